@@ -1,0 +1,19 @@
+import { clientSession } from '../resources/client-session.ts'
+import { operation } from './operation.ts'
+import { idParam, none } from './parts.ts'
+
+/** Answers one client session, whatever its phase. */
+export const findClientSession = operation({
+  name: 'findClientSession',
+  method: 'GET',
+  path: '/client-session/{id}',
+  summary: 'Find a client session',
+  section: 'decisions 4',
+  callers: ['merchant'],
+  scope: { resource: 'client_sessions', access: 'read' },
+  params: idParam,
+  query: none,
+  body: null,
+  answer: clientSession,
+  problems: ['not_found'],
+})

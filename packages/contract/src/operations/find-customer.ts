@@ -1,0 +1,19 @@
+import { customer } from '../resources/customer.ts'
+import { operation } from './operation.ts'
+import { idParam, none } from './parts.ts'
+
+/** Answers one customer. */
+export const findCustomer = operation({
+  name: 'findCustomer',
+  method: 'GET',
+  path: '/customers/{id}',
+  summary: 'Find a customer',
+  section: 'decisions 4',
+  callers: ['merchant'],
+  scope: { resource: 'customers', access: 'read' },
+  params: idParam,
+  query: none,
+  body: null,
+  answer: customer,
+  problems: ['not_found'],
+})

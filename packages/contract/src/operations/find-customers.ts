@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { customer } from '../resources/customer.ts'
+import { listOf } from '../resources/list.ts'
+import { listQuery } from './list-query.ts'
+import { operation } from './operation.ts'
+import { none } from './parts.ts'
+
+/** Lists customers with their payment methods and subscriptions. */
+export const findCustomers = operation({
+  name: 'findCustomers',
+  method: 'GET',
+  path: '/customers',
+  summary: 'Find customers',
+  section: 'interface 4.1',
+  callers: ['merchant'],
+  scope: { resource: 'customers', access: 'read' },
+  params: none,
+  query: z.strictObject(listQuery(['created_at', 'updated_at', 'email', 'full_name', 'external_id'])),
+  body: null,
+  answer: listOf(customer),
+  problems: [],
+})

@@ -1,0 +1,19 @@
+import { plan } from '../resources/plan.ts'
+import { operation } from './operation.ts'
+import { idParam, none } from './parts.ts'
+
+/** Answers one plan, archived or not. */
+export const findPlan = operation({
+  name: 'findPlan',
+  method: 'GET',
+  path: '/plans/{id}',
+  summary: 'Find a plan',
+  section: 'interface 4.8',
+  callers: ['merchant'],
+  scope: { resource: 'plans', access: 'read' },
+  params: idParam,
+  query: none,
+  body: null,
+  answer: plan,
+  problems: ['not_found'],
+})

@@ -1,0 +1,19 @@
+import { subscription } from '../resources/subscription.ts'
+import { operation } from './operation.ts'
+import { idParam, none } from './parts.ts'
+
+/** Answers one subscription. */
+export const findSubscription = operation({
+  name: 'findSubscription',
+  method: 'GET',
+  path: '/subscriptions/{id}',
+  summary: 'Find a subscription',
+  section: 'decisions 4',
+  callers: ['merchant'],
+  scope: { resource: 'subscriptions', access: 'read' },
+  params: idParam,
+  query: none,
+  body: null,
+  answer: subscription,
+  problems: ['not_found'],
+})

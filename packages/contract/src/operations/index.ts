@@ -1,0 +1,51 @@
+import { cancelSubscription } from './cancel-subscription.ts'
+import { createClientSession } from './create-client-session.ts'
+import { createCustomer } from './create-customer.ts'
+import { createPayment } from './create-payment.ts'
+import { createPlan } from './create-plan.ts'
+import { findCardKeys } from './find-card-keys.ts'
+import { findCheckout } from './find-checkout.ts'
+import { findClientSession } from './find-client-session.ts'
+import { findCustomer } from './find-customer.ts'
+import { findCustomers } from './find-customers.ts'
+import { findEvents } from './find-events.ts'
+import { findPayment } from './find-payment.ts'
+import { findPayments } from './find-payments.ts'
+import { findPlan } from './find-plan.ts'
+import { findPlans } from './find-plans.ts'
+import { findSubscription } from './find-subscription.ts'
+import { findSubscriptions } from './find-subscriptions.ts'
+import { scheduleCancellation } from './schedule-cancellation.ts'
+import { updateClientSession } from './update-client-session.ts'
+import { updateCustomer } from './update-customer.ts'
+import { updatePlan } from './update-plan.ts'
+import { updateSubscription } from './update-subscription.ts'
+
+/** Every operation by its name: the interface's nine and those beyond (decisions 4). */
+export const operations = {
+  findCustomers,
+  updateCustomer,
+  updateClientSession,
+  createPayment,
+  findPayments,
+  updateSubscription,
+  scheduleCancellation,
+  findPlan,
+  findPlans,
+  cancelSubscription,
+  createClientSession,
+  createCustomer,
+  createPlan,
+  findCardKeys,
+  findCheckout,
+  findClientSession,
+  findCustomer,
+  findEvents,
+  findPayment,
+  findSubscription,
+  findSubscriptions,
+  updatePlan,
+} as const
+
+/** The name of an operation. */
+export type OperationName = keyof typeof operations

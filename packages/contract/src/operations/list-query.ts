@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { timestampInput } from '../resources/fields.ts'
+import { text } from '../resources/text.ts'
+
+/** A whole number in a query string, within bounds. */
+export const integerText = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined })
+
+/** The query members of every list (interface 4 and 8, decisions 6). Their defaults are limit 100, page 1, order desc. */
+export const listQuery = <const Fields extends readonly ['created_at', ...string[]]>(sortFields: Fields) => ({
+  limit: integerText(1, 1000).optional().meta({ description: 'Items per page, 1 to 1000, default 100.' }),
+  page: integerText(1, 1_000_000_000)
+    .optional()
+    .meta({ description: 'Page number from 1. A page past the end is empty.' }),
+  order: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc.' }),
+  sort: z.enum(sortFields).optional().meta({ description: 'Default created_at. Ties break by id.' }),
+  snapshot_at: timestampInput.optional().meta({
+    description: 'Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.',
+  }),
+  search: text(200).optional().meta({ description: 'Case-insensitive substring of the text fields and the id.' }),
+})
+
+/** Bounds on `created_at`, both inclusive (decisions 6). */
+export const createdBetween = {
+  from: timestampInput.optional().meta({ description: 'Created at or after.' }),
+  to: timestampInput.optional().meta({ description: 'Created at or before.' }),
+}
+
+/** Several values of one vocabulary: comma-separated, repeated, or both (decisions 6). */
+export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => [given].flat().flatMap((part) => part.split(',').map((value) => value.trim())))
+    .pipe(z.array(z.enum(values)).min(1))

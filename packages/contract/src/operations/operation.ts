@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { ProblemCode } from '../problem.ts'
+
+/** What a scoped key's rights are about (decisions 3). */
+export type ScopedResource = 'customers' | 'plans' | 'subscriptions' | 'payments' | 'client_sessions' | 'events'
+
+/** Who may call an operation: a merchant's key, a session's client token, or anyone at all (decisions 3). */
+export type Caller = 'merchant' | 'widget' | 'anyone'
+
+/** One row of the interface: everything the server, the client, the documentation and the tests know of an operation. */
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** The one name of this operation, used by server, client, tests and documentation alike. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path in OpenAPI form, `/plans/{id}`. */
+  readonly path: `/${string}`
+  readonly summary: string
+  /** Where it is specified: `interface 4.1`, `decisions 4`. */
+  readonly section: string
+  readonly callers: readonly Caller[]
+  /** What a scoped key must be allowed to do; null where no key is needed. */
+  readonly scope: { readonly resource: ScopedResource; readonly access: 'read' | 'write' } | null
+  readonly params: Params
+  readonly query: Query
+  /** `null`: the operation takes no body. */
+  readonly body: Body | null
+  readonly answer: Answer
+  /** Error codes of its own, beside those that every operation may answer with. */
+  readonly problems: readonly ProblemCode[]
+}
+
+/** Keeps a row's literal types, so that client and server read parameters and answers from it. */
+export const operation = <
+  const Name extends string,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(
+  row: Operation<Params, Query, Body, Answer> & { readonly name: Name },
+): Operation<Params, Query, Body, Answer> & { readonly name: Name } => row

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { idInput } from '../resources/fields.ts'
+
+/** No parameters at all; anything sent is refused. */
+export const none = z.strictObject({})
+
+/** The `{id}` of a path. */
+export const idParam = z.strictObject({ id: idInput })

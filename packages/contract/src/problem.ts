@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+/** Every error code of the service with its HTTP status; codes are permanent (decisions 2). */
+export const problems = {
+  invalid_parameter: 400,
+  unknown_parameter: 400,
+  invalid_json: 400,
+  unsupported_api_version: 400,
+  amount_below_minimum: 400,
+  payment_method_required: 400,
+  card_token_invalid: 400,
+  method_not_allowed: 400,
+  plan_archived: 400,
+  missing_credentials: 401,
+  invalid_credentials: 401,
+  expired_credentials: 401,
+  insufficient_permission: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  session_completed: 409,
+  payment_in_progress: 409,
+  amount_changed: 409,
+  already_subscribed: 409,
+  subscription_not_changeable: 409,
+  currency_mismatch: 409,
+  external_id_taken: 409,
+  refund_exceeds_captured: 409,
+  payment_not_refundable: 409,
+  idempotency_in_progress: 409,
+  session_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  too_many_attempts: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+/** One permanent error code (decisions 2). */
+export type ProblemCode = keyof typeof problems
+
+/** One fault of a request: where it is, what kind, and a sentence. */
+export interface ProblemDetail {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
+/**
+ * An error the caller can understand and act on: a code, a sentence naming the rule and the value met, every fault at
+ * once. Thrown by billing and HTTP code alike; the server turns it into the one error body (decisions 2).
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly details: readonly ProblemDetail[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    options: { details?: readonly ProblemDetail[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.details = options.details ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): (typeof problems)[ProblemCode] {
+    return problems[this.code]
+  }
+}
+
+const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
+
+/** The one error body of the service (decisions 2). */
+export const problemBody = z
+  .object({
+    error: z.object({
+      code: z.enum(problemCodes),
+      message: z.string(),
+      details: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+      request_id: z.string(),
+    }),
+  })
+  .meta({ id: 'Error' })
+
+/** The one error body of the service, as a type. */
+export type ProblemBody = z.infer<typeof problemBody>

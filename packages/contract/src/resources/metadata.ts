@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { faultOfText } from './text.ts'
+
+const keysMax = 50
+const keyLengthMax = 64
+const bytesMax = 8 * 1024
+const depthMax = 16
+
+/** Any JSON value. */
+export const json = z.json().meta({ id: 'Json' })
+
+/** A metadata dictionary as it is answered: `{}` when nothing was ever set. */
+export const metadata = z.record(z.string(), json).meta({ id: 'Metadata' })
+
+/** A metadata dictionary (interface 2): at most 50 keys of 64 characters, any JSON values, 8 KiB in all. */
+export type Metadata = z.infer<typeof metadata>
+
+/** Metadata as a caller sends it; keys merge into what is stored, and a `null` value deletes its key (decisions 1). */
+export const metadataChange = z
+  .record(z.string(), json)
+  .superRefine((value, context) => {
+    for (const fault of faultsOfMetadata(value)) context.addIssue({ code: 'custom', message: fault, input: value })
+  })
+  .meta({
+    description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key.`,
+  })
+
+/** Every rule a whole dictionary breaks, each as a sentence part; also asked of the merged result of a change. */
+export const faultsOfMetadata = (value: Metadata): string[] => {
+  const keys = Object.keys(value)
+  const long = keys.find((key) => key.length > keyLengthMax)
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length
+  return [
+    keys.length > keysMax ? `must have at most ${keysMax} keys, got ${keys.length}` : undefined,
+    long === undefined ? undefined : `must have keys of at most ${keyLengthMax} characters, got one of ${long.length}`,
+    bytes > bytesMax ? `must be at most ${bytesMax} bytes as JSON, got ${bytes}` : undefined,
+    faultOfJson(value, 0),
+  ].filter((fault) => fault !== undefined)
+}
+
+const faultOfJson = (value: unknown, depth: number): string | undefined => {
+  if (typeof value === 'string') return faultOfText(value)
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > depthMax) return `must be nested at most ${depthMax} deep`
+  for (const [key, inner] of Object.entries(value)) {
+    const fault = faultOfText(key) ?? faultOfJson(inner, depth + 1)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** Why a text cannot be stored, or `undefined` when it can: PostgreSQL keeps no NUL, and UTF-8 no half surrogate. */
+export const faultOfText = (text: string): string | undefined =>
+  text.includes('\0')
+    ? 'must not contain the NUL character'
+    : text.isWellFormed()
+      ? undefined
+      : 'must be well-formed Unicode'
+
+/** A string a caller may send: at most `max` UTF-16 code units, no NUL, no half surrogates. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .superRefine((value, context) => {
+      const fault = faultOfText(value)
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault, input: value })
+    })
+
+/** Like `text`, and not empty or blank. */
+export const filledText = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be blank')

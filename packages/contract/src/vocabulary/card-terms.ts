@@ -1,0 +1,37 @@
+/** The six kinds of payment method (interface 2.3). */
+export const paymentMethodTypes = ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'] as const
+/** One kind of payment method (interface 2.3). */
+export type PaymentMethodType = (typeof paymentMethodTypes)[number]
+
+/** How a card is funded (decisions 8). */
+export const cardFundings = ['credit', 'debit', 'prepaid', 'unknown'] as const
+/** One card funding (decisions 8). */
+export type CardFunding = (typeof cardFundings)[number]
+
+/** Whom a card was issued to (decisions 8). */
+export const binTypes = ['consumer', 'commercial', 'unknown'] as const
+/** One bin type (decisions 8). */
+export type BinType = (typeof binTypes)[number]
+
+/** Results of an address or security-code check (decisions 8). */
+export const checkResults = ['pass', 'fail', 'unavailable', 'unchecked'] as const
+/** One check result (decisions 8). */
+export type CheckResult = (typeof checkResults)[number]
+
+/** 3-D Secure statuses (decisions 8). */
+export const threeDSecureStatuses = [
+  'authenticated',
+  'attempted',
+  'failed',
+  'rejected',
+  'unavailable',
+  'challenge_required',
+  'not_performed',
+] as const
+/** One 3-D Secure status (decisions 8). */
+export type ThreeDSecureStatus = (typeof threeDSecureStatuses)[number]
+
+/** How a 3-D Secure authentication ran (decisions 8). */
+export const authenticationFlows = ['frictionless', 'challenge'] as const
+/** One authentication flow (decisions 8). */
+export type AuthenticationFlow = (typeof authenticationFlows)[number]

@@ -1,0 +1,46 @@
+/** Advice an issuer gives with a decline (decisions 8). */
+export const adviceCodes = ['try_again_later', 'do_not_try_again'] as const
+/** One advice code (decisions 8). */
+export type AdviceCode = (typeof adviceCodes)[number]
+
+/** What one decline code means for the engine and for the shopper. */
+export interface DeclineMeaning {
+  readonly advice: AdviceCode
+  /** Whether dunning may try the same method again by itself. */
+  readonly retryable: boolean
+  /** What the shopper should do next; the element has a sentence for each, in every locale. */
+  readonly shopperMessage:
+    | 'try_another_card'
+    | 'check_number'
+    | 'check_expiry'
+    | 'check_security_code'
+    | 'contact_bank'
+    | 'insufficient_funds'
+    | 'try_again'
+    | 'authenticate'
+}
+
+/** Every decline code with its advice, whether it may be retried, and what to tell the shopper (decisions 8). */
+export const declines = {
+  insufficient_funds: { advice: 'try_again_later', retryable: true, shopperMessage: 'insufficient_funds' },
+  do_not_honor: { advice: 'try_again_later', retryable: true, shopperMessage: 'contact_bank' },
+  card_declined: { advice: 'try_again_later', retryable: true, shopperMessage: 'try_another_card' },
+  withdrawal_limit_exceeded: { advice: 'try_again_later', retryable: true, shopperMessage: 'insufficient_funds' },
+  issuer_unavailable: { advice: 'try_again_later', retryable: true, shopperMessage: 'try_again' },
+  expired_card: { advice: 'do_not_try_again', retryable: false, shopperMessage: 'check_expiry' },
+  invalid_card_number: { advice: 'do_not_try_again', retryable: false, shopperMessage: 'check_number' },
+  incorrect_cvc: { advice: 'try_again_later', retryable: true, shopperMessage: 'check_security_code' },
+  card_lost_or_stolen: { advice: 'do_not_try_again', retryable: false, shopperMessage: 'try_another_card' },
+  suspected_fraud: { advice: 'do_not_try_again', retryable: false, shopperMessage: 'try_another_card' },
+  authentication_required: { advice: 'do_not_try_again', retryable: false, shopperMessage: 'authenticate' },
+  authentication_failed: { advice: 'try_again_later', retryable: true, shopperMessage: 'authenticate' },
+  authentication_abandoned: { advice: 'try_again_later', retryable: true, shopperMessage: 'authenticate' },
+  processing_error: { advice: 'try_again_later', retryable: true, shopperMessage: 'try_again' },
+  blocked_by_rule: { advice: 'do_not_try_again', retryable: false, shopperMessage: 'try_another_card' },
+} as const satisfies Record<string, DeclineMeaning>
+
+/** One decline code (decisions 8). */
+export type DeclineCode = keyof typeof declines
+
+/** All decline codes, for schemas and for tests that walk them. */
+export const declineCodes = Object.keys(declines) as [DeclineCode, ...DeclineCode[]]
