@@ -1,0 +1,34 @@
+import type { CheckoutPurpose, PlanType, SubscriptionStatus } from '@billing-checkout/contract'
+
+/** What is known of a session when its purpose is asked for. */
+export interface SessionFacts {
+  readonly hasCustomer: boolean
+  readonly plan: { readonly id: string; readonly type: PlanType } | null
+  readonly subscription: { readonly planId: string; readonly status: SubscriptionStatus } | null
+}
+
+/** A session's purpose (decisions 7), or the members it still lacks. */
+export type Purpose =
+  { readonly purpose: CheckoutPurpose } | { readonly purpose: null; readonly missing: readonly string[] }
+
+/** What a session is for, from its customer, plan and subscription (decisions 7). */
+export const purposeOf = ({ hasCustomer, plan, subscription }: SessionFacts): Purpose => {
+  if (subscription !== null) {
+    const changesPlan = plan !== null && plan.id !== subscription.planId
+    return { purpose: changesPlan ? 'change_plan' : purposeByStatus[subscription.status] }
+  }
+  const missing = [
+    ...(hasCustomer ? [] : ['customer.id, customer.external_id or customer.email']),
+    ...(plan === null ? ['plan.id or subscription.id'] : []),
+  ]
+  if (plan === null || missing.length > 0) return { purpose: null, missing }
+  return { purpose: plan.type === 'recurring' ? 'subscribe' : 'pay' }
+}
+
+const purposeByStatus = {
+  past_due: 'recover',
+  cancelled: 'recover',
+  scheduled_for_cancellation: 'resume',
+  trial: 'update_method',
+  active: 'update_method',
+} as const satisfies Record<SubscriptionStatus, CheckoutPurpose>

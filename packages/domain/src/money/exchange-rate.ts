@@ -1,0 +1,19 @@
+import { divide, rationalFromDecimal, type Rational } from './rational.ts'
+
+/** Exchange rates of one day: how much of each currency one US dollar buys, as decimal strings. */
+export interface RateTable {
+  readonly date: string
+  readonly source: string
+  readonly perUsd: Readonly<Record<string, string>>
+}
+
+/** Complementary Swiss codes that trade at the franc's rate (decisions 7). */
+const tradesAs: Readonly<Record<string, string>> = { CHE: 'CHF', CHW: 'CHF' }
+
+/** Units of `to` for one unit of `from`, exact; `undefined` where the table has no rate for one of them. */
+export const exchangeRate = (rates: RateTable, from: string, to: string): Rational | undefined => {
+  if (from === to) return { numerator: 1n, denominator: 1n }
+  const [fromPerUsd, toPerUsd] = [from, to].map((code) => rates.perUsd[tradesAs[code] ?? code])
+  if (fromPerUsd === undefined || toPerUsd === undefined) return undefined
+  return divide(rationalFromDecimal(toPerUsd), rationalFromDecimal(fromPerUsd))
+}

@@ -1,0 +1,39 @@
+import type { PaymentStatus } from '@billing-checkout/contract'
+import { follow, type Lifecycle } from '../lifecycle.ts'
+
+/** What can happen to a payment (decisions 8). */
+export type PaymentHappening =
+  | 'authorized'
+  | 'declined'
+  | 'blocked'
+  | 'failed'
+  | 'abandoned'
+  | 'captured'
+  | 'voided'
+  | 'settled'
+
+/** Every lawful change of a payment's status: a payment that is <row>, when <column> happens, becomes <cell>. */
+export const paymentLifecycle = {
+  PENDING: {
+    authorized: 'AUTHORIZED',
+    declined: 'DECLINED',
+    blocked: 'BLOCKED',
+    failed: 'FAILED',
+    abandoned: 'CANCELLED',
+  },
+  AUTHORIZED: { captured: 'SETTLING', voided: 'CANCELLED', failed: 'FAILED' },
+  SETTLING: { settled: 'SETTLED', failed: 'FAILED' },
+  SETTLED: {},
+  DECLINED: {},
+  BLOCKED: {},
+  FAILED: {},
+  CANCELLED: {},
+} as const satisfies Lifecycle<PaymentStatus, PaymentHappening>
+
+/** A payment's status after `happening`. Throws `UnlawfulChange` where the table forbids it. */
+export const paymentAfter = (status: PaymentStatus, happening: PaymentHappening): PaymentStatus =>
+  follow<PaymentStatus, PaymentHappening>(paymentLifecycle, status, happening)
+
+/** Whether money has moved or is promised: AUTHORIZED, SETTLING or SETTLED (decisions 8). */
+export const isPaid = (status: PaymentStatus): boolean => paidStatuses.has(status)
+const paidStatuses: ReadonlySet<PaymentStatus> = new Set(['AUTHORIZED', 'SETTLING', 'SETTLED'])

@@ -1,0 +1,40 @@
+import type { PlanPricing } from '@billing-checkout/contract'
+
+/** One broken rule of a plan's prices: where, as path segments below the body, and a sentence part. */
+export interface PricingFault {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Every rule that a plan's prices break: a country listed twice, a trial price in another currency (decisions 4). */
+export const faultsOfPricing = (price: PlanPricing, trialPrice: PlanPricing | null): PricingFault[] => [
+  ...countriesListedTwice('price', price),
+  ...(trialPrice === null ? [] : [...countriesListedTwice('trial_price', trialPrice), ...currencyClashes(price, trialPrice)]),
+]
+
+const countriesListedTwice = (member: string, pricing: PlanPricing): PricingFault[] => {
+  const seen = new Set<string>()
+  return pricing.countries.flatMap((exception, index) =>
+    exception.countries.flatMap((country) => {
+      const repeated = seen.has(country)
+      seen.add(country)
+      return repeated
+        ? [{ path: [member, 'countries', index, 'countries'], message: `must list ${country} once, got it twice` }]
+        : []
+    }),
+  )
+}
+
+const currencyClashes = (price: PlanPricing, trialPrice: PlanPricing): PricingFault[] => {
+  const countries = new Set([price, trialPrice].flatMap((pricing) => pricing.countries.flatMap((row) => row.countries)))
+  const currencyIn = (pricing: PlanPricing, country: string | null) =>
+    pricing.countries.find((row) => row.countries.some((listed) => listed === country))?.price.currency ??
+    pricing.default.currency
+  return [null, ...countries]
+    .map((country) => ({ country, due: currencyIn(price, country), trial: currencyIn(trialPrice, country) }))
+    .filter(({ due, trial }) => due !== trial)
+    .map(({ country, due, trial }) => ({
+      path: ['trial_price'],
+      message: `must be in the currency of the price (${due}) ${country === null ? 'by default' : `for ${country}`}, got ${trial}`,
+    }))
+}

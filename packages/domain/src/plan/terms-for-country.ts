@@ -1,0 +1,46 @@
+import type { CountryCode, IntervalUnit, Money, PlanPricing, PlanType } from '@billing-checkout/contract'
+
+/** A length of time that repeats: every `count` days, months or years. */
+export interface Interval {
+  readonly unit: IntervalUnit
+  readonly count: number
+}
+
+/** What a plan sells, for every country. */
+export interface PlanOffer {
+  readonly id: string
+  readonly name: string
+  readonly type: PlanType
+  /** Null for a one-off plan. */
+  readonly interval: Interval | null
+  readonly price: PlanPricing
+  readonly trial: { readonly interval: Interval; readonly price: PlanPricing | null } | null
+}
+
+/** What a plan costs one shopper: the price of their country, in the currency that will be charged. */
+export interface PlanTerms {
+  readonly id: string
+  readonly name: string
+  readonly type: PlanType
+  readonly interval: Interval | null
+  readonly price: Money
+  /** `price` is null for a free trial; always in the currency of the plan's price. */
+  readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
+}
+
+/** The terms of a plan in a country; without one, or without an exception for it, the default price (interface 2.5). */
+export const termsForCountry = (plan: PlanOffer, country: CountryCode | null): PlanTerms => ({
+  id: plan.id,
+  name: plan.name,
+  type: plan.type,
+  interval: plan.interval,
+  price: priceForCountry(plan.price, country),
+  trial: plan.trial && {
+    interval: plan.trial.interval,
+    price: plan.trial.price && priceForCountry(plan.trial.price, country),
+  },
+})
+
+const priceForCountry = (pricing: PlanPricing, country: CountryCode | null): Money =>
+  pricing.countries.find((exception) => country !== null && exception.countries.includes(country))?.price ??
+  pricing.default

@@ -1,0 +1,60 @@
+import type { SubscriptionStatus } from '@billing-checkout/contract'
+import { follow, type Lifecycle } from '../lifecycle.ts'
+
+/** What can happen to a subscription (decisions 9). */
+export type SubscriptionHappening =
+  | 'renewed'
+  | 'chargeDeclined'
+  | 'renewalBlocked'
+  | 'attemptsUsedUp'
+  | 'planPaid'
+  | 'cancellationScheduled'
+  | 'resumed'
+  | 'resumedInTrial'
+  | 'reactivated'
+  | 'reactivatedInTrial'
+  | 'periodEnded'
+  | 'cancelled'
+
+/** Every lawful change of a subscription's status: one that is <row>, when <column> happens, becomes <cell>. */
+export const subscriptionLifecycle = {
+  trial: {
+    renewed: 'active',
+    chargeDeclined: 'past_due',
+    planPaid: 'active',
+    cancellationScheduled: 'scheduled_for_cancellation',
+    cancelled: 'cancelled',
+  },
+  active: {
+    renewed: 'active',
+    chargeDeclined: 'past_due',
+    renewalBlocked: 'cancelled',
+    planPaid: 'active',
+    cancellationScheduled: 'scheduled_for_cancellation',
+    cancelled: 'cancelled',
+  },
+  past_due: {
+    renewed: 'active',
+    planPaid: 'active',
+    attemptsUsedUp: 'cancelled',
+    cancellationScheduled: 'scheduled_for_cancellation',
+    cancelled: 'cancelled',
+  },
+  scheduled_for_cancellation: {
+    resumed: 'active',
+    resumedInTrial: 'trial',
+    planPaid: 'active',
+    periodEnded: 'cancelled',
+    cancelled: 'cancelled',
+  },
+  cancelled: { reactivated: 'active', reactivatedInTrial: 'trial', planPaid: 'active' },
+} as const satisfies Lifecycle<SubscriptionStatus, SubscriptionHappening>
+
+/** A subscription's status after `happening`. Throws `UnlawfulChange` where the table forbids it. */
+export const subscriptionAfter = (
+  status: SubscriptionStatus,
+  happening: SubscriptionHappening,
+): SubscriptionStatus => follow<SubscriptionStatus, SubscriptionHappening>(subscriptionLifecycle, status, happening)
+
+/** Whether a subscription still gives what was bought, or is owed: everything but `cancelled`. */
+export const isLive = (status: SubscriptionStatus): boolean => status !== 'cancelled'

@@ -1,0 +1,5 @@
+import { firstTables } from './001-first-tables.ts'
+import { sandboxProcessor } from './002-sandbox-processor.ts'
+
+/** Every migration in order; append only, a released one never changes. */
+export const migrations = [firstTables, sandboxProcessor]

@@ -1,0 +1,313 @@
+import type {
+  Address,
+  CurrencyCode,
+  EventType,
+  IntervalUnit,
+  Metadata,
+  PaymentMethod,
+  PaymentMethodType,
+  PaymentStatus,
+  PaymentTax,
+  PaymentTokenType,
+  PaymentType,
+  CheckoutPurpose,
+  PlanPricing,
+  PlanType,
+  RefundStatus,
+  SessionMembers,
+  StatusReason,
+  SubscriptionStatus,
+  ThreeDSecure,
+  Payment,
+} from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ColumnType, Generated } from 'kysely'
+
+/** A jsonb column: read as the value, written as its JSON text, which both drivers take alike. */
+export type Json<Value> = ColumnType<Value, string, string>
+
+/** The tables, in camelCase as the code sees them; columns are described where they are made, in `migrations/`. */
+export interface Schema {
+  readonly clock: ClockTable
+  readonly serverKeys: ServerKeyTable
+  readonly organizations: OrganizationTable
+  readonly apiKeys: ApiKeyTable
+  readonly customers: CustomerTable
+  readonly paymentMethods: PaymentMethodTable
+  readonly plans: PlanTable
+  readonly subscriptions: SubscriptionTable
+  readonly clientSessions: ClientSessionTable
+  readonly claims: ClaimTable
+  readonly payments: PaymentTable
+  readonly attempts: AttemptTable
+  readonly refunds: RefundTable
+  readonly usedCardTokens: UsedCardTokenTable
+  readonly idempotencyKeys: IdempotencyKeyTable
+  readonly declineCounts: DeclineCountTable
+  readonly events: EventTable
+  readonly 'sandboxProcessor.methods': SandboxMethodTable
+  readonly 'sandboxProcessor.transactions': SandboxTransactionTable
+}
+
+interface ClockTable {
+  singleton: Generated<boolean>
+  offsetMillis: number
+  frozenAt: Timestamp | null
+}
+
+interface ServerKeyTable {
+  kid: string
+  purpose: 'client_token' | 'card'
+  publicJwk: Json<Record<string, string>>
+  sealedPrivateJwk: Uint8Array
+  createdAt: Timestamp
+  retiredAt: Timestamp | null
+}
+
+interface OrganizationTable {
+  id: string
+  name: string
+  settings: Json<Record<string, unknown>>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+interface ApiKeyTable {
+  organizationId: string
+  id: string
+  secretHash: Uint8Array
+  hint: string
+  scopes: Json<Record<string, 'read' | 'write'>> | null
+  createdAt: Timestamp
+  expiresAt: Timestamp | null
+  revokedAt: Timestamp | null
+}
+
+interface CustomerTable {
+  organizationId: string
+  id: string
+  externalId: string | null
+  fullName: string | null
+  email: string | null
+  phone: string | null
+  address: ColumnType<Address | null, string | null, string | null>
+  metadata: Json<Metadata>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  normalizedEmail: ColumnType<string | null, never, never>
+  searchText: ColumnType<string, never, never>
+}
+
+interface PaymentMethodTable {
+  organizationId: string
+  id: string
+  customerId: string
+  type: PaymentMethodType
+  details: Json<PaymentMethod['details']>
+  billingAddress: ColumnType<Address | null, string | null, string | null>
+  processor: string
+  processorToken: string
+  fingerprint: string | null
+  createdAt: Timestamp
+  detachedAt: Timestamp | null
+}
+
+interface PlanTable {
+  organizationId: string
+  id: string
+  name: string
+  type: PlanType
+  intervalUnit: IntervalUnit | null
+  intervalCount: number | null
+  price: Json<PlanPricing>
+  collectTax: boolean | null
+  trialIntervalUnit: IntervalUnit | null
+  trialIntervalCount: number | null
+  trialPrice: ColumnType<PlanPricing | null, string | null, string | null>
+  archivedAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  searchText: ColumnType<string, never, never>
+}
+
+interface SubscriptionTable {
+  organizationId: string
+  id: string
+  customerId: string
+  planId: string
+  status: SubscriptionStatus
+  priceAmount: number
+  priceCurrency: CurrencyCode
+  trialPriceAmount: number | null
+  paymentMethodId: string | null
+  anchor: Timestamp
+  trialEndsAt: Timestamp | null
+  currentPeriodStart: Timestamp
+  currentPeriodEnd: Timestamp
+  periodCostAmount: number
+  nextBillingDate: Timestamp | null
+  creditAmount: number
+  attemptCount: number
+  attemptsMax: number
+  pastDueSince: Timestamp | null
+  metadata: Json<Metadata>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+interface ClientSessionTable {
+  organizationId: string
+  id: string
+  members: Json<SessionMembers>
+  quote: ColumnType<FrozenQuote | null, string | null, string | null>
+  expiresAt: Timestamp
+  completedAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** The instant a session's quote is frozen at, and for how long (decisions 7). */
+export interface FrozenQuote {
+  readonly id: string
+  readonly at: Timestamp
+  readonly expiresAt: Timestamp
+  /** What the quote was made of; when that changes, so does the quote. */
+  readonly basis: string
+}
+
+interface ClaimTable {
+  organizationId: string
+  id: string
+  kind: 'checkout' | 'merchant' | 'period' | 'change'
+  customerId: string
+  planId: string
+  subscriptionId: string | null
+  sessionId: string | null
+  periodStart: Timestamp | null
+  amount: number
+  currencyCode: CurrencyCode
+  quote: Json<unknown>
+  createdAt: Timestamp
+}
+
+/** The exchange rate that a payment's dollar amounts were made with, frozen with it. */
+export interface FrozenExchange {
+  readonly date: string
+  readonly source: string
+  readonly usdPerUnit: string
+}
+
+interface PaymentTable {
+  organizationId: string
+  id: string
+  claimId: string
+  sessionId: string | null
+  customerId: string
+  planId: string
+  subscriptionId: string | null
+  paymentMethodId: string | null
+  purpose: CheckoutPurpose
+  amount: number
+  amountUsd: number | null
+  currencyCode: CurrencyCode
+  exchange: ColumnType<FrozenExchange | null, string | null, string | null>
+  paymentStatus: PaymentStatus
+  paymentType: PaymentType
+  paymentTokenType: PaymentTokenType | null
+  paymentMethod: ColumnType<PaymentMethod | null, string | null, string | null>
+  fingerprint: string | null
+  metadata: Json<Metadata>
+  statementDescriptor: string | null
+  refundedAmount: Generated<number>
+  avsCheck: ColumnType<Payment['avs_check'], string | null, string | null>
+  cvcCheck: ColumnType<Payment['cvc_check'], string | null, string | null>
+  paymentDetails: ColumnType<Payment['payment_details'], string | null, string | null>
+  processor: ColumnType<Payment['processor'], string | null, string | null>
+  statusReason: ColumnType<StatusReason | null, string | null, string | null>
+  tax: ColumnType<PaymentTax | null, string | null, string | null>
+  threeDSecure: ColumnType<ThreeDSecure | null, string | null, string | null>
+  consent: ColumnType<unknown, string | null, string | null>
+  settlesAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  searchText: string
+}
+
+interface AttemptTable {
+  organizationId: string
+  id: string
+  paymentId: string
+  kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
+  state: 'open' | 'done' | 'closed'
+  processor: string
+  processorKey: string
+  carriesCardData: boolean
+  request: Json<Record<string, unknown>>
+  outcome: ColumnType<unknown, string | null, string | null>
+  fence: Generated<number>
+  leaseUntil: Timestamp
+  createdAt: Timestamp
+  finishedAt: Timestamp | null
+}
+
+interface RefundTable {
+  organizationId: string
+  id: string
+  paymentId: string
+  amount: number
+  amountUsd: number | null
+  status: RefundStatus
+  reason: string | null
+  processorTransactionId: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+interface UsedCardTokenTable {
+  jti: string
+  expiresAt: Timestamp
+}
+
+interface IdempotencyKeyTable {
+  organizationId: string
+  caller: string
+  key: string
+  requestHash: string
+  leaseUntil: Timestamp
+  answer: ColumnType<unknown, string | null, string | null>
+  createdAt: Timestamp
+}
+
+interface DeclineCountTable {
+  organizationId: string
+  address: string
+  hour: Timestamp
+  declines: number
+}
+
+interface EventTable {
+  organizationId: string
+  id: string
+  sequence: Generated<number>
+  type: EventType
+  object: Json<Record<string, unknown>>
+  createdAt: Timestamp
+}
+
+interface SandboxMethodTable {
+  token: string
+  behavior: string
+  brand: string
+  createdAt: Timestamp
+}
+
+interface SandboxTransactionTable {
+  reference: string
+  requestHash: string
+  id: string
+  kind: string
+  amount: number
+  currencyCode: string
+  outcome: Json<Record<string, unknown>>
+  createdAt: Timestamp
+}
