@@ -95,7 +95,11 @@ const quoteNewCycle = (request: QuoteRequest, credit: number): QuoteDraft => {
 /** Nothing due; the next charge stays on its date, at the price of the given terms. */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
   const { nextBillingDate, period, creditMinor } = subscriptionOf(request)
-  return draft(request, { lines, next: { at: nextBillingDate ?? period.end, credit: creditMinor }, restartsCycle: false })
+  return draft(request, {
+    lines,
+    next: { at: nextBillingDate ?? period.end, credit: creditMinor },
+    restartsCycle: false,
+  })
 }
 
 const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest, credit: number) => QuoteDraft>> = {

@@ -3,14 +3,7 @@ import { follow, type Lifecycle } from '../lifecycle.ts'
 
 /** What can happen to a payment (decisions 8). */
 export type PaymentHappening =
-  | 'authorized'
-  | 'declined'
-  | 'blocked'
-  | 'failed'
-  | 'abandoned'
-  | 'captured'
-  | 'voided'
-  | 'settled'
+  'authorized' | 'declined' | 'blocked' | 'failed' | 'abandoned' | 'captured' | 'voided' | 'settled'
 
 /** Every lawful change of a payment's status: a payment that is <row>, when <column> happens, becomes <cell>. */
 export const paymentLifecycle = {

@@ -9,7 +9,9 @@ export interface PricingFault {
 /** Every rule that a plan's prices break: a country listed twice, a trial price in another currency (decisions 4). */
 export const faultsOfPricing = (price: PlanPricing, trialPrice: PlanPricing | null): PricingFault[] => [
   ...countriesListedTwice('price', price),
-  ...(trialPrice === null ? [] : [...countriesListedTwice('trial_price', trialPrice), ...currencyClashes(price, trialPrice)]),
+  ...(trialPrice === null
+    ? []
+    : [...countriesListedTwice('trial_price', trialPrice), ...currencyClashes(price, trialPrice)]),
 ]
 
 const countriesListedTwice = (member: string, pricing: PlanPricing): PricingFault[] => {

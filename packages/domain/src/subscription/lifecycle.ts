@@ -51,10 +51,8 @@ export const subscriptionLifecycle = {
 } as const satisfies Lifecycle<SubscriptionStatus, SubscriptionHappening>
 
 /** A subscription's status after `happening`. Throws `UnlawfulChange` where the table forbids it. */
-export const subscriptionAfter = (
-  status: SubscriptionStatus,
-  happening: SubscriptionHappening,
-): SubscriptionStatus => follow<SubscriptionStatus, SubscriptionHappening>(subscriptionLifecycle, status, happening)
+export const subscriptionAfter = (status: SubscriptionStatus, happening: SubscriptionHappening): SubscriptionStatus =>
+  follow<SubscriptionStatus, SubscriptionHappening>(subscriptionLifecycle, status, happening)
 
 /** Whether a subscription still gives what was bought, or is owed: everything but `cancelled`. */
 export const isLive = (status: SubscriptionStatus): boolean => status !== 'cancelled'

@@ -10,7 +10,8 @@ export interface PaidPeriod {
 }
 
 /** The unused share of a paid period at an instant, at exact-second proportions, rounded once (decisions 7, Proration). */
-export const unusedCredit = (period: PaidPeriod, at: Timestamp): number => shareOf(period.costMinor, remaining(period, at), secondsBetween(period.start, period.end))
+export const unusedCredit = (period: PaidPeriod, at: Timestamp): number =>
+  shareOf(period.costMinor, remaining(period, at), secondsBetween(period.start, period.end))
 
 /** The seconds of a period still to come at an instant, between zero and its whole length. */
 export const remaining = (period: Pick<PaidPeriod, 'start' | 'end'>, at: Timestamp): number =>

@@ -12,9 +12,7 @@ export const taxOn = (amountMinor: number, rule: TaxRule | null): number => {
   if (rule === null) return 0
   const rate = rationalFromDecimal(rule.rate)
   const share: Rational =
-    rule.behavior === 'exclusive'
-      ? rate
-      : { numerator: rate.numerator, denominator: rate.denominator + rate.numerator }
+    rule.behavior === 'exclusive' ? rate : { numerator: rate.numerator, denominator: rate.denominator + rate.numerator }
   return Number(roundHalfAwayFromZero(multiply({ numerator: BigInt(amountMinor), denominator: 1n }, share)))
 }
 

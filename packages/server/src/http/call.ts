@@ -1,0 +1,32 @@
+import type { ScopedResource } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Organization } from '../organization/organization.ts'
+
+/** Who is calling, and therefore what they may do (decisions 3). */
+export type Principal = MerchantPrincipal | WidgetPrincipal
+
+/** A merchant's backend with an API key; `scopes` null means everything. */
+export interface MerchantPrincipal {
+  readonly kind: 'merchant'
+  readonly keyId: string
+  readonly scopes: Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
+}
+
+/** A shopper's widget with the client token of one session. */
+export interface WidgetPrincipal {
+  readonly kind: 'widget'
+  readonly sessionId: string
+}
+
+/** What every verb may know about the request that asks for it. */
+export interface Call {
+  readonly organization: Organization
+  readonly principal: Principal
+  readonly requestId: string
+  /** The caller's network address, for limits against card testing. */
+  readonly address: string
+  /** Wall-clock time of the request; the billing clock is read inside the transaction. */
+  readonly wall: Timestamp
+  /** Present when the caller sent an `Idempotency-Key`; `caller` scopes it (decisions 5). */
+  readonly idempotency: { readonly caller: string; readonly key: string; readonly requestHash: string } | null
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path')
+const link = z.url({ protocol: /^https?$/ }).nullable()
+
+/** The validated settings document of an organization (decisions 14); every member has a default. */
+export const organizationSettings = z.strictObject({
+  /** Shown to shoppers as the seller. */
+  display_name: z.string().min(1).max(200).nullable().default(null),
+  terms_url: link.default(null),
+  privacy_url: link.default(null),
+  support_email: z.email().nullable().default(null),
+  cancel_url: link.default(null),
+  /** Origins whose pages may embed the checkout; null: any loopback origin in sandbox, none in live mode. */
+  allowed_origins: z.array(origin).max(100).nullable().default(null),
+  /** Days after the first decline at which a renewal is tried; the length is `max_attempts_count`. */
+  dunning_days: z
+    .array(z.int().min(0).max(90))
+    .min(1)
+    .max(20)
+    .refine((days) => days.every((day, index) => index === 0 || day > days[index - 1]!), 'must rise from day to day')
+    .default([0, 1, 3, 7, 14, 21, 30]),
+  /** How display prices are rounded (decisions 7). */
+  price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),
+  /** Whether a customer may hold the same plan several times at once. */
+  several_subscriptions: z.boolean().default(false),
+  /** What appears on bank statements when a session does not say otherwise. */
+  statement_descriptor: z
+    .string()
+    .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
+    .nullable()
+    .default(null),
+})
+
+/** An organization's settings (decisions 14). */
+export type OrganizationSettings = z.infer<typeof organizationSettings>
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value
+}
