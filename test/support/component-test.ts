@@ -1,0 +1,18 @@
+import { expect } from 'chai'
+
+/** What the browser's test runner (mocha, in the page) provides, typed and imported like vitest's. */
+interface Runner {
+  it(title: string, body: () => void | Promise<void>): void
+  beforeEach(body: () => void | Promise<void>): void
+  afterEach(body: () => void | Promise<void>): void
+}
+
+const runner = globalThis as unknown as Runner
+
+/** Declares one component test; its title is a sentence about the world. */
+export const test = runner.it
+/** Runs before every test of the file. */
+export const beforeEach = runner.beforeEach
+/** Runs after every test of the file, failed ones included. */
+export const afterEach = runner.afterEach
+export { expect }
