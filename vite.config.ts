@@ -8,7 +8,9 @@ const postgresqlServer = ['test/support/postgresql-server.ts'].filter((path) => 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], globalSetup: postgresqlServer } },
+      {
+        test: { name: 'unit', include: ['{packages/*/src,test/support}/**/*.test.ts'], globalSetup: postgresqlServer },
+      },
       { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'] } },
       {
         test: {

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+import { browserMissing, findBrowser } from './support/browser.ts'
+import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
+
+// `npm test` runs every step below in order, `npm test -- unit journeys` only those two.
+// The first failed step ends the run, unless CI is set: there one run should name every fault.
+
+interface Step {
+  readonly name: string
+  readonly command: string
+  /** Where a test runner finds its tests; without such files the step is left out. */
+  readonly tests?: string
+  readonly inBrowser?: true
+}
+
+interface Outcome {
+  readonly state: 'passed' | 'FAILED' | 'not run' | 'no tests'
+  readonly seconds: number
+  readonly closing: ClosingLines | null
+}
+
+const steps: readonly Step[] = [
+  { name: 'format', command: 'prettier --check --log-level warn .' },
+  { name: 'types', command: 'tsc --noEmit' },
+  { name: 'lint', command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings' },
+  { name: 'tidy', command: 'vitest run --project tidy', tests: 'test/tidy/**/*.test.ts' },
+  { name: 'unit', command: 'vitest run --project unit', tests: '{packages/*/src,test/support}/**/*.test.ts' },
+  { name: 'build', command: 'node packages/element/build/build.ts --if-stale' },
+  {
+    name: 'operations',
+    command: 'vitest run --project operations',
+    tests: 'test/{operations,conformance}/**/*.test.ts',
+  },
+  { name: 'simulation', command: 'vitest run --project simulation', tests: 'test/simulation/**/*.test.ts' },
+  {
+    name: 'element',
+    command: 'web-test-runner --config test/web-test-runner.config.ts',
+    tests: 'packages/element/src/**/*.wtr.ts',
+    inBrowser: true,
+  },
+  {
+    name: 'journeys',
+    command: 'vitest run --project journeys',
+    tests: 'test/journeys/**/*.test.ts',
+    inBrowser: true,
+  },
+]
+
+const main = async (names: readonly string[]): Promise<boolean> => {
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    console.error(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
+    return false
+  }
+  const chosen = names.length === 0 ? steps : stepsNamed(names)
+  if (!(await provideBrowser(chosen))) return false
+  const outcomes = await runAll(chosen)
+  return report(outcomes)
+}
+
+/** The named steps, and the build where one of them comes after it. */
+const stepsNamed = (names: readonly string[]): readonly Step[] => {
+  const isNamed = ({ name }: Step): boolean => names.includes(name)
+  return steps.filter((step, place) => isNamed(step) || (step.name === 'build' && steps.slice(place).some(isNamed)))
+}
+
+/** Finds a browser where a step needs one, installing it where that takes no question; false when there is none. */
+const provideBrowser = async (chosen: readonly Step[]): Promise<boolean> => {
+  if (!chosen.some((step) => step.inBrowser && hasTests(step)) || findBrowser() !== null) return true
+  const mayInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (mayInstall) await execute('apt-get update && apt-get install -y chromium')
+  if (findBrowser() !== null) return true
+  console.error(browserMissing)
+  return false
+}
+
+const runAll = async (chosen: readonly Step[]): Promise<ReadonlyMap<Step, Outcome>> => {
+  const outcomes = new Map<Step, Outcome>()
+  let stopped = false
+  for (const step of chosen) {
+    const outcome: Outcome = stopped ? leftOut('not run') : hasTests(step) ? await run(step) : leftOut('no tests')
+    outcomes.set(step, outcome)
+    stopped ||= outcome.state === 'FAILED' && !process.env['CI']
+  }
+  return outcomes
+}
+
+const run = async (step: Step): Promise<Outcome> => {
+  console.log(`\n── ${step.name}: ${step.command}`)
+  const start = performance.now()
+  const { code, output } = await execute(step.command)
+  const seconds = (performance.now() - start) / 1000
+  const closing = step.tests ? readClosingLines(output) : null
+  // A runner that ends well without having counted a test has not run them.
+  const passed = code === 0 && (!step.tests || (closing !== null && closing.passed > 0))
+  return { state: passed ? 'passed' : 'FAILED', seconds, closing }
+}
+
+const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, closing: null })
+
+const hasTests = (step: Step): boolean => !step.tests || globSync(step.tests).length > 0
+
+/** Runs a command with the workspace's own tools first on PATH, showing its output as it comes. */
+const execute = (command: string): Promise<{ readonly code: number | null; readonly output: string }> =>
+  new Promise((done) => {
+    const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+    const env = {
+      ...process.env,
+      ...colours,
+      PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
+    }
+    const child = spawn(command, { env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      process.stdout.write(chunk)
+    })
+    child.stderr.pipe(process.stderr, { end: false })
+    child.on('close', (code) => done({ code, output }))
+  })
+
+/** Prints the time of each step, each runner's closing lines and the sum of all tests; answers whether everything passed. */
+const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {
+  console.log('\n── Steps')
+  for (const [step, { state, seconds }] of outcomes)
+    console.log(`${step.name.padEnd(12)}${seconds.toFixed(1).padStart(7)} s  ${state}`)
+  let passed = 0
+  let failed = 0
+  for (const [step, { state, closing }] of outcomes) {
+    passed += closing?.passed ?? 0
+    // A step that fails without a failed test (a type error, a file that does not load) counts as one.
+    failed += Math.max(closing?.failed ?? 0, state === 'FAILED' ? 1 : 0)
+    if (closing) console.log([`\n── ${step.name}`, ...closing.lines].join('\n'))
+  }
+  console.log(`\n${passed} passed, ${failed} failed`)
+  return failed === 0
+}
+
+process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readClosingLines } from './closing-lines.ts'
+
+test.each([
+  ['vitest, all passed', ' Test Files  2 passed (2)\n      Tests  7 passed (7)\n', 7, 0],
+  ['vitest, some failed', ' Test Files  1 failed | 1 passed (2)\n      Tests  2 failed | 5 passed (7)\n', 5, 2],
+  ['vitest, a file that does not load', ' Test Files  1 failed (1)\n      Tests  no tests\n', 0, 0],
+  [
+    'the browser runner',
+    'Chrome: |█| 0/2 test files | 0 passed, 0 failed\nChrome: |█| 2/2 test files | 3 passed, 1 failed\n',
+    3,
+    1,
+  ],
+  ['coloured output', '\u001B[2m      Tests \u001B[22m \u001B[1m\u001B[32m7 passed\u001B[39m (7)\n', 7, 0],
+])('the tests of %s are counted', (_, output, passed, failed) => {
+  expect(readClosingLines(output)).toMatchObject({ passed, failed })
+})
+
+test('a runner that broke before its tests has no closing lines', () => {
+  expect(readClosingLines('Error: cannot find module\n')).toBeNull()
+})
+
+test('the files that failed are shown beside the tests', () => {
+  const closing = readClosingLines(' Test Files  1 failed (1)\n      Tests  no tests\n')
+
+  expect(closing?.lines).toEqual([' Test Files  1 failed (1)', '      Tests  no tests'])
+})
