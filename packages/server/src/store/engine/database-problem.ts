@@ -1,0 +1,22 @@
+/** Why a database cannot be used; the codes are permanent. */
+export type DatabaseProblemCode =
+  | 'data_dir_locked'
+  | 'data_dir_foreign'
+  | 'data_dir_corrupt'
+  | 'data_dir_unwritable'
+  | 'database_unreachable'
+  | 'database_newer_schema'
+
+/**
+ * A database that cannot be used, said in one sentence for the operator. The sentence names the folder or the host and
+ * never a password; nothing was changed when it is thrown.
+ */
+export class DatabaseProblem extends Error {
+  readonly code: DatabaseProblemCode
+
+  constructor(code: DatabaseProblemCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DatabaseProblem'
+    this.code = code
+  }
+}

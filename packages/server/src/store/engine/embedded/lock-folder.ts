@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DatabaseProblem } from '../database-problem.ts'
+
+/**
+ * Takes a data folder for this process alone and returns how to give it back. Two processes on one embedded database lose
+ * each other's rows, so this comes before anything is read.
+ *
+ * The lock is one of the operating system, so it ends with its process, however that dies, and a reused process id means
+ * nothing. Node itself cannot lock a file, the SQLite inside Node can: on every platform, and between containers that
+ * share a volume, where a socket's name would not be seen.
+ */
+export const lockFolder = (folder: string): (() => void) => {
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(join(folder, 'database.lock'), { timeout: 0 })
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    const held = lock
+    return () => held.close()
+  } catch (error) {
+    lock?.close()
+    throw problemOf(error, folder)
+  }
+}
+
+const problemOf = (error: unknown, folder: string): DatabaseProblem =>
+  (error as { errcode?: number }).errcode === SQLITE_BUSY
+    ? new DatabaseProblem(
+        'data_dir_locked',
+        `Another process is using the data folder ${folder}: stop it, or name another folder in DATA_DIR.`,
+      )
+    : new DatabaseProblem('data_dir_unwritable', `The data folder ${folder} cannot be locked.`, { cause: error })
+
+const SQLITE_BUSY = 5

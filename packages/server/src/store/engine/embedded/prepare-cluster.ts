@@ -1,0 +1,108 @@
+import { PGlite } from '@electric-sql/pglite'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseProblem } from '../database-problem.ts'
+import { readSavedCluster } from './saved-cluster.ts'
+
+/**
+ * The folder of the PostgreSQL cluster inside a locked data folder, made when there is none. A cluster that is not ours, or
+ * of another PostgreSQL, is refused before anything opens it.
+ */
+export const prepareCluster = async (dataDir: string): Promise<string> => {
+  const cluster = join(dataDir, 'database')
+  if (existsSync(join(dataDir, 'PG_VERSION'))) {
+    throw foreign(`The data folder ${dataDir} is a PostgreSQL cluster itself`)
+  }
+  if (isAbsentOrEmpty(cluster)) await makeCluster(dataDir, cluster)
+  else refuseForeign(cluster)
+  return cluster
+}
+
+/** The PostgreSQL inside PGlite; another one cannot read its files. */
+const postgresqlVersion = '18'
+
+/** Left in every cluster we make, because another program's cluster looks the same from outside. */
+const marker = 'made-by-billing-checkout'
+
+const isAbsentOrEmpty = (folder: string): boolean => {
+  try {
+    return readdirSync(folder).length === 0
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return true
+    throw foreign(`${folder} is not a readable folder`, error)
+  }
+}
+
+const refuseForeign = (cluster: string): void => {
+  if (!existsSync(join(cluster, marker))) throw foreign(`The folder ${cluster} was not made by this server`)
+  const version = readText(join(cluster, 'PG_VERSION'))
+  if (version === undefined) {
+    throw new DatabaseProblem(
+      'data_dir_corrupt',
+      `The database in ${cluster} has no PG_VERSION, so it is damaged: restore the folder from a backup.`,
+    )
+  }
+  if (version !== postgresqlVersion) {
+    throw foreign(`The database in ${cluster} is one of PostgreSQL ${version}, this server has ${postgresqlVersion}`)
+  }
+}
+
+const foreign = (fact: string, cause?: unknown): DatabaseProblem =>
+  new DatabaseProblem('data_dir_foreign', `${fact}: name another folder in DATA_DIR.`, { cause })
+
+const readText = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Makes a cluster beside its place and moves it there when all of it is on disk: a kill in the middle of making one leaves
+ * a folder that never opens.
+ */
+const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
+  const unfinished = join(dataDir, 'database.unfinished')
+  try {
+    await rm(unfinished, { recursive: true, force: true })
+    await mkdir(unfinished, { mode: 0o700 })
+    const loadDataDir = await readSavedCluster('empty')
+    const pglite = await PGlite.create(unfinished, loadDataDir && { loadDataDir })
+    await pglite.close()
+    await writeFile(join(unfinished, marker), 'Open it with nothing else: no other program respects its lock.\n')
+    await syncTree(unfinished)
+    await rename(unfinished, cluster)
+    await syncFolder(dataDir)
+  } catch (error) {
+    throw new DatabaseProblem('data_dir_unwritable', `No database can be made in the data folder ${dataDir}.`, {
+      cause: error,
+    })
+  }
+}
+
+const syncTree = async (folder: string): Promise<void> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  await Promise.all(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return entry.isDirectory() ? syncFolder(path) : sync(path, 'r+')
+    }),
+  )
+  await syncFolder(folder)
+}
+
+/** Windows cannot sync a folder, and need not. */
+const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform !== 'win32') await sync(folder, 'r')
+}
+
+const sync = async (path: string, flags: 'r' | 'r+'): Promise<void> => {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

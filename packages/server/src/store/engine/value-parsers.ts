@@ -1,0 +1,35 @@
+import { parseTimestamp } from './parse-timestamp.ts'
+
+/** Turns the text of a value that is not null into what the code works with. */
+type ValueParser = (text: string) => unknown
+
+const asIs: ValueParser = (text) => text
+
+/** An array whose elements are plain numbers or timestamps: they never contain a comma, a brace or a quote. */
+const arrayOf =
+  (parse: ValueParser): ValueParser =>
+  (text) =>
+    text === '{}'
+      ? []
+      : text
+          .slice(1, -1)
+          .split(',')
+          .map((element) => (element === 'NULL' ? null : parse(element.replaceAll('"', ''))))
+
+/**
+ * How values are read, by PostgreSQL type number, the same on both databases. What is not listed here both drivers read
+ * alike: int2, int4 and floats as numbers, numeric and uuid as text. int8 becomes a number, because amounts end at 10^12
+ * and a row count never reaches 2^53; a sum of int8 is a numeric and so stays text.
+ */
+export const valueParsers: Readonly<Record<number, ValueParser>> = {
+  17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
+  20: Number, // int8
+  1016: arrayOf(Number), // int8[]
+  114: JSON.parse, // json
+  3802: JSON.parse, // jsonb
+  1082: asIs, // date
+  1114: asIs, // timestamp without a zone: nothing says which instant it is
+  1184: parseTimestamp, // timestamptz
+  1185: arrayOf(parseTimestamp), // timestamptz[]
+  1186: asIs, // interval
+}
