@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { placeOf, type Source, sources } from './sources.ts'
+
+const linesMax = 300
+
+/** Files that are longer for a reason. */
+const longFiles: Readonly<Record<string, string>> = {
+  'packages/server/src/store/schema.ts': 'every table and column of the database on one page',
+  'packages/server/src/store/migrations/001-first-tables.ts':
+    'one migration is one transaction, and is never edited once released',
+}
+
+const code = sources('{packages,examples,test}/**/*.{ts,mjs,css}', '*.ts')
+const everything = [...code, ...sources('*.{json,md}', '{packages,examples,test}/**/*.{json,jsonc,md,html}', '.ci/*')]
+
+test('a file is short enough to be read at once', () => {
+  const faults = code
+    .filter(({ path, text }) => lineCount(text) > linesMax && !Object.hasOwn(longFiles, path))
+    .map(({ path, text }) => `${path} has ${lineCount(text)} lines, more than ${linesMax}: give its second idea a file`)
+
+  expect(faults).toEqual([])
+})
+
+test('the list of long files names only files that are long', () => {
+  const faults = Object.keys(longFiles)
+    .filter((path) => code.every((source) => source.path !== path || lineCount(source.text) <= linesMax))
+    .map((path) => `${path} is not longer than ${linesMax} lines any more: take it off the list`)
+
+  expect(faults).toEqual([])
+})
+
+test('no work is left for later', () => {
+  expect(found(code, /\bTO[D]O\b|\bFIX[M]E\b/g, 'do it now, or write it into packages/DECISIONS.md')).toEqual([])
+})
+
+test('no test is left out', () => {
+  const leftOut = /\b(test|it|describe|suite)\.(only|skip|todo|fails)\b/g
+
+  expect(found(code, leftOut, 'let it run, or take it out')).toEqual([])
+})
+
+test('no file names the registry its packages came from', () => {
+  const registry = /"resolved": "https?:|registry\s*=\s*https?:|\bregistry\.(npmjs|yarnpkg)\b|npm\.pkg\.github/g
+  const withLock = [...everything, ...sources('.npmrc')]
+
+  expect(found(withLock, registry, 'npm finds packages by the registry of whoever installs them')).toEqual([])
+})
+
+const lineCount = (text: string): number => text.trimEnd().split('\n').length
+
+const found = (among: readonly Source[], pattern: RegExp, advice: string): readonly string[] =>
+  among.flatMap((source) =>
+    [...source.text.matchAll(pattern)].map((match) => `${placeOf(source, match.index)} has ${match[0]}: ${advice}`),
+  )

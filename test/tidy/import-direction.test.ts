@@ -1,0 +1,81 @@
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { isTest, parse, placeOf, type Source, sources } from './sources.ts'
+
+/** What each package may import of ours: `types` vanish when built, `all` does not. */
+const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'>>>> = {
+  contract: {},
+  domain: { contract: 'all' },
+  server: { contract: 'all', domain: 'all' },
+  client: { contract: 'types' },
+  element: { contract: 'types' },
+}
+
+interface Import {
+  readonly from: string
+  readonly onlyTypes: boolean
+  readonly offset: number
+}
+
+test('packages import each other only along the arrows of the map', () => {
+  const faults = sources('packages/*/src/**/*.ts').flatMap((source) =>
+    importsOf(source).flatMap((found) => {
+      const [, name = ''] = source.path.split('/')
+      const fault = faultOf(source.path, mayImport[name] ?? {}, found)
+      return fault === null ? [] : [`${placeOf(source, found.offset)} imports ${found.from}: ${fault}`]
+    }),
+  )
+
+  expect(faults).toEqual([])
+})
+
+test('the examples use the packages as a stranger would, by their names', () => {
+  const faults = sources('examples/*/**/*.{ts,mjs}').flatMap((source) =>
+    importsOf(source)
+      .filter(({ from }) => from.startsWith('.') && !isInside(folderOf(source.path), source.path, from))
+      .map(({ from, offset }) => `${placeOf(source, offset)} imports ${from}: import the package by its name instead`),
+  )
+
+  expect(faults).toEqual([])
+})
+
+const faultOf = (path: string, allowed: Readonly<Record<string, 'types' | 'all'>>, found: Import): string | null => {
+  const { from, onlyTypes } = found
+  const ours = /^@billing-checkout\/([^/]+)/.exec(from)?.[1]
+  if (ours !== undefined) {
+    if (isTest(path)) return null
+    if (!Object.hasOwn(allowed, ours)) return `${folderOf(path)} may import ${listOf(allowed)}`
+    return allowed[ours] === 'types' && !onlyTypes ? 'only its types may come along, write `import type`' : null
+  }
+  if (!from.startsWith('.') || isInside(folderOf(path), path, from)) return null
+  if (isTest(path) && isInside('test/support', path, from)) return null
+  return 'it lies outside its package, import the other package by its name'
+}
+
+const importsOf = (source: Source): readonly Import[] => {
+  const { staticImports, staticExports, dynamicImports } = parse(source).module
+  const statics = staticImports.map(({ moduleRequest, entries, start }) => ({
+    from: moduleRequest.value,
+    onlyTypes: entries.length > 0 && entries.every(({ isType }) => isType),
+    offset: start,
+  }))
+  const reexports = staticExports.flatMap(({ entries, start }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest === null ? [] : [{ from: moduleRequest.value, onlyTypes: isType, offset: start }],
+    ),
+  )
+  const dynamics = dynamicImports.map(({ moduleRequest, start }) => ({
+    from: source.text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+    onlyTypes: false,
+    offset: start,
+  }))
+  return [...statics, ...reexports, ...dynamics]
+}
+
+const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+
+const isInside = (folder: string, path: string, from: string): boolean =>
+  posix.join(posix.dirname(path), from).startsWith(`${folder}/`)
+
+const listOf = (allowed: Readonly<Record<string, string>>): string =>
+  Object.keys(allowed).length === 0 ? 'nothing of ours' : `only ${Object.keys(allowed).join(' and ')}`
