@@ -1,4 +1,5 @@
 import type { Operation } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { Call } from './call.ts'
 
@@ -21,3 +22,28 @@ export const route = <Row extends Operation>(
   row: Row,
   answer: (request: ReadRequest<Row>) => Promise<z.input<Row['answer']>>,
 ): Route => ({ row, answer: answer as unknown as Route['answer'] })
+
+/** A request that has been read and found faultless, for an operation that anyone may call. */
+export interface PublicRequest<Row extends Operation> {
+  readonly params: z.output<Row['params']>
+  readonly query: z.output<Row['query']>
+  /** The page that asks, as its browser says; `undefined` outside of browsers. */
+  readonly origin: string | undefined
+  /** The caller's network address. */
+  readonly address: string
+  /** Wall-clock time of the request. */
+  readonly wall: Timestamp
+  readonly requestId: string
+}
+
+/** One operation that anyone may call and the function that answers it. */
+export interface PublicRoute {
+  readonly row: Operation
+  readonly answer: (request: PublicRequest<Operation>) => Promise<unknown>
+}
+
+/** Binds the row of an operation that anyone may call to the function that answers it. */
+export const publicRoute = <Row extends Operation>(
+  row: Row,
+  answer: (request: PublicRequest<Row>) => Promise<z.input<Row['answer']>>,
+): PublicRoute => ({ row, answer: answer as unknown as PublicRoute['answer'] })

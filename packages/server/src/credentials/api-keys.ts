@@ -1,0 +1,140 @@
+import { Problem, type ScopedResource } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Mode } from '../config/mode.ts'
+import type { MerchantPrincipal } from '../http/call.ts'
+import { organizationOf } from '../organization/load-organization.ts'
+import type { Organization } from '../organization/organization.ts'
+import type { Database } from '../store/database.ts'
+import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
+import type { MasterSecret } from './master-secret.ts'
+
+/** What a key may do with each kind of resource; null: everything. */
+export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
+
+/** What may be known of a key after it was made. */
+export interface ApiKeyFacts {
+  readonly id: string
+  /** Its beginning and its last four characters. */
+  readonly hint: string
+  readonly scopes: Scopes
+  readonly createdAt: Timestamp
+  readonly expiresAt: Timestamp | null
+  readonly revokedAt: Timestamp | null
+}
+
+/** A key just made; its text is shown this once and kept nowhere. */
+export interface NewApiKey {
+  readonly id: string
+  readonly key: string
+}
+
+/** Everything that is done with API keys. Times are wall-clock times. */
+export interface ApiKeys {
+  create(organizationId: string, options: { scopes: Scopes; wall: Timestamp }): Promise<NewApiKey>
+  list(organizationId: string): Promise<readonly ApiKeyFacts[]>
+  /** Ends a key at once; `undefined` when the organization has no such key. */
+  revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeyFacts | undefined>
+  /** Makes a key with the same scopes and lets the old one work for `overlapSeconds` more. */
+  rotate(
+    organizationId: string,
+    id: string,
+    options: { overlapSeconds: number; wall: Timestamp },
+  ): Promise<NewApiKey | undefined>
+  /** Who a key belongs to. Throws `invalid_credentials` or `expired_credentials`. */
+  authenticate(
+    text: string,
+    wall: Timestamp,
+  ): Promise<{ readonly organization: Organization; readonly principal: MerchantPrincipal }>
+}
+
+/** The API keys of one server; only keys of its own mode are good. */
+export const createApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
+  // A keyed hash: whoever reads the table cannot try keys against it. Finding a row by it tells nothing about a key
+  // through its timing, because one cannot steer towards a hash that one cannot compute.
+  const hashOf = (text: string) => createHmac('sha256', masterSecret.deriveKey('api keys')).update(text).digest()
+
+  const insert = async (db: Database, organizationId: string, scopes: Scopes, wall: Timestamp): Promise<NewApiKey> => {
+    const key = mintApiKeyText(mode)
+    const id = `key_${randomUUID()}`
+    await db
+      .insertInto('apiKeys')
+      .values({
+        organizationId,
+        id,
+        secretHash: hashOf(key),
+        hint: hintOfApiKey(key),
+        scopes: scopes === null ? null : JSON.stringify(scopes),
+        createdAt: wall,
+        expiresAt: null,
+        revokedAt: null,
+      })
+      .execute()
+    return { id, key }
+  }
+
+  return {
+    create: (organizationId, { scopes, wall }) => insert(database, organizationId, scopes, wall),
+
+    list: (organizationId) =>
+      database
+        .selectFrom('apiKeys')
+        .select(['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'])
+        .where('organizationId', '=', organizationId)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute(),
+
+    revoke: (organizationId, id, wall) =>
+      database
+        .updateTable('apiKeys')
+        .set((row) => ({ revokedAt: row.fn.coalesce('revokedAt', row.val(wall)) }))
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .returning(['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'])
+        .executeTakeFirst(),
+
+    rotate: (organizationId, id, { overlapSeconds, wall }) =>
+      database.transaction().execute(async (db) => {
+        const end = new Date(Date.parse(wall) + overlapSeconds * 1000).toISOString()
+        const old = await db
+          .updateTable('apiKeys')
+          .set((row) => ({ expiresAt: row.fn<Timestamp>('least', ['expiresAt', row.val(end)]) }))
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .where('revokedAt', 'is', null)
+          .returning('scopes')
+          .executeTakeFirst()
+        return old && insert(db, organizationId, old.scopes, wall)
+      }),
+
+    async authenticate(text, wall) {
+      requireKeyOf(mode, text)
+      const found = await database
+        .selectFrom('apiKeys')
+        .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
+        .select(['apiKeys.id as keyId', 'scopes', 'expiresAt', 'revokedAt'])
+        .select(['organizations.id', 'organizations.name', 'organizations.settings', 'organizations.updatedAt'])
+        .where('secretHash', '=', hashOf(text))
+        .executeTakeFirst()
+      if (found === undefined) throw invalid('This API key is not known here.')
+      if (found.revokedAt !== null) throw invalid('This API key has been revoked.')
+      if (found.expiresAt !== null && found.expiresAt <= wall) {
+        throw new Problem('expired_credentials', `This API key expired at ${found.expiresAt}.`)
+      }
+      return {
+        organization: organizationOf(found),
+        principal: { kind: 'merchant', keyId: found.keyId, scopes: found.scopes },
+      }
+    },
+  }
+}
+
+const requireKeyOf = (mode: Mode, text: string): void => {
+  const keyMode = modeOfApiKey(text)
+  if (keyMode === undefined)
+    throw invalid('This is not an API key: keys begin with sk_sandbox_ or sk_live_ and end in a checksum.')
+  if (keyMode !== mode) throw invalid(`This is a ${keyMode} key, and this server runs in ${mode} mode.`)
+}
+
+const invalid = (message: string): Problem => new Problem('invalid_credentials', message)

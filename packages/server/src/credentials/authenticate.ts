@@ -1,0 +1,53 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Principal } from '../http/call.ts'
+import { loadOrganization } from '../organization/load-organization.ts'
+import type { Organization } from '../organization/organization.ts'
+import type { Database } from '../store/database.ts'
+import type { ApiKeys } from './api-keys.ts'
+import type { ClientTokens } from './client-tokens.ts'
+
+/** Who calls, and whose resources they mean. */
+export interface Caller {
+  readonly organization: Organization
+  readonly principal: Principal
+}
+
+/**
+ * Tells from an `Authorization` header who calls. Throws `missing_credentials`, `invalid_credentials` or
+ * `expired_credentials`.
+ */
+export type Authenticate = (header: string | undefined, wall: Timestamp) => Promise<Caller>
+
+/** Authentication by API key or client token (decisions 3). */
+export const createAuthenticate =
+  (database: Database, apiKeys: ApiKeys, clientTokens: ClientTokens): Authenticate =>
+  async (header, wall) => {
+    const credential = readBearer(header)
+    return looksLikeToken(credential)
+      ? authenticateWidget(database, clientTokens, credential, wall)
+      : apiKeys.authenticate(credential, wall)
+  }
+
+const readBearer = (header: string | undefined): string => {
+  if (header === undefined || header.trim() === '') {
+    throw new Problem('missing_credentials', 'Send an API key as Authorization: Bearer <API_KEY>.')
+  }
+  const match = /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(header.trim())
+  if (match === null) throw new Problem('invalid_credentials', 'Authorization must have the form Bearer <API_KEY>.')
+  return match[1]!
+}
+
+const looksLikeToken = (credential: string): boolean => credential.split('.').length === 3
+
+const authenticateWidget = async (
+  database: Database,
+  clientTokens: ClientTokens,
+  token: string,
+  wall: Timestamp,
+): Promise<Caller> => {
+  const { organizationId, sessionId } = await clientTokens.verifyClientToken(token, wall)
+  const organization = await loadOrganization(database, organizationId)
+  if (organization === undefined) throw new Problem('invalid_credentials', "This client token's organization is gone.")
+  return { organization, principal: { kind: 'widget', sessionId } }
+}

@@ -1,0 +1,57 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Database } from '../store/database.ts'
+import type { MasterSecret } from './master-secret.ts'
+import { openCardWith, type OpenedCard } from './open-card.ts'
+import { openServerKeys, type ServerKey, type ServerKeyKind } from './server-keys.ts'
+
+/** A public key that cards are sealed with, as JWK (decisions 12). */
+export interface PublicCardJwk {
+  readonly kty: 'RSA'
+  readonly kid: string
+  readonly use: 'enc'
+  readonly alg: 'RSA-OAEP-256'
+  readonly n: string
+  readonly e: string
+}
+
+/** The keys that the card frame seals cards with, and the opening of what it sealed. Times are wall-clock times. */
+export interface CardKeys {
+  /** The key that the card frame is given. */
+  publicJwk(wall: Timestamp): Promise<PublicCardJwk>
+  /** Every key that still opens a card, newest first, as a JWK Set. */
+  findCardKeys(wall: Timestamp): Promise<{ readonly keys: PublicCardJwk[] }>
+  /** Opens a sealed card. Throws `card_token_invalid`, which says nothing of what was inside. */
+  openCard(jwe: string, expected: { sessionId: string; wall: Timestamp }): Promise<OpenedCard>
+}
+
+const cardKey: ServerKeyKind = {
+  purpose: 'card',
+  // A sealed card is accepted for 15 minutes, and another server may hand out the old key for one more.
+  usableAfterSeconds: 20 * 60,
+  make: async () => (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey,
+}
+
+/** The card keys of this server, made at the first start. */
+export const openCardKeys = async (
+  database: Database,
+  masterSecret: MasterSecret,
+  wall: Timestamp,
+): Promise<CardKeys> => {
+  const keys = await openServerKeys(database, masterSecret, cardKey, wall)
+  return {
+    publicJwk: async (now) => jwkOf(await keys.current(now)),
+    findCardKeys: async (now) => ({ keys: (await keys.usable(now)).map(jwkOf) }),
+    openCard: (jwe, expected) => openCardWith(keys, jwe, expected),
+  }
+}
+
+const jwkOf = ({ kid, publicJwk }: ServerKey): PublicCardJwk => ({
+  kty: 'RSA',
+  kid,
+  use: 'enc',
+  alg: 'RSA-OAEP-256',
+  n: publicJwk['n']!,
+  e: publicJwk['e']!,
+})

@@ -1,0 +1,86 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Database } from '../store/database.ts'
+import type { MasterSecret } from './master-secret.ts'
+import { openServerKeys, type ServerKeyKind } from './server-keys.ts'
+
+const audience = 'checkout'
+const lifetimeSeconds = 15 * 60
+
+/** What a client token says: whose session its bearer may pay. */
+export interface ClientTokenFacts {
+  readonly organizationId: string
+  readonly sessionId: string
+}
+
+/** Makes and checks client tokens: short-lived signed tokens of one session each (decisions 3). Times are wall-clock. */
+export interface ClientTokens {
+  /** A token good for 15 minutes, and not beyond `notAfter`. */
+  issueClientToken(token: ClientTokenFacts & { wall: Timestamp; notAfter: Timestamp }): Promise<string>
+  /** What a token says. Throws `invalid_credentials` or `expired_credentials`. */
+  verifyClientToken(token: string, wall: Timestamp): Promise<ClientTokenFacts>
+}
+
+const tokenKey: ServerKeyKind = {
+  purpose: 'client_token',
+  usableAfterSeconds: lifetimeSeconds,
+  make: async () => (await promisify(generateKeyPair)('ed25519')).privateKey,
+}
+
+/** The client tokens of this server; its signing key is made at the first start. */
+export const openClientTokens = async (
+  database: Database,
+  masterSecret: MasterSecret,
+  wall: Timestamp,
+): Promise<ClientTokens> => {
+  const keys = await openServerKeys(database, masterSecret, tokenKey, wall)
+  return {
+    async issueClientToken({ organizationId, sessionId, wall: now, notAfter }) {
+      const { kid, privateKey } = await keys.current(now)
+      const issuedAt = secondsOf(now)
+      return new SignJWT({ org: organizationId })
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid })
+        .setAudience(audience)
+        .setSubject(sessionId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(Math.min(issuedAt + lifetimeSeconds, secondsOf(notAfter)))
+        .sign(privateKey)
+    },
+
+    async verifyClientToken(token, now) {
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid }) => (await keys.find(kid ?? '', now))?.publicKey ?? Promise.reject(unknownKey()),
+        {
+          algorithms: ['EdDSA'],
+          audience,
+          currentDate: new Date(now),
+          requiredClaims: ['sub', 'org', 'exp'],
+        },
+      ).catch(refuse)
+      return factsOfPayload(payload)
+    },
+  }
+}
+
+const secondsOf = (time: Timestamp): number => Math.floor(Date.parse(time) / 1000)
+
+const unknownKey = () => new errors.JWKSNoMatchingKey()
+
+/** Only what the library found wrong with the token is the caller's fault. */
+const refuse = (error: unknown): never => {
+  if (error instanceof errors.JWTExpired) {
+    throw new Problem('expired_credentials', 'This client token has expired; read the checkout again for a new one.')
+  }
+  if (error instanceof errors.JOSEError)
+    throw new Problem('invalid_credentials', 'This is not a client token of this server.')
+  throw error
+}
+
+const factsOfPayload = ({ org, sub }: JWTPayload): ClientTokenFacts => ({
+  organizationId: String(org),
+  sessionId: String(sub),
+})

@@ -1,0 +1,79 @@
+// The one module that sees a card in the clear before it goes to the processor. No error made here carries anything of it,
+// not even as its cause.
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { compactDecrypt, decodeProtectedHeader } from 'jose'
+import { z } from 'zod'
+import type { TypedCard } from '../processors/processor.ts'
+import type { ServerKeys } from './server-keys.ts'
+
+/** A card out of its seal, and what keeps the seal from being used twice. */
+export interface OpenedCard {
+  readonly card: TypedCard
+  /** The seal's own id; whoever charges the card claims it first. */
+  readonly jti: string
+  /** Wall-clock time after which the seal is refused anyway, so its id need not be remembered longer. */
+  readonly expiresAt: Timestamp
+}
+
+const acceptedSeconds = 15 * 60
+/** A frame counts on from the server's own time, so it can be ahead by no more than the difference between servers. */
+const aheadSeconds = 2 * 60
+
+/** Opens a card that the card frame sealed for this session at most 15 minutes ago. Throws `card_token_invalid`. */
+export const openCardWith = async (
+  keys: ServerKeys,
+  jwe: string,
+  { sessionId, wall }: { readonly sessionId: string; readonly wall: Timestamp },
+): Promise<OpenedCard> => {
+  const header = readHeader(jwe)
+  if (header.sid !== sessionId) throw refusal('This card was sealed for another session.')
+  const age = Math.floor(Date.parse(wall) / 1000) - header.iat
+  if (age > acceptedSeconds) throw refusal('This card was sealed more than 15 minutes ago; seal it again.')
+  if (age < -aheadSeconds) throw refusal('This card was sealed in the future.')
+  const key = await keys.find(header.kid, wall)
+  if (key === undefined) throw refusal('This card was sealed with a key that is not in use; load the card frame again.')
+  const card = await decrypt(jwe, key.privateKey)
+  return { card, jti: header.jti, expiresAt: new Date((header.iat + acceptedSeconds) * 1000).toISOString() }
+}
+
+/** Exactly these algorithms and members: nothing that a sealed card says of itself may choose how it is opened. */
+const sealedHeader = z.strictObject({
+  alg: z.literal('RSA-OAEP-256'),
+  enc: z.literal('A256GCM'),
+  kid: z.string().min(1).max(100),
+  sid: z.string().min(1).max(100),
+  iat: z.int().min(0).max(8_640_000_000_000),
+  jti: z.string().regex(/^[\w-]{16,64}$/),
+})
+
+const readHeader = (jwe: string): z.output<typeof sealedHeader> => {
+  try {
+    return sealedHeader.parse(decodeProtectedHeader(jwe))
+  } catch {
+    throw refusal('This is not a card sealed by the card frame.')
+  }
+}
+
+const plainCard = z.strictObject({
+  number: z.string().regex(/^\d{12,19}$/),
+  exp_month: z.int().min(1).max(12),
+  exp_year: z.int().min(2000).max(2999),
+  cvc: z.string().regex(/^\d{3,4}$/),
+  name: z.string().max(200).nullable(),
+})
+
+const decrypt = async (jwe: string, key: Parameters<typeof compactDecrypt>[1]): Promise<TypedCard> => {
+  try {
+    const { plaintext } = await compactDecrypt(jwe, key, {
+      keyManagementAlgorithms: ['RSA-OAEP-256'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    const { number, exp_month, exp_year, cvc, name } = plainCard.parse(JSON.parse(new TextDecoder().decode(plaintext)))
+    return { number, expMonth: exp_month, expYear: exp_year, cvc, name }
+  } catch {
+    throw refusal('This sealed card cannot be opened.')
+  }
+}
+
+const refusal = (message: string): Problem => new Problem('card_token_invalid', message)

@@ -1,0 +1,161 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { calculateJwkThumbprint } from 'jose'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { MasterSecret } from './master-secret.ts'
+import { seal, unseal } from './seal.ts'
+
+/** One of the server's own key pairs. */
+export interface ServerKey {
+  /** RFC 7638 thumbprint of the public key. */
+  readonly kid: string
+  readonly publicJwk: Readonly<Record<string, string>>
+  readonly publicKey: KeyObject
+  readonly privateKey: KeyObject
+  readonly retiredAt: Timestamp | null
+}
+
+/** The key pairs of one purpose, newest first. */
+export interface ServerKeys {
+  /** The key that new things are made with. */
+  current(wall: Timestamp): Promise<ServerKey>
+  /** Every key that still opens what was made with it. */
+  usable(wall: Timestamp): Promise<readonly ServerKey[]>
+  find(kid: string, wall: Timestamp): Promise<ServerKey | undefined>
+}
+
+/** What the keys of one purpose are. */
+export interface ServerKeyKind {
+  readonly purpose: 'client_token' | 'card'
+  /** For how long a retired key still opens what was made with it. */
+  readonly usableAfterSeconds: number
+  make(): Promise<KeyObject>
+}
+
+/** For how long a process may go on without noticing that another one has made or retired a key. */
+const refreshedEveryMillis = 60_000
+
+/**
+ * The server's keys of one kind, made in the database at the first start. Servers that start together agree on them. Throws
+ * a sentence for the operator when the master secret is not the one they were sealed with.
+ */
+export const openServerKeys = async (
+  database: Database,
+  masterSecret: MasterSecret,
+  kind: ServerKeyKind,
+  wall: Timestamp,
+): Promise<ServerKeys> => {
+  await makeFirstKey(database, masterSecret, kind, wall)
+  let known = await loadKeys(database, masterSecret, kind)
+  let knownAt = Date.parse(wall)
+
+  const refreshed = async (now: Timestamp): Promise<readonly ServerKey[]> => {
+    if (Math.abs(Date.parse(now) - knownAt) >= refreshedEveryMillis) {
+      knownAt = Date.parse(now)
+      known = await loadKeys(database, masterSecret, kind)
+    }
+    return known
+  }
+  const usable = async (now: Timestamp) => (await refreshed(now)).filter((key) => isUsable(key, kind, now))
+
+  return {
+    usable,
+    async current(now) {
+      const key = (await usable(now)).find(({ retiredAt }) => retiredAt === null)
+      if (key === undefined) throw new Error(`There is no current ${kind.purpose} key.`)
+      return key
+    },
+    async find(kid, now) {
+      const found = (await usable(now)).find((key) => key.kid === kid)
+      if (found !== undefined || known.some((key) => key.kid === kid)) return found
+      // Another server may have made it since; whoever invents names can cause no more than one query each.
+      known = await loadKeys(database, masterSecret, kind)
+      return known.find((key) => key.kid === kid && isUsable(key, kind, now))
+    },
+  }
+}
+
+const isUsable = ({ retiredAt }: ServerKey, { usableAfterSeconds }: ServerKeyKind, now: Timestamp): boolean =>
+  retiredAt === null || Date.parse(retiredAt) + usableAfterSeconds * 1000 > Date.parse(now)
+
+const makeFirstKey = (
+  database: Database,
+  masterSecret: MasterSecret,
+  kind: ServerKeyKind,
+  wall: Timestamp,
+): Promise<void> =>
+  database.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`server key ${kind.purpose}`}, 3))`.execute(db)
+    const existing = await db
+      .selectFrom('serverKeys')
+      .select('kid')
+      .where('purpose', '=', kind.purpose)
+      .where('retiredAt', 'is', null)
+      .executeTakeFirst()
+    if (existing === undefined) await insertKey(db, masterSecret, kind, wall)
+  })
+
+const insertKey = async (
+  db: Database,
+  masterSecret: MasterSecret,
+  kind: ServerKeyKind,
+  wall: Timestamp,
+): Promise<void> => {
+  const privateJwk = (await kind.make()).export({ format: 'jwk' }) as Record<string, string>
+  const publicJwk = Object.fromEntries(Object.entries(privateJwk).filter(([member]) => publicMembers.has(member)))
+  const kid = await calculateJwkThumbprint(publicJwk)
+  await db
+    .insertInto('serverKeys')
+    .values({
+      kid,
+      purpose: kind.purpose,
+      publicJwk: JSON.stringify(publicJwk),
+      sealedPrivateJwk: seal(masterSecret.deriveKey('server keys'), labelOf(kind, kid), JSON.stringify(privateJwk)),
+      createdAt: wall,
+      retiredAt: null,
+    })
+    .execute()
+}
+
+/** What a JWK says of a public key; a list of what is private would leak whatever it forgets. */
+const publicMembers = new Set(['kty', 'crv', 'x', 'n', 'e'])
+
+const labelOf = ({ purpose }: ServerKeyKind, kid: string): string => `${purpose} ${kid}`
+
+const loadKeys = async (
+  database: Database,
+  masterSecret: MasterSecret,
+  kind: ServerKeyKind,
+): Promise<readonly ServerKey[]> => {
+  const rows = await database
+    .selectFrom('serverKeys')
+    .select(['kid', 'publicJwk', 'sealedPrivateJwk', 'retiredAt'])
+    .where('purpose', '=', kind.purpose)
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.map(({ kid, publicJwk, sealedPrivateJwk, retiredAt }) => {
+    const privateKey = openPrivateKey(masterSecret, labelOf(kind, kid), sealedPrivateJwk)
+    return { kid, publicJwk, publicKey: createPublicKey(privateKey), privateKey, retiredAt }
+  })
+}
+
+const openPrivateKey = (masterSecret: MasterSecret, label: string, sealed: Uint8Array): KeyObject => {
+  try {
+    const jwk = JSON.parse(unseal(masterSecret.deriveKey('server keys'), label, sealed)) as Record<string, string>
+    return createPrivateKey({ format: 'jwk', key: jwk })
+  } catch {
+    throw new WrongMasterSecret()
+  }
+}
+
+/** The master secret is not the one that this database was set up with. */
+export class WrongMasterSecret extends Error {
+  override readonly name = 'WrongMasterSecret'
+
+  constructor() {
+    super(
+      'SECRET_KEY is not the one this database was set up with: its keys cannot be opened. Start with the former SECRET_KEY, or with the data folder that holds it.',
+    )
+  }
+}

@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { factsOf } from './request-facts.ts'
+
+/** Told of every answered request: which operation, how it ended, how long it took. */
+export type ObserveRequest = (operation: string, status: number, seconds: number) => void
+
+/** Writes one line per request, made of patterns and ids only: no path, no query, no header, no body (decisions 3). */
+export const accessLog =
+  (logger: Logger, observe: ObserveRequest): RequestHandler =>
+  (request, response, next) => {
+    const started = performance.now()
+    response.once('close', () => {
+      const millis = performance.now() - started
+      const facts = factsOf(response)
+      const status = response.writableFinished ? response.statusCode : abandoned
+      observe(facts.operation ?? 'none', status, millis / 1000)
+      logger.info(
+        {
+          request_id: facts.requestId,
+          organization: facts.organizationId,
+          operation: facts.operation,
+          method: request.method,
+          route: facts.pattern,
+          status,
+          ms: Math.round(millis * 10) / 10,
+        },
+        'answered',
+      )
+    })
+    next()
+  }
+
+/** The caller went away before the answer was out; the number is what other servers log for it. */
+const abandoned = 499

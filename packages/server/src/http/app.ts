@@ -1,0 +1,90 @@
+import { type Operation, Problem } from '@billing-checkout/contract'
+import express, { type Express, type RequestHandler, type Router } from 'express'
+import type { Logger } from 'pino'
+import { accessLog, type ObserveRequest } from './access-log.ts'
+import { apiHeaders } from './api-headers.ts'
+import { beginRequest } from './begin-request.ts'
+import { answerPreflight } from './cross-origin.ts'
+import { type Edge, handleOperation, handlePublicOperation } from './operation-handler.ts'
+import { factsOf } from './request-facts.ts'
+import { respondWithError } from './respond-with-error.ts'
+import type { PublicRoute, Route } from './route.ts'
+
+/** Everything the HTTP side is made of. */
+export interface AppParts extends Edge {
+  readonly routes: readonly Route[]
+  readonly publicRoutes: readonly PublicRoute[]
+  /** Pages and files, each with headers of its own: script, frame, documentation, health. */
+  readonly pages: readonly Router[]
+  readonly logger: Logger
+  /** Told of every answered request, for metrics. */
+  readonly observe: ObserveRequest
+  /** Proxies whose `X-Forwarded-For` is believed, as addresses, subnets or names; empty: none. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** The whole service as an Express app: request id, access log, pages, then the operations by their rows. */
+export const createApp = (parts: AppParts): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.enable('case sensitive routing')
+  app.enable('strict routing')
+  app.set('query parser', readQuery)
+  app.set('trust proxy', parts.trustedProxies.length > 0 && [...parts.trustedProxies])
+
+  app.use(beginRequest, accessLog(parts.logger, parts.observe))
+  for (const page of parts.pages) app.use(page)
+  app.use(apiHeaders)
+  mountOperations(app, [
+    ...parts.routes.map((route) => ({ row: route.row, handle: handleOperation(route, parts) })),
+    ...parts.publicRoutes.map((route) => ({ row: route.row, handle: handlePublicOperation(route, parts) })),
+  ])
+  app.use(notFound)
+  app.use(respondWithError(parts.logger))
+  return app
+}
+
+interface Mounted {
+  readonly row: Operation
+  readonly handle: RequestHandler
+}
+
+const mountOperations = (app: Express, mounted: readonly Mounted[]): void => {
+  const byPath = Map.groupBy(mounted, ({ row }) => row.path)
+  // `{` sorts after every letter, so `/subscriptions/preview` is asked before `/subscriptions/{id}`.
+  for (const path of [...byPath.keys()].toSorted()) {
+    const operations = byPath.get(path)!
+    const rows = operations.map(({ row }) => row)
+    const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    route.options(answerPreflight(rows))
+    for (const { row, handle } of operations) route[verbs[row.method]](handle)
+    route.all(refuseMethod(path, rows))
+  }
+}
+
+const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const
+
+const refuseMethod = (path: string, rows: readonly Operation[]): RequestHandler => {
+  const methods = rows.map((row) => row.method).join(', ')
+  return (request, response) => {
+    factsOf(response).pattern = path
+    response.set('Allow', methods)
+    throw new Problem('method_not_allowed', `${path} answers ${methods}, got ${request.method}.`)
+  }
+}
+
+const notFound: RequestHandler = () => {
+  throw new Problem('not_found', 'There is nothing at this path; /docs lists every operation.')
+}
+
+/** A query string as plain members: repeated ones become arrays, and no name means anything special. */
+const readQuery = (text: string | undefined): Record<string, string | string[]> => {
+  const members = Object.groupBy(new URLSearchParams(text ?? ''), ([name]) => name)
+  const query: Record<string, string | string[]> = Object.create(null) as Record<string, never>
+  for (const [name, pairs = []] of Object.entries(members)) {
+    const values = pairs.map(([, value]) => value)
+    query[name] = values.length === 1 ? values[0]! : values
+  }
+  return query
+}

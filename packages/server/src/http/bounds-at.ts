@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+interface JsonSchema {
+  readonly $ref?: string
+  readonly anyOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
+}
+
+/** Both bounds of the number that a schema describes at a path; `undefined` unless it has both. */
+export const boundsAt = (
+  schema: z.ZodType,
+  path: readonly PropertyKey[],
+): { readonly minimum: number; readonly maximum: number } | undefined => {
+  const root = printedOnce(schema)
+  const found = path
+    .reduce<readonly JsonSchema[]>((schemas, key) => schemas.flatMap((part) => membersOf(part, key, root)), [root])
+    .flatMap((part) => unfold(part, root))
+    .find((part) => isBound(part.minimum) && isBound(part.maximum))
+  return found && { minimum: found.minimum!, maximum: found.maximum! }
+}
+
+const membersOf = (schema: JsonSchema, key: PropertyKey, root: JsonSchema): JsonSchema[] =>
+  unfold(schema, root)
+    .map((part) => (typeof key === 'number' ? part.items : part.properties?.[String(key)]))
+    .filter((part) => part !== undefined)
+
+/** A schema and all it is made of, at this level. */
+const unfold = (schema: JsonSchema, root: JsonSchema): JsonSchema[] => {
+  const named = schema.$ref === undefined ? undefined : root.$defs?.[schema.$ref.replace('#/$defs/', '')]
+  const parts = [...(named === undefined ? [] : [named]), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
+  return [schema, ...parts.flatMap((part) => unfold(part, root))]
+}
+
+/** The largest whole number of JavaScript is the library's own bound, not a rule of ours. */
+const isBound = (bound: number | undefined): boolean => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+
+const printed = new WeakMap<z.ZodType, JsonSchema>()
+
+const printedOnce = (schema: z.ZodType): JsonSchema => {
+  const known = printed.get(schema)
+  if (known !== undefined) return known
+  const fresh = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  printed.set(schema, fresh)
+  return fresh
+}

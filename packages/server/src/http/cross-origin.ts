@@ -1,0 +1,59 @@
+import { type Operation, Problem } from '@billing-checkout/contract'
+import type { RequestHandler, Response } from 'express'
+import type { Mode } from '../config/mode.ts'
+import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
+import type { Organization } from '../organization/organization.ts'
+import type { Principal } from './call.ts'
+
+const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimit, RateLimit-Policy'
+const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-API-Version'
+
+/** Whether a page may ever call the operation: the widget's own calls, and those that need no credential. */
+export const isForPages = (row: Operation): boolean => row.callers.some((caller) => caller !== 'merchant')
+
+/**
+ * Answers a browser's question whether a page may call the operations of one path. Any page may ask: whose session it is
+ * shows only in the call itself, which is where its origin is checked.
+ */
+export const answerPreflight = (rows: readonly Operation[]): RequestHandler => {
+  const methods = rows.filter(isForPages).map((row) => row.method)
+  return (request, response, next) => {
+    const origin = request.get('Origin')
+    const asked = request.get('Access-Control-Request-Method')
+    if (origin === undefined || asked === undefined || methods.length === 0) return next()
+    response.set({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': allowedHeaders,
+      'Access-Control-Max-Age': '7200',
+      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    })
+    response.status(204).end()
+  }
+}
+
+/** Lets the page that asked read the answer, refusals included: the widget has to tell the shopper why. */
+export const letPageRead = (origin: string | undefined, response: Response): void => {
+  response.vary('Origin')
+  if (origin === undefined) return
+  response.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposedHeaders })
+}
+
+/**
+ * Throws `origin_not_allowed` when a page calls that the organization does not know. An API key never belongs into a page,
+ * so a page that uses one does not get to read the answer.
+ */
+export const checkOrigin = (
+  caller: { readonly organization: Organization; readonly principal: Principal },
+  mode: Mode,
+  origin: string | undefined,
+  response: Response,
+): void => {
+  if (caller.principal.kind === 'merchant') {
+    response.removeHeader('Access-Control-Allow-Origin')
+    response.removeHeader('Access-Control-Expose-Headers')
+    return
+  }
+  if (isOriginAllowed(caller.organization, mode, origin)) return
+  throw new Problem('origin_not_allowed', 'This page is not one of the origins that the merchant allows.')
+}

@@ -1,0 +1,69 @@
+import { type Operation, Problem } from '@billing-checkout/contract'
+import { createHash } from 'node:crypto'
+import type { Database } from '../store/database.ts'
+import type { Call, Principal } from './call.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { showValue } from './show-value.ts'
+
+const keptMillis = 30 * 24 * 60 * 60 * 1000
+
+/** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
+export const readIdempotencyKey = (row: Operation, header: string | undefined): string | undefined => {
+  if (header === undefined || (row.method !== 'POST' && row.method !== 'PATCH')) return undefined
+  if (/^[\x20-\x7e]{1,255}$/.test(header)) return header
+  const rule = `must be 1 to 255 printable ASCII characters, got ${header.length} characters: ${showValue(header)}`
+  const message = `Idempotency-Key ${rule}.`
+  throw new Problem('invalid_parameter', message, {
+    details: [{ path: 'header.Idempotency-Key', code: 'invalid_format', message }],
+  })
+}
+
+/**
+ * What makes a repeated request the same one: the caller, its key and a hash of what it asks for (decisions 5). The hash
+ * is over the request as it was sent, so it does not depend on defaults that a later version may change.
+ */
+export const identifyRequest = (
+  row: Operation,
+  principal: Principal,
+  key: string,
+  sent: { readonly params: unknown; readonly body: unknown },
+): NonNullable<Call['idempotency']> => ({
+  caller: principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`,
+  key,
+  requestHash: createHash('sha256')
+    .update(`${row.name}\n${canonicalJson([sent.params, sent.body])}`)
+    .digest('hex'),
+})
+
+/**
+ * The remembered answer to this very request, or `undefined` when it is to be carried out. Throws
+ * `idempotency_key_reused` when the key stands for another request and `idempotency_in_progress` while the first is still
+ * being carried out; when the first was cut short, billing decides what became of it.
+ */
+export const recallAnswer = async (
+  database: Database,
+  { organization, idempotency, wall }: Pick<Call, 'organization' | 'idempotency' | 'wall'>,
+): Promise<{ readonly answer: unknown } | undefined> => {
+  if (idempotency === null) return undefined
+  const known = await database
+    .selectFrom('idempotencyKeys')
+    .select(['requestHash', 'answer', 'leaseUntil'])
+    .where('organizationId', '=', organization.id)
+    .where('caller', '=', idempotency.caller)
+    .where('key', '=', idempotency.key)
+    .where('createdAt', '>', new Date(Date.parse(wall) - keptMillis).toISOString())
+    .executeTakeFirst()
+  if (known === undefined) return undefined
+  if (known.requestHash !== idempotency.requestHash) {
+    throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  if (known.answer !== null) return { answer: known.answer }
+  if (known.leaseUntil > wall) throw inProgress()
+  return undefined
+}
+
+/** The first request with this key is still being carried out. */
+export const inProgress = (): Problem =>
+  new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 1,
+  })

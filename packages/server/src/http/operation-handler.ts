@@ -1,0 +1,131 @@
+import type { Operation } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Mode } from '../config/mode.ts'
+import type { Authenticate, Caller } from '../credentials/authenticate.ts'
+import { showTo } from '../presenters/show-to.ts'
+import type { Database } from '../store/database.ts'
+import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
+import type { Call } from './call.ts'
+import { checkPermission } from './check-permission.ts'
+import { checkOrigin, isForPages, letPageRead } from './cross-origin.ts'
+import { identifyRequest, inProgress, readIdempotencyKey, recallAnswer } from './idempotency.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { readBytes, readJson } from './read-body.ts'
+import { readRequest } from './read-request.ts'
+import { factsOf } from './request-facts.ts'
+import { requireVersion } from './require-version.ts'
+import type { PublicRoute, ReadRequest, Route } from './route.ts'
+
+/** What answering an operation needs beside the operation itself. */
+export interface Edge {
+  readonly database: Database
+  readonly mode: Mode
+  readonly authenticate: Authenticate
+  readonly rateLimiter: RateLimiter
+  /** The wall clock, in UTC. */
+  readonly wallClock: () => Timestamp
+}
+
+/**
+ * Answers an operation that needs a caller. The order decides which of several faults a caller hears of: first what
+ * protects the server (version, size of the body), then who calls and whether they may, then everything that is wrong
+ * with the request, all at once. A stranger learns nothing about the shape of requests.
+ */
+export const handleOperation =
+  ({ row, answer }: Route, edge: Edge): RequestHandler =>
+  async (request, response) => {
+    begin(row, request, response)
+    const wall = edge.wallClock()
+    const bytes = takesBody(row) ? await readBytes(request) : Buffer.alloc(0)
+
+    const caller = await edge.authenticate(request.get('Authorization'), wall)
+    factsOf(response).organizationId = caller.organization.id
+    checkOrigin(caller, edge.mode, request.get('Origin'), response)
+    checkPermission(row, caller.principal)
+    await edge.rateLimiter.count(request, response, caller.principal)
+
+    const key = readIdempotencyKey(row, request.get('Idempotency-Key'))
+    const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
+    const read = readRequest(row, sent)
+    const call = callOf(request, response, caller, {
+      wall,
+      idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
+    })
+    // The row gave the parts their types; what was read by it has them.
+    await answerOnce(edge, response, call, () => answer({ ...read, call } as ReadRequest<Operation>))
+  }
+
+/** Answers an operation that anyone may call. */
+export const handlePublicOperation =
+  ({ row, answer }: PublicRoute, edge: Edge): RequestHandler =>
+  async (request, response) => {
+    begin(row, request, response)
+    await edge.rateLimiter.count(request, response, null)
+    const { params, query } = readRequest(row, { params: request.params, query: request.query, body: undefined })
+    send(
+      response,
+      await answer({
+        params,
+        query,
+        origin: request.get('Origin'),
+        address: addressOf(request),
+        wall: edge.wallClock(),
+        requestId: factsOf(response).requestId,
+      } as Parameters<PublicRoute['answer']>[0]),
+    )
+  }
+
+const begin = (row: Operation, request: Request, response: Response): void => {
+  factsOf(response).operation = row.name
+  factsOf(response).pattern = row.path
+  if (isForPages(row)) letPageRead(request.get('Origin'), response)
+  requireVersion(request)
+}
+
+const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PATCH'
+
+const callOf = (
+  request: Request,
+  response: Response,
+  { organization, principal }: Caller,
+  { wall, idempotency }: Pick<Call, 'wall' | 'idempotency'>,
+): Call => ({
+  organization,
+  principal,
+  requestId: factsOf(response).requestId,
+  address: addressOf(request),
+  wall,
+  idempotency,
+})
+
+const addressOf = (request: Request): string => request.ip ?? 'unknown'
+
+/** Gives the first answer again to a request that was made before, and makes the first answer to all others (decisions 5). */
+const answerOnce = async (
+  edge: Edge,
+  response: Response,
+  call: Call,
+  answer: () => Promise<unknown>,
+): Promise<void> => {
+  const remembered = await recallAnswer(edge.database, call)
+  if (remembered !== undefined) return replay(response, call, remembered)
+  try {
+    send(response, await answer())
+  } catch (error) {
+    if (!(error instanceof IdempotencyKeyTaken)) throw error
+    // The same request was faster on another connection, so its answer is this one's too.
+    const first = await recallAnswer(edge.database, call)
+    if (first === undefined) throw inProgress()
+    replay(response, call, first)
+  }
+}
+
+const replay = (response: Response, { principal }: Call, { answer }: { readonly answer: unknown }): void => {
+  response.set('Idempotent-Replayed', 'true')
+  send(response, showTo(principal, answer))
+}
+
+const send = (response: Response, answer: unknown): void => {
+  response.status(200).json(answer)
+}

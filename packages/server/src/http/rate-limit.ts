@@ -1,0 +1,50 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Request, Response } from 'express'
+import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit'
+import type { Principal } from './call.ts'
+
+/** Counts requests of callers and refuses those that are too many. */
+export interface RateLimiter {
+  /** Throws `rate_limited` once the caller has used up its minute; tells it how much is left in `RateLimit` headers. */
+  count(request: Request, response: Response, principal: Principal | null): Promise<void>
+  stop(): void
+}
+
+/**
+ * At most `perMinute` requests a minute for every API key, every session and, where nobody says who calls, every address.
+ * Counts live in this process: behind several servers a caller may make as many requests as there are servers times over.
+ */
+export const createRateLimiter = (perMinute: number | 'off'): RateLimiter => {
+  if (perMinute === 'off') return { count: async () => {}, stop: () => {} }
+  const store = new MemoryStore()
+  const limit = rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    store,
+    // Its checks print to the console what a stranger's X-Forwarded-For header provokes.
+    validate: false,
+    keyGenerator: (request, response) => counterOf(request, response.locals['principal'] as Principal | null),
+    handler: (_request, response, next) => next(rateLimited(perMinute, Number(response.get('Retry-After')))),
+  })
+  return {
+    count: (request, response, principal) =>
+      new Promise((resolve, reject) => {
+        response.locals['principal'] = principal
+        const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error))
+        Promise.resolve(limit(request, response, settle)).catch(reject)
+      }),
+    stop: () => store.shutdown(),
+  }
+}
+
+const counterOf = (request: Request, principal: Principal | null): string => {
+  if (principal === null) return `address ${ipKeyGenerator(request.ip ?? 'unknown')}`
+  return principal.kind === 'merchant' ? `key ${principal.keyId}` : `session ${principal.sessionId}`
+}
+
+const rateLimited = (perMinute: number, retryAfterSeconds: number): Problem =>
+  new Problem('rate_limited', `At most ${perMinute} requests a minute are answered; try again later.`, {
+    retryAfterSeconds: Number.isFinite(retryAfterSeconds) ? retryAfterSeconds : 60,
+  })

@@ -1,0 +1,90 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Request } from 'express'
+
+const bytesMax = 64 * 1024
+/** So much of a body that is too large is read and thrown away, so that the caller gets to read the answer. */
+const drainedBytesMax = 16 * 1024 * 1024
+const depthMax = 32
+
+/**
+ * The bytes of a request's body, empty when it has none. Throws `payload_too_large` beyond 64 KiB; it holds no more than
+ * that in memory, so it is safe to call before anybody is known to be calling.
+ */
+export const readBytes = async (request: Request): Promise<Buffer> => {
+  const { chunks, length } = await drain(request)
+  if (length <= bytesMax) return Buffer.concat(chunks)
+  if (length > drainedBytesMax) request.res?.set('Connection', 'close')
+  throw new Problem('payload_too_large', `The body must be at most ${bytesMax} bytes.`)
+}
+
+const drain = async (request: Request): Promise<{ readonly chunks: Buffer[]; readonly length: number }> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    // The stream is not destroyed when the loop is left: its socket still has to carry the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length <= bytesMax) chunks.push(chunk)
+      if (length > drainedBytesMax) break
+    }
+  } catch {
+    throw new Problem('invalid_json', 'The body was cut off.')
+  }
+  return { chunks, length }
+}
+
+/**
+ * The JSON value that the bytes hold; `undefined` when there are none. Throws `unsupported_media_type` unless they are
+ * announced as JSON, `invalid_json` when they are not, and `invalid_parameter` for a value that no operation could take.
+ */
+export const readJson = (bytes: Buffer, request: Request): unknown => {
+  if (bytes.length === 0) return undefined
+  requireJsonType(request)
+  const value = parse(bytes)
+  requireHarmless(value)
+  return value
+}
+
+const requireJsonType = (request: Request): void => {
+  const type = request.get('Content-Type')
+  if (type === undefined)
+    throw new Problem('unsupported_media_type', 'Content-Type must be application/json, got none.')
+  if (!/^application\/json *(; *charset="?utf-8"? *)?$/i.test(type)) {
+    throw new Problem('unsupported_media_type', 'Content-Type must be application/json in UTF-8.')
+  }
+  const encoding = request.get('Content-Encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Problem('unsupported_media_type', 'Content-Encoding must be absent: the body is read as it is.')
+  }
+}
+
+const parse = (bytes: Buffer): unknown => {
+  // The parser's own message quotes the text around the fault, which may be card data: it stays here.
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const what = error instanceof SyntaxError ? 'JSON' : 'UTF-8'
+    throw new Problem('invalid_json', `The body must be ${what}, and it is not.`)
+  }
+}
+
+/**
+ * Refuses what could harm code further in: nesting deep enough to exhaust the stack of whatever walks it, and members
+ * named `__proto__`, which an assignment would take for the prototype. Other names are inert.
+ */
+const requireHarmless = (value: unknown): void => {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax) throw refusal('too_big', `body must be nested at most ${depthMax} deep.`)
+    const objects = level.filter((member) => typeof member === 'object' && member !== null)
+    if (objects.some((member) => Object.hasOwn(member, '__proto__'))) {
+      throw refusal('unknown_parameter', 'body must not have a member named __proto__.')
+    }
+    level = objects.flatMap((member) => Object.values(member))
+  }
+}
+
+const refusal = (code: string, message: string): Problem =>
+  new Problem(code === 'unknown_parameter' ? code : 'invalid_parameter', message, {
+    details: [{ path: 'body', code, message }],
+  })

@@ -1,0 +1,100 @@
+import type { ProblemDetail } from '@billing-checkout/contract'
+import { z } from 'zod'
+import { boundsAt } from './bounds-at.ts'
+import { showValue } from './show-value.ts'
+import { wordRule } from './word-rule.ts'
+
+/** Where a value came from; the first part of a fault's path. */
+export type Place = 'path' | 'query' | 'body'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** A read value and everything that is wrong with it; the value counts only when there are no faults. */
+export interface Reading {
+  readonly value: unknown
+  readonly faults: readonly ProblemDetail[]
+}
+
+/** Reads a value with its schema; every fault is a sentence that names the rule and the value met (decisions 2). */
+export const readWith = (schema: z.ZodType, place: Place, given: unknown): Reading => {
+  const parsed = schema.safeParse(given, { reportInput: true, error: (issue) => wordRule(issue as Issue) })
+  if (parsed.success) return { value: parsed.data, faults: [] }
+  const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, [], { schema, place }))
+  return { value: undefined, faults: withoutRepetition(faults) }
+}
+
+/** Two checks of one value can be broken by the same fault; the caller needs it once. */
+const withoutRepetition = (faults: readonly ProblemDetail[]): readonly ProblemDetail[] => [
+  ...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values(),
+]
+
+interface Context {
+  readonly schema: z.ZodType
+  readonly place: Place
+}
+
+const faultsOf = (issue: Issue, above: Path, context: Context): ProblemDetail[] => {
+  const path = [...above, ...issue.path]
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => faultAt([...path, key], 'unknown_parameter', 'is not a parameter here', context))
+  }
+  if (issue.code === 'invalid_union' && issue.message === '') {
+    return closestOption(issue.errors).flatMap((inner) => faultsOf(inner, path, context))
+  }
+  if (issue.input === undefined) return [faultAt(path, 'required', 'is required', context)]
+  if (context.place === 'query' && Array.isArray(issue.input)) {
+    return [faultAt(path, 'repeated', `must be given once, got ${issue.input.length} values`, context)]
+  }
+  const rule = betweenBounds(issue, path, context) ?? issue.message
+  return [faultAt(path, codes[issue.code], `${rule}, got ${showInput(issue.input, context)}`, context)]
+}
+
+/** The fault codes of decisions 2; permanent, whatever the schema library calls them. */
+const codes: Readonly<Record<Issue['code'], string>> = {
+  invalid_type: 'invalid_type',
+  too_big: 'too_big',
+  too_small: 'too_small',
+  invalid_format: 'invalid_format',
+  not_multiple_of: 'invalid_value',
+  unrecognized_keys: 'unknown_parameter',
+  invalid_union: 'invalid_value',
+  invalid_key: 'invalid_value',
+  invalid_element: 'invalid_value',
+  invalid_value: 'invalid_value',
+  custom: 'invalid_value',
+}
+
+const faultAt = (path: Path, code: string, rule: string, { place }: Context): ProblemDetail => {
+  const name = path.map(String).map(shortName).join('.')
+  return {
+    path: name === '' ? place : `${place}.${name}`,
+    code,
+    message: `${name === '' ? place : name} ${rule}.`,
+  }
+}
+
+const shortName = (name: string): string => (/^[\w-]{1,64}$/.test(name) ? name : showValue(name))
+
+/** In a query string everything is text, so quotes around a value would only be noise. */
+const showInput = (input: unknown, { place }: Context): string => {
+  const shown = showValue(input)
+  return place === 'query' && typeof input === 'string' && input !== '' ? shown.replaceAll(/^"|"$/g, '') : shown
+}
+
+/** What the caller most likely meant: the option it strays from least. */
+const closestOption = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
+  const [closest = []] = options.toSorted((left, right) => weightOf(left) - weightOf(right))
+  return closest
+}
+
+const weightOf = (issues: readonly Issue[]): number =>
+  issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1), 0)
+
+/** A number's fault names both of its bounds, though the schema reports only the one that was crossed. */
+const betweenBounds = (issue: Issue, path: Path, { schema }: Context): string | undefined => {
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
+  if (issue.origin !== 'number' && issue.origin !== 'int') return undefined
+  const bounds = boundsAt(schema, path)
+  return bounds && `must be between ${bounds.minimum} and ${bounds.maximum}`
+}

@@ -1,0 +1,11 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Request } from 'express'
+import { apiVersion } from './begin-request.ts'
+import { showValue } from './show-value.ts'
+
+/** Throws `unsupported_api_version` unless the caller asks for the one version there is, or for none (interface 9). */
+export const requireVersion = (request: Request): void => {
+  const asked = request.get('X-API-Version')
+  if (asked === undefined || asked === apiVersion) return
+  throw new Problem('unsupported_api_version', `X-API-Version must be ${apiVersion}, got ${showValue(asked)}.`)
+}

@@ -1,0 +1,55 @@
+import { Problem, type ProblemBody } from '@billing-checkout/contract'
+import type { ErrorRequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { isDatabaseDown } from './is-database-down.ts'
+import { factsOf } from './request-facts.ts'
+
+/**
+ * Turns whatever went wrong into the one error body (decisions 2). A problem says what the caller can do; everything else
+ * is ours, is logged with the request's id, and shows nothing of itself.
+ */
+export const respondWithError =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, _next) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500) {
+      logger.error(
+        { request_id: factsOf(response).requestId, operation: factsOf(response).operation, err: error },
+        'failed',
+      )
+    }
+    // Half an answer is out, or nobody is left to read one: the cut connection is all that can be said.
+    if (response.headersSent || response.destroyed) return void request.destroy()
+    answerProblem(problem, response)
+  }
+
+const answerProblem = (problem: Problem, response: Response): void => {
+  const { requestId } = factsOf(response)
+  if (problem.retryAfterSeconds !== undefined) response.set('Retry-After', String(problem.retryAfterSeconds))
+  if (problem.status === 401) response.set('WWW-Authenticate', challengeOf(problem))
+  const body: ProblemBody = {
+    error: {
+      code: problem.code,
+      message: problem.message,
+      details: problem.details.map(({ path, code, message }) => ({ path, code, message })),
+      request_id: requestId,
+    },
+  }
+  response.status(problem.status).json(body)
+}
+
+const challengeOf = ({ code }: Problem): string =>
+  code === 'missing_credentials'
+    ? 'Bearer realm="billing-checkout"'
+    : 'Bearer realm="billing-checkout", error="invalid_token"'
+
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  // Express cannot decode a path such as /plans/%E0: that is the caller's fault, not ours.
+  if (error instanceof URIError)
+    return new Problem('invalid_parameter', 'The path must be valid percent-encoded UTF-8.')
+  if (isDatabaseDown(error)) {
+    return new Problem('unavailable', 'The service is not available right now; try again.', { retryAfterSeconds: 1 })
+  }
+  return new Problem('internal', 'Something went wrong on our side; quote the request id when you report it.')
+}

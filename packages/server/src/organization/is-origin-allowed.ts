@@ -1,0 +1,24 @@
+import type { Mode } from '../config/mode.ts'
+import type { Organization } from './organization.ts'
+
+/**
+ * Whether a page of this origin may show the organization's checkout. No origin at all is no page: tools and servers are
+ * not what this protects against. Without a list of its own an organization allows loopback pages in sandbox, none in live.
+ */
+export const isOriginAllowed = (
+  organization: Pick<Organization, 'settings'>,
+  mode: Mode,
+  origin: string | undefined,
+): boolean => {
+  if (origin === undefined) return true
+  const allowed = organization.settings.allowed_origins
+  return allowed === null ? mode === 'sandbox' && isLoopback(origin) : allowed.includes(origin)
+}
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const isLoopback = (origin: string): boolean => {
+  if (!URL.canParse(origin)) return false
+  const { protocol, hostname } = new URL(origin)
+  return (protocol === 'http:' || protocol === 'https:') && loopbackHosts.has(hostname)
+}

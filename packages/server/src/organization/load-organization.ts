@@ -1,0 +1,36 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../store/database.ts'
+import type { Organization } from './organization.ts'
+import { organizationSettings } from './settings.ts'
+
+/** The columns an organization is made of. */
+export interface OrganizationRow {
+  readonly id: string
+  readonly name: string
+  readonly settings: Record<string, unknown>
+  readonly updatedAt: Timestamp
+}
+
+/** One organization, or `undefined`. */
+export const loadOrganization = async (db: Database, id: string): Promise<Organization | undefined> => {
+  const row = await db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'settings', 'updatedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && organizationOf(row)
+}
+
+/** A stored organization with its settings read; those that were never set have their defaults. */
+export const organizationOf = (row: OrganizationRow): Organization => {
+  const known = readBefore.get(row.id)
+  if (known !== undefined && known.updatedAt === row.updatedAt) return known.organization
+  const organization = { id: row.id, name: row.name, settings: organizationSettings.parse(row.settings) }
+  if (readBefore.size >= rememberedMax) readBefore.clear()
+  readBefore.set(row.id, { updatedAt: row.updatedAt, organization })
+  return organization
+}
+
+/** Reading settings costs more than the query that brings them, and every request needs them. */
+const readBefore = new Map<string, { readonly updatedAt: Timestamp; readonly organization: Organization }>()
+const rememberedMax = 1000
