@@ -22,19 +22,18 @@ export interface QuoteDraft {
   readonly dueNow: Money
   readonly nextCharge: (Money & { readonly at: Timestamp }) | null
   readonly recurring: (Money & { readonly interval: Interval }) | null
-  /** Credit that stays on the subscription after this, and reduces later charges: never lost, never cash. */
-  readonly creditLeft: number
+  /** What stays on the subscription: credit that lowers later charges (never lost, never cash), or below zero a surcharge. */
+  readonly balance: number
   /** Whether paying opens a new cycle that starts now. */
   readonly restartsCycle: boolean
 }
 
 /** The subscription that a checkout changes, recovers, resumes or gives another method. */
 export interface QuotedSubscription {
-  readonly price: Money
-  readonly interval: Interval
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  readonly creditMinor: number
+  /** Credit from earlier changes; below zero a surcharge to come. */
+  readonly balanceMinor: number
   /** A live, paid-up subscription gets credit for unused time; past due and cancelled ones do not (decisions 9). */
   readonly earnsCredit: boolean
 }
@@ -65,7 +64,7 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
       ? quoteTrial(request, request.terms.trial)
       : quoteNewCycle(request, 0),
 
-  recover: (request) => quoteNewCycle(request, subscriptionOf(request).creditMinor),
+  recover: (request) => quoteNewCycle(request, subscriptionOf(request).balanceMinor),
 
   resume: (request) => quoteUnchanged(request, []),
 
@@ -83,7 +82,7 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
 
 /** The full price now, less what credit covers; the next charge one interval from now. */
 const quoteNewCycle = (request: QuoteRequest, credit: number): QuoteDraft => {
-  const spent = Math.min(credit, request.terms.price.amount)
+  const spent = Math.min(Math.max(credit, 0), request.terms.price.amount)
   const interval = intervalOf(request)
   return draft(request, {
     lines: [planLine(request.terms), ...creditLines(request, spent)],
@@ -94,17 +93,17 @@ const quoteNewCycle = (request: QuoteRequest, credit: number): QuoteDraft => {
 
 /** Nothing due; the next charge stays on its date, at the price of the given terms. */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
-  const { nextBillingDate, period, creditMinor } = subscriptionOf(request)
+  const { nextBillingDate, period, balanceMinor } = subscriptionOf(request)
   return draft(request, {
     lines,
-    next: { at: nextBillingDate ?? period.end, credit: creditMinor },
+    next: { at: nextBillingDate ?? period.end, credit: balanceMinor },
     restartsCycle: false,
   })
 }
 
 const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest, credit: number) => QuoteDraft>> = {
   prorated_immediately: quoteNewCycle,
-  full_immediately: (request) => quoteNewCycle(request, subscriptionOf(request).creditMinor),
+  full_immediately: (request) => quoteNewCycle(request, subscriptionOf(request).balanceMinor),
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
   prorated_next_billing_period: (request, credit) => {
@@ -122,8 +121,8 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
 
 /** Credit for the unused time at the quote's instant, and what the subscription already had. */
 const creditOf = (request: QuoteRequest): number => {
-  const { earnsCredit, period, creditMinor } = subscriptionOf(request)
-  return creditMinor + (earnsCredit ? unusedCredit(period, request.at) : 0)
+  const { earnsCredit, period, balanceMinor } = subscriptionOf(request)
+  return balanceMinor + (earnsCredit ? unusedCredit(period, request.at) : 0)
 }
 
 interface DraftParts {
@@ -147,7 +146,7 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle }: DraftParts
     dueNow: { amount: withTax(subtotal, tax), currency },
     nextCharge: next && { amount: withTax(nextNet, tax), currency, at: next.at },
     recurring: next && { amount: withTax(terms.price.amount, tax), currency, interval: intervalOf(request) },
-    creditLeft: next === null ? 0 : Math.max(next.credit, 0),
+    balance: next?.credit ?? 0,
     restartsCycle,
   }
 }

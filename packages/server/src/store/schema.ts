@@ -20,7 +20,7 @@ import type {
   ThreeDSecure,
   Payment,
 } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import type { PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A jsonb column: read as the value, written as its JSON text, which both drivers take alike. */
@@ -146,7 +146,8 @@ interface SubscriptionTable {
   currentPeriodEnd: Timestamp
   periodCostAmount: number
   nextBillingDate: Timestamp | null
-  creditAmount: number
+  /** Credit that lowers later charges; below zero a surcharge on the next one. */
+  balanceAmount: number
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
@@ -159,7 +160,11 @@ interface ClientSessionTable {
   organizationId: string
   id: string
   members: Json<SessionMembers>
+  /** The customer that the first payment attempt matched or made. */
+  customerId: string | null
   quote: ColumnType<FrozenQuote | null, string | null, string | null>
+  /** Set when a card turned out to have had this plan's trial before. */
+  trialRefused: Generated<boolean>
   expiresAt: Timestamp
   completedAt: Timestamp | null
   createdAt: Timestamp
@@ -175,6 +180,14 @@ export interface FrozenQuote {
   readonly basis: string
 }
 
+/** The terms that a claim was made on; they never change, whatever becomes of the plan. */
+export interface FrozenClaim {
+  readonly hash: string
+  readonly terms: PlanTerms
+  readonly withTrial: boolean
+  readonly draft: QuoteDraft
+}
+
 interface ClaimTable {
   organizationId: string
   id: string
@@ -186,7 +199,7 @@ interface ClaimTable {
   periodStart: Timestamp | null
   amount: number
   currencyCode: CurrencyCode
-  quote: Json<unknown>
+  quote: Json<FrozenClaim>
   createdAt: Timestamp
 }
 
@@ -274,6 +287,7 @@ interface IdempotencyKeyTable {
   key: string
   requestHash: string
   leaseUntil: Timestamp
+  paymentId: string | null
   answer: ColumnType<unknown, string | null, string | null>
   createdAt: Timestamp
 }

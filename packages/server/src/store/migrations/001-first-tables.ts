@@ -21,7 +21,7 @@ const statements = [
   )`,
   `insert into clock default values`,
   // The billing clock: in sandbox an offset that can be moved, and while it is being moved a fixed instant.
-  `create function billing_now() returns timestamptz language sql stable as $$
+  `create function billing_now() returns timestamptz language sql volatile as $$
     select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond')) from clock
   $$`,
   `create table server_keys (
@@ -128,7 +128,7 @@ const statements = [
     current_period_end timestamptz not null,
     period_cost_amount bigint not null default 0,
     next_billing_date timestamptz,
-    credit_amount bigint not null default 0 check (credit_amount >= 0),
+    balance_amount bigint not null default 0,
     attempt_count integer not null default 0,
     attempts_max integer not null,
     past_due_since timestamptz,
@@ -153,7 +153,9 @@ const statements = [
     organization_id text not null references organizations,
     id text not null,
     members jsonb not null,
+    customer_id text,
     quote jsonb,
+    trial_refused boolean not null default false,
     expires_at timestamptz not null,
     completed_at timestamptz,
     created_at timestamptz not null,
@@ -242,6 +244,7 @@ const statements = [
   `create index payments_by_status on payments (organization_id, payment_status, created_at, id)`,
   `create index payments_by_currency on payments (organization_id, currency_code, created_at, id)`,
   `create index payments_by_statement_descriptor on payments (organization_id, statement_descriptor, created_at, id)`,
+  `create index payments_by_fingerprint on payments (organization_id, fingerprint, plan_id) where fingerprint is not null`,
   `create index payments_settling on payments (settles_at) where payment_status = 'SETTLING'`,
   // One row for every call to a processor. Its key is made from its id, so a call repeated after a crash is the same call.
   `create table attempts (
@@ -290,10 +293,12 @@ const statements = [
     key text not null,
     request_hash text not null,
     lease_until timestamptz not null,
+    payment_id text,
     answer jsonb,
     created_at timestamptz not null,
     primary key (organization_id, caller, key)
   )`,
+  `create index idempotency_keys_by_payment on idempotency_keys (organization_id, payment_id) where payment_id is not null`,
   `create index idempotency_keys_by_created_at on idempotency_keys (created_at)`,
   `create table decline_counts (
     organization_id text not null,

@@ -1,0 +1,74 @@
+import type { CountryCode, CurrencyDetails, LocalMoney, Money, PaymentMoney } from '@billing-checkout/contract'
+import { convertMoney } from '../money/convert-money.ts'
+import { currencyOfCountry } from '../money/country-currencies.ts'
+import { type RateTable, exchangeRate } from '../money/exchange-rate.ts'
+import { formatMoney } from '../money/format-money.ts'
+import type { Rational } from '../money/rational.ts'
+import { type RoundingRule, roundForDisplay } from '../money/round-for-display.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+
+/** Everything that the display of a price depends on. */
+export interface DisplayRequest {
+  readonly terms: PlanTerms
+  readonly dueNow: Money
+  /** The shopper's country as the merchant knows it; none: the charged currency is also the local one. */
+  readonly country: CountryCode | null
+  /** Absent when no rate is fresh enough to show. */
+  readonly rates: RateTable | undefined
+  readonly locale: string
+  readonly rounding: RoundingRule
+}
+
+/** A session's prices ready for display, charged and local (interface 2.7, decisions 7). */
+export const currencyDetails = (request: DisplayRequest): CurrencyDetails => {
+  const local = localCurrency(request)
+  const both = (money: Money) => ({
+    local: presentLocal(money, local, request),
+    payment: presentPayment(money, request.locale),
+  })
+  const { price, trial } = request.terms
+  return {
+    plan: {
+      ...both(price),
+      due_now: both(request.dueNow),
+      trial: trial && both(trial.price ?? { amount: 0, currency: price.currency }),
+    },
+  }
+}
+
+interface LocalCurrency {
+  readonly currency: string
+  readonly rate: Rational
+}
+
+/** The currency of the shopper's country and its rate; without either, the charged currency at rate 1. */
+const localCurrency = ({ terms, country, rates }: DisplayRequest): LocalCurrency => {
+  const charged = terms.price.currency
+  const currency = (country === null ? undefined : currencyOfCountry(country)) ?? charged
+  const rate = rates === undefined ? undefined : exchangeRate(rates, charged, currency)
+  return rate === undefined ? { currency: charged, rate: { numerator: 1n, denominator: 1n } } : { currency, rate }
+}
+
+const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: DisplayRequest): LocalMoney => {
+  const amount = convertMoney(money.amount, money.currency, local.currency, local.rate)
+  const rounded = roundForDisplay(amount, local.currency, rounding)
+  return {
+    ...presentMoney(amount, local.currency, locale),
+    currency_exchange_rate: Number(local.rate.numerator) / Number(local.rate.denominator),
+    formatted_amount_rounded: formatMoney({ amount: rounded, currency: local.currency }, locale).formattedAmount,
+  }
+}
+
+const presentPayment = (money: Money, locale: string): PaymentMoney => presentMoney(money.amount, money.currency, locale)
+
+const presentMoney = (amount: number, currency: string, locale: string): PaymentMoney => {
+  const formatted = formatMoney({ amount, currency }, locale)
+  return {
+    amount,
+    currency,
+    currency_decimals: formatted.currencyDecimals,
+    currency_position: formatted.currencyPosition,
+    currency_symbol: formatted.currencySymbol,
+    formatted_amount: formatted.formattedAmount,
+  }
+}

@@ -1,0 +1,30 @@
+import { addInterval } from '../calendar/add-interval.ts'
+import type { Timestamp } from '../calendar/timestamp.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+
+/** The dates of a subscription whose cycle starts, and what its first period costs in minor units, net of tax. */
+export interface FirstPeriods {
+  /** Start of the first paid period: every later billing date is counted from it. */
+  readonly anchor: Timestamp
+  readonly trialEndsAt: Timestamp | null
+  readonly currentPeriodStart: Timestamp
+  readonly currentPeriodEnd: Timestamp
+  readonly nextBillingDate: Timestamp
+  readonly periodCostAmount: number
+}
+
+/** The dates of a cycle that starts at an instant: with a trial the first paid period follows it (decisions 9). */
+export const firstPeriods = (terms: PlanTerms, startsAt: Timestamp, withTrial: boolean): FirstPeriods => {
+  if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be subscribed to.`)
+  const trial = withTrial ? terms.trial : null
+  const { unit, count } = trial?.interval ?? terms.interval
+  const end = addInterval(startsAt, unit, count)
+  return {
+    anchor: trial ? end : startsAt,
+    trialEndsAt: trial ? end : null,
+    currentPeriodStart: startsAt,
+    currentPeriodEnd: end,
+    nextBillingDate: end,
+    periodCostAmount: trial ? (trial.price?.amount ?? 0) : terms.price.amount,
+  }
+}

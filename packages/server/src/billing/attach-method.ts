@@ -1,0 +1,53 @@
+import type { PaymentMethod } from '@billing-checkout/contract'
+import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
+import { recordEvent } from '../store/record-event.ts'
+import type { Write } from '../store/write.ts'
+
+/** A method that a processor has kept for later charges. */
+export interface KeptMethod {
+  readonly customerId: string
+  readonly method: PaymentMethod
+  /** Which processor kept it, and under what token. */
+  readonly processor: string
+  readonly token: string
+  readonly fingerprint: string | null
+}
+
+/** Stores a method with its customer; a card the customer already has is brought up to date instead of listed twice. */
+export const attachMethod = async (work: Write, kept: KeptMethod): Promise<PaymentMethod> => {
+  const { db, organizationId, now } = work
+  const columns = {
+    details: JSON.stringify(kept.method.details),
+    billingAddress: kept.method.billing_address && JSON.stringify(kept.method.billing_address),
+    processorToken: kept.token,
+  }
+  const known =
+    kept.fingerprint === null
+      ? undefined
+      : await db
+          .updateTable('paymentMethods')
+          .set(columns)
+          .where('organizationId', '=', organizationId)
+          .where('fingerprint', '=', kept.fingerprint)
+          .where('customerId', '=', kept.customerId)
+          .where('detachedAt', 'is', null)
+          .returningAll()
+          .executeTakeFirst()
+  if (known !== undefined) return presentPaymentMethod(known)
+  await db
+    .insertInto('paymentMethods')
+    .values({
+      organizationId,
+      id: kept.method.id,
+      customerId: kept.customerId,
+      type: kept.method.type,
+      ...columns,
+      processor: kept.processor,
+      fingerprint: kept.fingerprint,
+      createdAt: now,
+      detachedAt: null,
+    })
+    .execute()
+  await recordEvent(work, 'payment_method.attached', kept.method)
+  return kept.method
+}

@@ -1,0 +1,156 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Call } from '../http/call.ts'
+import { lockClientSession } from '../store/client-sessions.ts'
+import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
+import { loadCustomer } from '../store/customers.ts'
+import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
+import { lockNames, type Write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import type { PaymentBody } from './charge.ts'
+import { descriptorOf } from './descriptor-of.ts'
+import { insertCustomer } from './insert-customer.ts'
+import { type OpenAttempt, openPayment } from './open-payment.ts'
+import { refuseUnlessOpen } from './open-session.ts'
+import { refuseBelowMinimum } from './refuse-below-minimum.ts'
+import { refuseCardTesting } from './refuse-card-testing.ts'
+import { refuseDouble } from './refuse-double.ts'
+import { refuseOtherAmount } from './refuse-other-amount.ts'
+import { refuseSecondTrial } from './refuse-second-trial.ts'
+import { claimKey } from './remember-answer.ts'
+import type { PayableView, Sale, StoredMethod, TypedMethod } from './sale.ts'
+import { type SessionView, viewSession } from './session-view.ts'
+
+/** What a widget asks for: its own session to be paid. */
+export interface CheckoutPayment {
+  readonly call: Call
+  readonly sessionId: string
+  readonly body: PaymentBody
+  readonly typed: TypedMethod | null
+}
+
+/** Checks everything about a shopper's payment under lock and writes it down (decisions 3, 7 and 10). */
+export const beginCheckoutPayment = async (
+  billing: Billing,
+  work: Write,
+  request: CheckoutPayment,
+): Promise<OpenAttempt> => {
+  const { call, body, typed } = request
+  const session = await lockClientSession(work, request.sessionId)
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  await refuseUnlessOpen(work, session)
+  const view = payable(await viewSession({ db: work.db, organization: call.organization, now: work.now }, session))
+  refuseContradiction(view, body)
+
+  const email = session.members.customer?.email ?? null
+  await lockNames(work, namesOf(view, email))
+  await refuseDouble(work, call.organization, { view, email })
+  const method = typed ?? (await storedMethod(work, view, body))
+  await refuseCardTesting(billing, work, call, { sessionId: session.id, method })
+  refuseOtherAmount(body.expected, view.quote)
+  await refuseSecondTrial(work, view, method)
+  refuseBelowMinimum(billing, view.quote.draft.dueNow)
+  if (typed !== null) await useOnce(work, typed)
+
+  const customer = view.customer ?? (await customerOf(work, session))
+  const sale: Sale = {
+    view,
+    customer,
+    sessionId: session.id,
+    type: 'CIT',
+    method,
+    store: view.purpose !== 'pay' || body.store === true,
+    metadata: session.members.payment?.metadata ?? {},
+    statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
+    consent: body.consent ?? null,
+    address: call.address,
+  }
+  const opened = await openPayment(billing, work, sale)
+  await claimKey(work, call, opened.paymentId)
+  return opened
+}
+
+/** A view that can be paid; otherwise every missing member is named. */
+const payable = (view: SessionView): PayableView => {
+  const { purpose, plan, terms, quote } = view
+  if (purpose === null || !plan || !terms || !quote) {
+    const details = view.missing.map((member) => ({
+      path: `session.${member}`,
+      code: 'required',
+      message: `The client session needs ${member} before it can be paid.`,
+    }))
+    throw new Problem('invalid_parameter', 'The client session is incomplete.', { details })
+  }
+  if (purpose === 'resume' || (purpose === 'change_plan' && quote.draft.dueNow.amount === 0)) {
+    throw new Problem('invalid_parameter', 'Nothing is due: this client session is completed by PATCH /subscriptions.')
+  }
+  return { ...view, purpose, plan, terms, quote }
+}
+
+/** A widget pays what its session says; anything else it names is refused (decisions 8). */
+const refuseContradiction = ({ session, customer, plan, subscription }: SessionView, body: PaymentBody): void => {
+  const contradicted = [
+    body.metadata !== undefined && 'metadata',
+    body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
+    body.subscription !== undefined && body.subscription.id !== subscription?.id && 'subscription.id',
+    body.customer?.id !== undefined && body.customer.id !== customer?.id && 'customer.id',
+    body.customer?.external_id !== undefined &&
+      body.customer.external_id !== session.members.customer?.external_id &&
+      'customer.external_id',
+  ].filter((member) => member !== false)
+  if (contradicted.length === 0) return
+  throw new Problem('insufficient_permission', `A client token may not set ${contradicted.join(', ')}.`)
+}
+
+const namesOf = ({ customer, subscription }: SessionView, email: string | null): string[] => [
+  ...(customer === undefined ? [] : [`customer:${customer.id}`]),
+  ...(email === null ? [] : [`email:${email.toLowerCase()}`]),
+  ...(subscription === undefined ? [] : [`subscription:${subscription.id}`]),
+]
+
+const storedMethod = async (
+  { db, organizationId }: Write,
+  { customer, session }: SessionView,
+  { payment_method: given }: PaymentBody,
+): Promise<StoredMethod> => {
+  if (given === undefined || !('id' in given)) {
+    throw new Problem('payment_method_required', 'payment_method is required: a sealed card or the id of a stored method.')
+  }
+  const { members } = session
+  const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
+  const row =
+    customer && identified
+      ? await db
+          .selectFrom('paymentMethods')
+          .selectAll()
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', given.id)
+          .where('customerId', '=', customer.id)
+          .where('detachedAt', 'is', null)
+          .executeTakeFirst()
+      : undefined
+  if (row === undefined) throw new Problem('not_found', `There is no payment method ${given.id} of this customer.`)
+  return { kind: 'stored', row }
+}
+
+/** A sealed card is accepted once, whatever became of the payment it came with (decisions 12). */
+const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
+  try {
+    await db.insertInto('usedCardTokens').values(use).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'used_card_tokens_pkey')) throw error
+    throw new Problem('card_token_invalid', 'This sealed card was used before; the card frame seals a new one for every try.')
+  }
+}
+
+/** The customer of a session that named none: created now, and kept with the session for the next try. */
+const customerOf = async (work: Write, session: ClientSessionRow): Promise<CustomerRow> => {
+  const { db, organizationId } = work
+  const created = await insertCustomer(work, session.members.customer ?? {})
+  await db
+    .updateTable('clientSessions')
+    .set({ customerId: created.id })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', session.id)
+    .execute()
+  return (await loadCustomer(db, organizationId, created.id))!
+}

@@ -1,0 +1,139 @@
+import { type ProblemDetail, Problem } from '@billing-checkout/contract'
+import type { Call } from '../http/call.ts'
+import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
+import type { ClientSessionRow, CustomerRow, PaymentMethodRow } from '../store/rows.ts'
+import { lockNames, type Write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import type { PaymentBody } from './charge.ts'
+import { descriptorOf } from './descriptor-of.ts'
+import { mergeMetadata } from './merge-patch.ts'
+import { type OpenAttempt, openPayment } from './open-payment.ts'
+import { refuseBelowMinimum } from './refuse-below-minimum.ts'
+import { refuseDouble } from './refuse-double.ts'
+import { refuseOtherPrice } from './refuse-other-amount.ts'
+import { claimKey } from './remember-answer.ts'
+import type { PayableView, Sale } from './sale.ts'
+import { type SessionView, viewSession } from './session-view.ts'
+
+/**
+ * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names
+ * the same customer, plan and subscription, so both cost the same (decisions 8).
+ */
+export const beginMerchantPayment = async (
+  billing: Billing,
+  work: Write,
+  call: Call,
+  body: PaymentBody,
+): Promise<OpenAttempt> => {
+  const customer = await namedCustomer(work, body)
+  await lockNames(work, [
+    `customer:${customer.id}`,
+    ...(customer.email === null ? [] : [`email:${customer.email.toLowerCase()}`]),
+    ...(body.subscription === undefined ? [] : [`subscription:${body.subscription.id}`]),
+  ])
+  const session = unsavedSession(work, customer, body)
+  const viewed = await viewSession({ db: work.db, organization: call.organization, now: work.now }, session)
+  const view = chargeable(viewed)
+  await refuseDouble(work, call.organization, { view, email: null })
+  refuseOtherPrice(body.expected, view.quote)
+  refuseBelowMinimum(billing, view.quote.draft.dueNow)
+
+  const sale: Sale = {
+    view,
+    customer,
+    sessionId: null,
+    type: 'MIT',
+    method: { kind: 'stored', row: await chargedMethod(work, view, customer, body) },
+    store: false,
+    metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
+    statementDescriptor: descriptorOf(call.organization, null),
+    consent: body.consent ?? null,
+    address: call.address,
+  }
+  const opened = await openPayment(billing, work, sale)
+  await claimKey(work, call, opened.paymentId)
+  return opened
+}
+
+const namedCustomer = async ({ db, organizationId }: Write, body: PaymentBody): Promise<CustomerRow> => {
+  const { id, external_id: externalId } = body.customer ?? {}
+  const faults = [
+    ...(id === undefined && externalId === undefined ? [requiredMember('body.customer.id')] : []),
+    ...(body.plan === undefined && body.subscription === undefined ? [requiredMember('body.plan.id')] : []),
+  ]
+  if (faults.length > 0) throw new Problem('invalid_parameter', faults[0]!.message, { details: faults })
+  const customer =
+    id === undefined
+      ? await loadCustomerByExternalId(db, organizationId, externalId!)
+      : await loadCustomer(db, organizationId, id)
+  if (customer === undefined) throw new Problem('not_found', `There is no customer ${id ?? externalId}.`)
+  return customer
+}
+
+const requiredMember = (path: string): ProblemDetail => ({
+  path,
+  code: 'required',
+  message: `${path} is required with an API key.`,
+})
+
+/** A merchant's charge seen as a session that names the same things; it is never stored. */
+const unsavedSession = (work: Write, customer: CustomerRow, body: PaymentBody): ClientSessionRow => ({
+  organizationId: work.organizationId,
+  id: '',
+  members: {
+    customer: { id: customer.id },
+    ...(body.plan && { plan: { id: body.plan.id } }),
+    ...(body.subscription && { subscription: { id: body.subscription.id } }),
+  },
+  customerId: customer.id,
+  quote: null,
+  trialRefused: false,
+  expiresAt: work.now,
+  completedAt: null,
+  createdAt: work.now,
+  updatedAt: work.now,
+})
+
+const chargeable = (view: SessionView): PayableView => {
+  const { purpose, plan, terms, quote, subscription } = view
+  if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')
+  if (plan.archivedAt !== null && plan.id !== subscription?.planId) {
+    throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
+  }
+  if (subscription !== undefined && purpose !== 'change_plan' && purpose !== 'recover') {
+    throw new Problem(
+      'already_subscribed',
+      `Subscription ${subscription.id} (${subscription.status}) is on plan ${plan.id} already.`,
+    )
+  }
+  return { ...view, purpose, plan, terms, quote }
+}
+
+/** The named method, else the one that pays the subscription, else the customer's latest. */
+const chargedMethod = async (
+  { db, organizationId }: Write,
+  { subscription }: SessionView,
+  customer: CustomerRow,
+  body: PaymentBody,
+): Promise<PaymentMethodRow> => {
+  const named = body.payment_method && 'id' in body.payment_method ? body.payment_method.id : undefined
+  const rows = await db
+    .selectFrom('paymentMethods')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('customerId', '=', customer.id)
+    .where('detachedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  if (named !== undefined) {
+    const found = rows.find((row) => row.id === named)
+    if (found === undefined) throw new Problem('not_found', `There is no payment method ${named} of this customer.`)
+    return found
+  }
+  const charged = rows.find((row) => row.id === subscription?.paymentMethodId) ?? rows[0]
+  if (charged === undefined) {
+    throw new Problem('payment_method_required', `Customer ${customer.id} has no stored payment method.`)
+  }
+  return charged
+}

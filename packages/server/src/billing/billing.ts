@@ -1,0 +1,23 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Logger } from 'pino'
+import type { BinData as BinDirectory } from '../bins/bin-data.ts'
+import type { CardKeys } from '../credentials/card-keys.ts'
+import type { ClientTokens } from '../credentials/client-tokens.ts'
+import type { RateSource } from '../exchange/exchange-rates.ts'
+import type { Processor } from '../processors/processor.ts'
+import type { Database } from '../store/database.ts'
+
+/** What the verbs of billing work with; each is passed in, so that tests pass the real thing or a truthful stand-in. */
+export interface Billing {
+  readonly database: Database
+  readonly mode: 'sandbox' | 'live'
+  readonly logger: Logger
+  readonly processor: Processor
+  readonly rates: RateSource
+  readonly bins: BinDirectory
+  readonly cardKeys: CardKeys
+  readonly clientTokens: ClientTokens
+  /** Keys the card fingerprints, so that they mean nothing outside this installation. */
+  readonly fingerprintKey: Uint8Array
+  readonly wallClock: () => Timestamp
+}

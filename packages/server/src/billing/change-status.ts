@@ -1,0 +1,86 @@
+import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
+import type { Updateable } from 'kysely'
+import type { SubscriptionRow } from '../store/rows.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Write } from '../store/write.ts'
+import { lawfulStatus } from './lawful-status.ts'
+
+/** The statuses that a caller may ask for (decisions 9). */
+export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
+
+/** The columns of a subscription that a change sets. */
+export type SubscriptionChange = Updateable<Schema['subscriptions']>
+
+/** What a change of status comes to: new columns, nothing to do, or a charge that must come first. */
+export type StatusChange =
+  | { readonly kind: 'change'; readonly columns: SubscriptionChange }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'charge' }
+
+/** What becomes of a subscription that is asked to take a status; asking for the status it has changes nothing. */
+export const changeStatus = async (
+  work: Write,
+  subscription: SubscriptionRow,
+  asked: AskedStatus,
+): Promise<StatusChange> => {
+  if (asked === 'active') return activate(work, subscription)
+  if (subscription.status === asked) return { kind: 'none' }
+  return { kind: 'change', columns: asked === 'cancelled' ? cancel(work, subscription) : schedule(work, subscription) }
+}
+
+const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange => ({
+  status: lawfulStatus(subscription, 'cancelled', 'cancelled'),
+  nextBillingDate: null,
+  attemptCount: 0,
+  pastDueSince: null,
+  updatedAt: work.now,
+})
+
+/** Runs on to the end of what is paid for; when that is over already, it ends now. */
+const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChange => {
+  const status = lawfulStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
+  if (subscription.currentPeriodEnd <= work.now) return cancel(work, subscription)
+  return { status, nextBillingDate: null, attemptCount: 0, pastDueSince: null, updatedAt: work.now }
+}
+
+const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
+  const { status, trialEndsAt, currentPeriodEnd } = subscription
+  if (status === 'active' || status === 'trial') return { kind: 'none' }
+  const inTrial = trialEndsAt !== null && trialEndsAt > work.now
+  if (status === 'scheduled_for_cancellation') {
+    return resume(work, subscription, lawfulStatus(subscription, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
+  }
+  const next = lawfulStatus(subscription, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
+  if (currentPeriodEnd <= work.now || (await isRefunded(work, subscription))) return { kind: 'charge' }
+  return resume(work, subscription, next)
+}
+
+/** Goes on as before: the next charge falls on the date it always had. */
+const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({
+  kind: 'change',
+  columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
+})
+
+/** Whether money for the current period has gone back; then going on is not free. */
+const isRefunded = async ({ db, organizationId }: Write, subscription: SubscriptionRow): Promise<boolean> => {
+  const refunded = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', subscription.id)
+    .where('createdAt', '>=', subscription.currentPeriodStart)
+    .where('refundedAmount', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return refunded !== undefined
+}
+
+/** The refusal of a plan change in a status that does not allow one (decisions 9). */
+export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
+  if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
+    throw new Problem(
+      'subscription_not_changeable',
+      `Subscription ${subscription.id} is ${subscription.status}; its plan can be switched in trial, active and past_due.`,
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { lockClientSession } from '../store/client-sessions.ts'
+import { recordEvent } from '../store/record-event.ts'
+import type { SubscriptionRow } from '../store/rows.ts'
+import { loadSubscriptions, lockSubscription } from '../store/subscriptions.ts'
+import { type Write, write } from '../store/write.ts'
+import { beginMerchantPayment } from './begin-merchant-payment.ts'
+import type { Billing } from './billing.ts'
+import { type AskedStatus, changeStatus, refusePlanChangeIn, type SubscriptionChange } from './change-status.ts'
+import { completeSession } from './complete-session.ts'
+import { refuseUnlessOpen } from './open-session.ts'
+import { rememberAnswer } from './remember-answer.ts'
+import { refuseOtherAmount } from './refuse-other-amount.ts'
+import { runAttempt } from './run-attempt.ts'
+import { viewSession } from './session-view.ts'
+import { switchPlan } from './switch-plan.ts'
+
+/** The body of a subscription's update (interface 4.6). */
+export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
+
+/** What is asked of a subscription: another plan, another status, or both at once. */
+interface Asked {
+  readonly planId?: string | undefined
+  readonly status?: AskedStatus | undefined
+}
+
+/**
+ * Changes a subscription as a merchant asks: plan, status or both, atomically. Going on after the paid period is over
+ * takes a charge of the stored method; when that is declined the subscription stays cancelled (decisions 9).
+ */
+export const changeSubscription = async (
+  billing: Billing,
+  call: Call,
+  id: string,
+  asked: Asked,
+): Promise<Subscription> => {
+  const { database } = billing
+  const changed = await write(database, call.organization.id, async (work) => {
+    const subscription = await lockFound(work, id)
+    await refuseWhilePaying(work, id)
+    const columns = await columnsFor(work, subscription, asked)
+    return columns === 'charge' ? undefined : save(work, call, subscription, columns)
+  })
+  if (changed !== undefined) return changed
+  const customerId = await customerOf(billing, call, id)
+  await runAttempt(billing, call.organization.id, (work) =>
+    beginMerchantPayment(billing, work, call, {
+      customer: { id: customerId },
+      subscription: { id },
+      ...(asked.planId === undefined ? {} : { plan: { id: asked.planId } }),
+    }),
+  )
+  const [subscription] = await loadSubscriptions(database, call.organization.id, [id])
+  return subscription!
+}
+
+/**
+ * Does the two things that a widget may do to its session's subscription: resume it, or change its plan when nothing is
+ * due (decisions 3). Either completes the session.
+ */
+export const changeOwnSubscription = (
+  billing: Billing,
+  call: Call,
+  sessionId: string,
+  body: SubscriptionBody,
+): Promise<Subscription> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const session = await lockClientSession(work, sessionId)
+    if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+    await refuseUnlessOpen(work, session)
+    const view = await viewSession({ db: work.db, organization: call.organization, now: work.now }, session)
+    if (view.subscription?.id !== body.subscription.id) throw outsideSession()
+    const subscription = await lockFound(work, view.subscription.id)
+    await refuseWhilePaying(work, subscription.id)
+
+    const { purpose, plan, quote, terms } = view
+    const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
+    const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
+    if (!quote || !terms || !(resumes || (changes && quote.draft.dueNow.amount === 0))) throw outsideSession()
+    if (changes) {
+      refusePlanChangeIn(subscription)
+      refuseOtherAmount(body.expected, quote)
+    }
+    const columns = resumes
+      ? await columnsFor(work, subscription, { status: 'active' })
+      : { ...(await switchPlan(work, subscription, plan!.id)), balanceAmount: quote.draft.balance }
+    if (columns === 'charge') throw outsideSession()
+    await completeSession(work, sessionId)
+    return save(work, call, subscription, columns)
+  })
+
+const outsideSession = (): Problem =>
+  new Problem('insufficient_permission', 'A client token may resume or change, without a charge, its own subscription only.')
+
+const lockFound = async (work: Write, id: string): Promise<SubscriptionRow> => {
+  const subscription = await lockSubscription(work, id)
+  if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
+  return subscription
+}
+
+/** While a charge of the subscription is unfinished nobody knows what it will be; changes wait. */
+const refuseWhilePaying = async ({ db, organizationId }: Write, id: string): Promise<void> => {
+  const unfinished = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', id)
+    .where('paymentStatus', '=', 'PENDING')
+    .executeTakeFirst()
+  if (unfinished === undefined) return
+  throw new Problem('payment_in_progress', `Payment ${unfinished.id} of subscription ${id} is not finished yet.`)
+}
+
+/** The columns that plan and status change together, or that a charge must come first. */
+const columnsFor = async (
+  work: Write,
+  subscription: SubscriptionRow,
+  { planId, status }: Asked,
+): Promise<SubscriptionChange | 'charge' | undefined> => {
+  const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
+  if (statusChange?.kind === 'charge') return 'charge'
+  const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
+  if (planId === undefined) return statusColumns
+  refusePlanChangeIn({ ...subscription, status: statusColumns?.status ?? subscription.status } as SubscriptionRow)
+  return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
+}
+
+const save = async (
+  work: Write,
+  call: Call,
+  { id, status }: SubscriptionRow,
+  columns: SubscriptionChange | undefined,
+): Promise<Subscription> => {
+  if (columns !== undefined) {
+    await work.db
+      .updateTable('subscriptions')
+      .set(columns)
+      .where('organizationId', '=', work.organizationId)
+      .where('id', '=', id)
+      .execute()
+  }
+  const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+  if (columns !== undefined) {
+    const ended = status !== 'cancelled' && subscription!.status === 'cancelled'
+    await recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)
+  }
+  await rememberAnswer(work, call, subscription!)
+  return subscription!
+}
+
+const customerOf = async ({ database }: Billing, call: Call, id: string): Promise<string> => {
+  const { customerId } = await database
+    .selectFrom('subscriptions')
+    .select('customerId')
+    .where('organizationId', '=', call.organization.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return customerId
+}

@@ -1,0 +1,43 @@
+import type { operations, Payment } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { loadPayments } from '../store/payments.ts'
+import type { Billing } from './billing.ts'
+import { beginCheckoutPayment } from './begin-checkout-payment.ts'
+import { beginMerchantPayment } from './begin-merchant-payment.ts'
+import { openTypedMethod } from './open-typed-method.ts'
+import { rememberSecondTrial } from './refuse-second-trial.ts'
+import { runAttempt } from './run-attempt.ts'
+
+/** The body of a payment (interface 4.4, decisions 8). */
+export type PaymentBody = z.output<NonNullable<typeof operations.createPayment.body>>
+
+/**
+ * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
+ * outcomes nobody knows yet are payments, not errors (interface 7.3). Throws a `Problem` where nothing was attempted.
+ */
+export const charge = async (billing: Billing, call: Call, body: PaymentBody): Promise<Payment> => {
+  const earlier = await paymentOfEarlierTry(billing, call)
+  if (earlier !== undefined) return earlier
+  const typed = await openTypedMethod(billing, call, body)
+  return runAttempt(billing, call.organization.id, (work) =>
+    call.principal.kind === 'widget'
+      ? beginCheckoutPayment(billing, work, { call, sessionId: call.principal.sessionId, body, typed })
+      : beginMerchantPayment(billing, work, call, body),
+  ).catch((error: unknown) => rememberSecondTrial(billing, error))
+}
+
+/** A try with the same key whose answer was lost, in a crash say: what became of its payment is the answer. */
+const paymentOfEarlierTry = async (billing: Billing, call: Call): Promise<Payment | undefined> => {
+  if (call.idempotency === null) return undefined
+  const { caller, key } = call.idempotency
+  const earlier = await billing.database
+    .selectFrom('idempotencyKeys')
+    .select('paymentId')
+    .where('organizationId', '=', call.organization.id)
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!earlier?.paymentId) return undefined
+  return (await loadPayments(billing.database, call.organization.id, [earlier.paymentId]))[0]
+}

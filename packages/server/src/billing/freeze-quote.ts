@@ -1,0 +1,38 @@
+import { mintId } from '@billing-checkout/domain'
+import { createHash, randomBytes } from 'node:crypto'
+import type { FrozenQuote } from '../store/schema.ts'
+import type { SessionView, Viewpoint } from './session-view.ts'
+
+const frozenMinutes = 30
+
+/**
+ * The frozen instant that a session is quoted at: the stored one while it lasts, else a new one that is stored, so that
+ * what the shopper is shown is what will be charged (decisions 7). It never outlasts the subscription's period.
+ */
+export const freezeQuote = async ({ db, now }: Viewpoint, view: SessionView): Promise<FrozenQuote> => {
+  const { session, subscription } = view
+  const basis = basisOf(view)
+  if (session.quote !== null && session.quote.basis === basis && now < session.quote.expiresAt) return session.quote
+  const halfHour = new Date(Date.parse(now) + frozenMinutes * 60_000).toISOString()
+  const periodEnd = subscription?.currentPeriodEnd
+  const frozen: FrozenQuote = {
+    id: mintId('quote', Date.parse(now), randomBytes(16)),
+    at: now,
+    expiresAt: periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour,
+    basis,
+  }
+  await db
+    .updateTable('clientSessions')
+    .set({ quote: JSON.stringify(frozen) })
+    .where('organizationId', '=', session.organizationId)
+    .where('id', '=', session.id)
+    .where('updatedAt', '=', session.updatedAt)
+    .execute()
+  return frozen
+}
+
+/** What a quote is made of; a quote frozen on another basis says nothing about this one. */
+const basisOf = ({ session, purpose, terms, subscription }: SessionView): string =>
+  createHash('sha256')
+    .update(JSON.stringify([session.updatedAt, purpose, terms, subscription?.updatedAt ?? null]))
+    .digest('base64url')

@@ -1,0 +1,18 @@
+import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
+import { subscriptionAfter, type SubscriptionHappening } from '@billing-checkout/domain'
+
+/** A subscription's next status, or the refusal that names both the status it has and the one that was asked for. */
+export const lawfulStatus = (
+  subscription: { readonly id: string; readonly status: SubscriptionStatus },
+  happening: SubscriptionHappening,
+  asked: SubscriptionStatus,
+): SubscriptionStatus => {
+  try {
+    return subscriptionAfter(subscription.status, happening)
+  } catch {
+    throw new Problem(
+      'subscription_not_changeable',
+      `Subscription ${subscription.id} is ${subscription.status} and cannot become ${asked}.`,
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import { faultsOfMetadata, type Metadata, Problem } from '@billing-checkout/contract'
+
+/** A JSON Merge Patch (RFC 7396): absent members stay, `null` clears, objects merge (decisions 1). */
+export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
+  if (!isObject(patch)) return patch as Value
+  const merged: Record<string, unknown> = isObject(target) ? { ...target } : {}
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key]
+    else if (value !== undefined) define(merged, key, mergePatch(merged[key], value))
+  }
+  return merged as Value
+}
+
+/** Metadata after a change: keys are replaced or, with `null`, deleted; the whole must still fit (decisions 1). */
+export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefined, path: string): Metadata => {
+  if (change === undefined) return stored
+  if (change === null) return {}
+  const merged: Metadata = { ...stored }
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null) delete merged[key]
+    else define(merged, key, value)
+  }
+  const faults = faultsOfMetadata(merged)
+  if (faults.length > 0) {
+    const details = faults.map((fault) => ({ path, code: 'custom', message: `${path} ${fault}.` }))
+    throw new Problem('invalid_parameter', details[0]!.message, { details })
+  }
+  return merged
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Sets a key as data, also when it is called `__proto__`. */
+const define = (target: Record<string, unknown>, key: string, value: unknown): void => {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+}

@@ -1,0 +1,230 @@
+import { type Payment, type PaymentMethod, Problem } from '@billing-checkout/contract'
+import { toUsd } from '../exchange/to-usd.ts'
+import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
+import type { AuthorizeRequest } from '../processors/processor.ts'
+import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
+import { loadPayments } from '../store/payments.ts'
+import { recordEvent } from '../store/record-event.ts'
+import { newId, type Write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { mergeAddress } from './merge-address.ts'
+import type { Sale } from './sale.ts'
+
+/** A payment and its attempt as they were written down, and the call to the processor that comes next. */
+export interface OpenAttempt {
+  readonly organizationId: string
+  readonly paymentId: string
+  readonly attemptId: string
+  readonly fence: number
+  readonly request: AuthorizeRequest
+}
+
+/** How long a call to the processor may run before somebody else may ask what became of it. */
+const leaseSeconds = 60
+
+/**
+ * Writes a payment down before any money can move: the claim it pays, the PENDING payment, the attempt with its key for
+ * the processor, and the event (decisions 10, T1). The schema refuses a second unfinished or paid payment of the same
+ * claim, session, subscription or plan; that is answered with `payment_in_progress`.
+ */
+export const openPayment = async (billing: Billing, work: Write, sale: Sale): Promise<OpenAttempt> => {
+  const paymentId = newId('pay', work)
+  const attemptId = newId('att', work)
+  const claimId = await findOrMakeClaim(work, sale)
+  const method = presentMethod(work, sale)
+  try {
+    await insertPayment(billing, work, sale, { paymentId, claimId, method })
+  } catch (error) {
+    if (isUniqueViolation(error)) {
+      throw new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
+    }
+    throw error
+  }
+  const request = authorizeRequest(work, sale, `${attemptId}:authorize`, method)
+  await insertAttempt(billing, work, sale, { paymentId, attemptId, request })
+  const [payment] = await loadPayments(work.db, work.organizationId, [paymentId])
+  await recordEvent(work, 'payment.created', payment!)
+  return { organizationId: work.organizationId, paymentId, attemptId, fence: 1, request }
+}
+
+/** One claim for every sum owed: what was quoted with the same hash for the same session is the same claim. */
+const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
+  const { view, sessionId } = sale
+  const { draft, hash, withTrial } = view.quote
+  const earlier =
+    sessionId === null
+      ? []
+      : await work.db
+          .selectFrom('claims')
+          .select(['id', 'quote'])
+          .where('organizationId', '=', work.organizationId)
+          .where('sessionId', '=', sessionId)
+          .execute()
+  const same = earlier.find((claim) => claim.quote.hash === hash)
+  if (same !== undefined) return same.id
+  const id = newId('claim', work)
+  await work.db
+    .insertInto('claims')
+    .values({
+      organizationId: work.organizationId,
+      id,
+      kind: sessionId === null ? 'merchant' : 'checkout',
+      customerId: sale.customer.id,
+      planId: view.plan.id,
+      subscriptionId: view.subscription?.id ?? null,
+      sessionId,
+      periodStart: null,
+      amount: draft.dueNow.amount,
+      currencyCode: draft.dueNow.currency,
+      quote: JSON.stringify({ hash, terms: view.terms, withTrial, draft }),
+      createdAt: work.now,
+    })
+    .execute()
+  return id
+}
+
+const presentMethod = (work: Write, { method }: Sale): PaymentMethod =>
+  method.kind === 'stored'
+    ? presentPaymentMethod(method.row)
+    : {
+        id: newId('pm', work),
+        type: 'CARD',
+        details: method.details,
+        billing_address: method.billingAddress && mergeAddress(null, method.billingAddress),
+      }
+
+interface Opened {
+  readonly paymentId: string
+  readonly claimId: string
+  readonly method: PaymentMethod
+}
+
+const insertPayment = async (
+  billing: Billing,
+  work: Write,
+  sale: Sale,
+  { paymentId, claimId, method }: Opened,
+): Promise<void> => {
+  const { view, customer } = sale
+  const { draft } = view.quote
+  const { amount, currency } = draft.dueNow
+  const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
+  await work.db
+    .insertInto('payments')
+    .values({
+      organizationId: work.organizationId,
+      id: paymentId,
+      claimId,
+      sessionId: sale.sessionId,
+      customerId: customer.id,
+      planId: view.plan.id,
+      subscriptionId: view.subscription?.id ?? null,
+      paymentMethodId: sale.method.kind === 'stored' ? sale.method.row.id : null,
+      purpose: view.purpose,
+      amount,
+      amountUsd: usd?.amountUsd ?? null,
+      currencyCode: currency,
+      exchange: usd && JSON.stringify({ date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit }),
+      paymentStatus: 'PENDING',
+      paymentType: sale.type,
+      paymentTokenType: sale.method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN',
+      paymentMethod: JSON.stringify(method),
+      fingerprint: sale.method.kind === 'stored' ? sale.method.row.fingerprint : sale.method.fingerprint,
+      metadata: JSON.stringify(sale.metadata),
+      statementDescriptor: sale.statementDescriptor,
+      avsCheck: null,
+      cvcCheck: null,
+      paymentDetails: null,
+      processor: null,
+      statusReason: null,
+      tax: JSON.stringify(presentTax(sale, usd?.amountUsd ?? null)),
+      threeDSecure: null,
+      consent: sale.consent && JSON.stringify(sale.consent),
+      settlesAt: null,
+      createdAt: work.now,
+      updatedAt: work.now,
+      searchText: searchText(paymentId, sale),
+    })
+    .execute()
+}
+
+/** What a payment is found by (decisions 6). */
+const searchText = (paymentId: string, { customer, statementDescriptor, view }: Sale): string =>
+  [
+    paymentId,
+    statementDescriptor,
+    customer.id,
+    customer.externalId,
+    customer.fullName,
+    customer.email,
+    customer.phone,
+    view.subscription?.id,
+  ]
+    .filter((text) => text != null)
+    .join(' ')
+    .toLowerCase()
+
+const presentTax = ({ view }: Sale, amountUsd: number | null): Payment['tax'] => ({
+  amount_subtotal: view.quote.draft.subtotal,
+  amount_subtotal_usd: amountUsd,
+  amount_tax: 0,
+  amount_tax_usd: amountUsd === null ? null : 0,
+  behavior: null,
+  calculation_id: null,
+  status: 'not_collected',
+  transaction_id: null,
+  error: null,
+  provider: null,
+})
+
+const authorizeRequest = (work: Write, sale: Sale, reference: string, method: PaymentMethod): AuthorizeRequest => ({
+  reference,
+  amount: sale.view.quote.draft.dueNow.amount,
+  currency: sale.view.quote.draft.dueNow.currency,
+  initiator: sale.type,
+  method: chargedMethod(sale, method),
+  store: sale.store,
+  statementDescriptor: sale.statementDescriptor,
+  billingAddress: method.billing_address && {
+    postalCode: method.billing_address.postal_code,
+    line1: method.billing_address.line1,
+  },
+  at: work.now,
+})
+
+const chargedMethod = ({ method }: Sale, presented: PaymentMethod): AuthorizeRequest['method'] => {
+  if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }
+  const card = 'exp_month' in presented.details ? presented.details : null
+  return {
+    kind: 'stored',
+    token: method.row.processorToken,
+    expMonth: card?.exp_month ?? null,
+    expYear: card?.exp_year ?? null,
+  }
+}
+
+const insertAttempt = async (
+  billing: Billing,
+  work: Write,
+  sale: Sale,
+  { paymentId, attemptId, request }: Pick<OpenAttempt, 'paymentId' | 'attemptId' | 'request'>,
+): Promise<void> => {
+  await work.db
+    .insertInto('attempts')
+    .values({
+      organizationId: work.organizationId,
+      id: attemptId,
+      paymentId,
+      kind: request.amount === 0 ? 'verify' : 'authorize',
+      state: 'open',
+      processor: billing.processor.id,
+      processorKey: request.reference,
+      carriesCardData: sale.method.kind === 'typed',
+      request: JSON.stringify({ store: sale.store, address: sale.address }),
+      outcome: null,
+      leaseUntil: new Date(Date.parse(billing.wallClock()) + leaseSeconds * 1000).toISOString(),
+      createdAt: work.now,
+      finishedAt: null,
+    })
+    .execute()
+}

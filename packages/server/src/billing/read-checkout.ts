@@ -1,0 +1,168 @@
+import { type Checkout, type Payment, type PaymentMethod, Problem } from '@billing-checkout/contract'
+import { consentRules, type Timestamp } from '@billing-checkout/domain'
+import { loadOrganization } from '../organization/load-organization.ts'
+import type { Organization } from '../organization/organization.ts'
+import { presentClientSession } from '../presenters/present-client-session.ts'
+import { presentPaymentMethod, presentSavedMethod } from '../presenters/present-payment-method.ts'
+import { presentQuote, presentQuoteDisplay } from '../presenters/present-quote.ts'
+import { veilPayment, veilSession } from '../presenters/show-to.ts'
+import { loadClientSessionById } from '../store/client-sessions.ts'
+import type { Database } from '../store/database.ts'
+import { loadPayments } from '../store/payments.ts'
+import { readBillingClock } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { freezeQuote } from './freeze-quote.ts'
+import { detailsOf, type SessionView, viewSession } from './session-view.ts'
+
+/** What a widget sends when it starts. */
+export interface CheckoutRequest {
+  readonly sessionId: string
+  /** The element's own locale, when it has one. */
+  readonly locale: string | undefined
+  /** The languages of the page or browser, for when neither element nor session says. */
+  readonly acceptLanguage: string | undefined
+  /** Refuses an origin that may not embed this organization's checkout. */
+  readonly admit: (organization: Organization) => void
+}
+
+/** Everything a widget needs, in one answer: always an answer for a known session, whatever its phase (decisions 3). */
+export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
+  const { database: db } = billing
+  const session = await loadClientSessionById(db, request.sessionId)
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  const organization = await loadOrganization(db, session.organizationId)
+  request.admit(organization)
+
+  const now = await readBillingClock(db)
+  const viewpoint = { db, organization, now }
+  const view = await viewSession(viewpoint, session)
+  const locale = localeFor(request, session.members.options?.locale)
+  const details = detailsOf(billing, organization, view, locale)
+  const payment = await latestPayment(db, view)
+  const phase = phaseOf(view, payment, now)
+  const quoted = view.quote && details && view.purpose !== null && phase === 'open' ? view.quote : null
+  return {
+    session: veilSession(presentClientSession(view, details)),
+    client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
+    purpose: view.purpose,
+    missing: [...view.missing],
+    phase,
+    payment: payment && phase !== 'open' ? veilPayment(payment) : null,
+    quote: quoted && presentQuote(quoted, await freezeQuote(viewpoint, view)),
+    quote_display: quoted && details ? presentQuoteDisplay(quoted, details, locale) : null,
+    subscription: await presentSubscriptionPart(db, view),
+    payment_methods: (await savedMethods(db, view)).map(presentSavedMethod),
+    method_kinds: ['CARD'],
+    merchant: presentMerchant(organization),
+    consent: presentConsent(view),
+    locale,
+    mode: billing.mode,
+    now: { wall: billing.wallClock(), billing: now },
+  }
+}
+
+const phaseOf = (view: SessionView, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
+  if (view.session.completedAt !== null) return 'completed'
+  if (payment?.payment_status === 'PENDING') return 'processing'
+  return now < view.session.expiresAt ? 'open' : 'expired'
+}
+
+const latestPayment = async (db: Database, { session }: SessionView): Promise<Payment | undefined> => {
+  const latest = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', session.organizationId)
+    .where('sessionId', '=', session.id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest && (await loadPayments(db, session.organizationId, [latest.id]))[0]
+}
+
+/** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
+const issueToken = (billing: Billing, { session }: SessionView, now: Timestamp): Promise<string> => {
+  const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
+  const wall = billing.wallClock()
+  return billing.clientTokens.issue({
+    organizationId: session.organizationId,
+    sessionId: session.id,
+    wall,
+    notAfter: new Date(Date.parse(wall) + left).toISOString(),
+  })
+}
+
+/** Stored methods, only of a customer the merchant has identified, and only where the session wants them (decisions 3). */
+const savedMethods = async (db: Database, { session, customer }: SessionView): Promise<readonly PaymentMethod[]> => {
+  const { members } = session
+  const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
+  if (!identified || customer === undefined || members.options?.payment_methods_mode === 'new_only') return []
+  const rows = await db
+    .selectFrom('paymentMethods')
+    .selectAll()
+    .where('organizationId', '=', session.organizationId)
+    .where('customerId', '=', customer.id)
+    .where('detachedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(presentPaymentMethod)
+}
+
+const presentSubscriptionPart = async (db: Database, view: SessionView): Promise<Checkout['subscription']> => {
+  const { subscription } = view
+  if (subscription === undefined) return null
+  const current = await db
+    .selectFrom('plans')
+    .select('name')
+    .where('organizationId', '=', subscription.organizationId)
+    .where('id', '=', subscription.planId)
+    .executeTakeFirstOrThrow()
+  const method = subscription.paymentMethodId
+    ? await db
+        .selectFrom('paymentMethods')
+        .selectAll()
+        .where('organizationId', '=', subscription.organizationId)
+        .where('id', '=', subscription.paymentMethodId)
+        .executeTakeFirst()
+    : undefined
+  return {
+    status: subscription.status,
+    plan_name: current.name,
+    current_period_end: subscription.currentPeriodEnd,
+    method: method ? presentSavedMethod(presentPaymentMethod(method)) : null,
+  }
+}
+
+const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
+  name: settings.display_name ?? name,
+  terms_url: settings.terms_url,
+  privacy_url: settings.privacy_url,
+  support_email: settings.support_email,
+  cancel_url: settings.cancel_url,
+})
+
+const presentConsent = ({ country, purpose }: SessionView): Checkout['consent'] => {
+  const rules = consentRules(country, purpose)
+  return {
+    country,
+    checkbox_required: rules.checkboxRequired,
+    obligation_button: rules.obligationButton,
+    address_fields: [],
+    version: rules.version,
+  }
+}
+
+/** The element's locale, else the session's, else the page's or browser's, else English (decisions 7). */
+const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string => {
+  const candidates = [locale, ofSession, ...(acceptLanguage ?? '').split(',').map((range) => range.split(';')[0]?.trim())]
+  for (const candidate of candidates) {
+    try {
+      const [canonical] = Intl.getCanonicalLocales(candidate || [])
+      if (canonical !== undefined) return canonical
+    } catch {
+      // A browser may send `*` or nonsense; the next candidate may do better.
+    }
+  }
+  return 'en'
+}

@@ -1,0 +1,14 @@
+import { type Money, Problem } from '@billing-checkout/contract'
+import { minimumDue } from '../exchange/minimum-due.ts'
+import type { Billing } from './billing.ts'
+
+/** Refuses an amount that is more than nothing and less than about half a US dollar (decisions 7). */
+export const refuseBelowMinimum = (billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>, due: Money): void => {
+  const rates = billing.rates.latest(billing.wallClock(), billing.mode)
+  const minimum = minimumDue(due.currency, rates)
+  if (due.amount === 0 || due.amount >= minimum) return
+  throw new Problem(
+    'amount_below_minimum',
+    `The amount due must be 0 or at least ${minimum} in minor units of ${due.currency}, got ${due.amount}.`,
+  )
+}

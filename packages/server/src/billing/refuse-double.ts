@@ -1,0 +1,73 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Organization } from '../organization/organization.ts'
+import type { Write } from '../store/write.ts'
+import type { PayableView } from './sale.ts'
+
+/** What is about to be bought, and the e-mail address of a buyer known by nothing else. */
+export interface DoubleCheck {
+  readonly view: PayableView
+  readonly email: string | null
+}
+
+/**
+ * Refuses to sell the same thing twice to one customer, also across sessions: while a payment for it is unfinished, or
+ * when a live subscription to the plan exists and the organization does not allow several (decisions 7).
+ */
+export const refuseDouble = async (work: Write, { settings }: Organization, check: DoubleCheck): Promise<void> => {
+  const { view } = check
+  const customerIds = await buyersOf(work, check)
+  await refuseUnfinished(work, view, customerIds)
+  const opensOrChanges = view.purpose === 'subscribe' || view.purpose === 'change_plan'
+  if (!opensOrChanges || settings.several_subscriptions || customerIds.length === 0) return
+  const live = await work.db
+    .selectFrom('subscriptions')
+    .select(['id', 'status'])
+    .where('organizationId', '=', work.organizationId)
+    .where('customerId', 'in', customerIds)
+    .where('planId', '=', view.plan.id)
+    .where('status', '<>', 'cancelled')
+    .where('id', '<>', view.subscription?.id ?? '')
+    .limit(1)
+    .executeTakeFirst()
+  if (live === undefined) return
+  throw new Problem('already_subscribed', `The customer has subscription ${live.id} (${live.status}) to this plan.`)
+}
+
+/** The customer, and for one known only by e-mail address everybody of that address. */
+const buyersOf = async ({ db, organizationId }: Write, { view, email }: DoubleCheck): Promise<string[]> => {
+  const { members } = view.session
+  const identified = Boolean(members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id)
+  const known = view.customer === undefined ? [] : [view.customer.id]
+  if (identified || email === null) return known
+  const namesakes = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('normalizedEmail', '=', email.toLowerCase())
+    .execute()
+  return [...new Set([...known, ...namesakes.map(({ id }) => id)])]
+}
+
+const refuseUnfinished = async (
+  { db, organizationId }: Write,
+  { plan, subscription }: PayableView,
+  customerIds: readonly string[],
+): Promise<void> => {
+  if (customerIds.length === 0) return
+  const unfinished = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('customerId', 'in', customerIds)
+    .where('paymentStatus', '=', 'PENDING')
+    .where((either) =>
+      either.or([
+        either('planId', '=', plan.id),
+        ...(subscription === undefined ? [] : [either('subscriptionId', '=', subscription.id)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (unfinished === undefined) return
+  throw new Problem('payment_in_progress', `Payment ${unfinished.id} for the same thing is not finished yet.`)
+}

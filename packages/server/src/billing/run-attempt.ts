@@ -1,0 +1,22 @@
+import type { Payment } from '@billing-checkout/contract'
+import { withTimeout } from '../processors/with-timeout.ts'
+import { type Write, write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { finishAttempt } from './finish-attempt.ts'
+import type { OpenAttempt } from './open-payment.ts'
+
+/**
+ * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, commits
+ * what became of it (decisions 10). The only place with two commits. A crash in between leaves an open attempt, which
+ * `completeAttempts` takes up by asking the processor.
+ */
+export const runAttempt = async (
+  billing: Billing,
+  organizationId: string,
+  begin: (work: Write) => Promise<OpenAttempt>,
+): Promise<Payment> => {
+  const attempt = await write(billing.database, organizationId, begin)
+  const { processor } = billing
+  const outcome = await withTimeout(processor.authorize(attempt.request), processor.timeoutSeconds)
+  return write(billing.database, organizationId, (work) => finishAttempt(billing, work, attempt, outcome))
+}

@@ -1,0 +1,45 @@
+import type { AddressChange, CardDetails, CheckoutPurpose, Metadata, PaymentType } from '@billing-checkout/contract'
+import type { PlanTerms } from '@billing-checkout/domain'
+import type { TypedCard } from '../processors/processor.ts'
+import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
+import type { SessionQuote, SessionView } from './session-view.ts'
+
+/** A card typed at the checkout: opened, described, and in memory only until the processor has been called. */
+export interface TypedMethod {
+  readonly kind: 'typed'
+  readonly card: TypedCard
+  readonly details: CardDetails
+  readonly fingerprint: string
+  readonly billingAddress: AddressChange | null
+  /** The one use of the sealed card: its identifier, and until when it must be remembered. */
+  readonly use: { readonly jti: string; readonly expiresAt: string }
+}
+
+/** A method stored earlier. */
+export interface StoredMethod {
+  readonly kind: 'stored'
+  readonly row: PaymentMethodRow
+}
+
+/** A session's view with nothing missing. */
+export interface PayableView extends SessionView {
+  readonly plan: PlanRow
+  readonly terms: PlanTerms
+  readonly quote: SessionQuote
+  readonly purpose: CheckoutPurpose
+}
+
+/** Everything that has been decided about a payment before it is written down and attempted. */
+export interface Sale {
+  readonly view: PayableView
+  readonly customer: CustomerRow
+  readonly sessionId: string | null
+  readonly type: PaymentType
+  readonly method: TypedMethod | StoredMethod
+  /** Whether the method is kept for later charges. */
+  readonly store: boolean
+  readonly metadata: Metadata
+  readonly statementDescriptor: string | null
+  readonly consent: object | null
+  readonly address: string
+}

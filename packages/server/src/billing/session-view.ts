@@ -1,0 +1,196 @@
+import {
+  type CheckoutPurpose,
+  type CountryCode,
+  type CurrencyDetails,
+  Problem,
+  type SessionMembers,
+} from '@billing-checkout/contract'
+import {
+  currencyDetails,
+  hashQuote,
+  type PlanTerms,
+  purposeOf,
+  type QuoteDraft,
+  quoteCheckout,
+  type QuotedSubscription,
+  termsForCountry,
+  type Timestamp,
+} from '@billing-checkout/domain'
+import type { Organization } from '../organization/organization.ts'
+import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
+import type { Database } from '../store/database.ts'
+import { loadPlan, offerOf } from '../store/plans.ts'
+import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
+import { loadSubscription } from '../store/subscriptions.ts'
+import type { FrozenQuote } from '../store/schema.ts'
+import type { Billing } from './billing.ts'
+import { hadTrial } from './trial-history.ts'
+
+/** A session with everything it refers to, and what it would charge; made afresh from the database every time. */
+export interface SessionView {
+  readonly session: ClientSessionRow
+  readonly customer: CustomerRow | undefined
+  readonly plan: PlanRow | undefined
+  readonly subscription: SubscriptionRow | undefined
+  readonly country: CountryCode | null
+  readonly purpose: CheckoutPurpose | null
+  readonly missing: readonly string[]
+  readonly terms: PlanTerms | undefined
+  readonly quote: SessionQuote | undefined
+}
+
+/** A session's quote: the draft and the hash that binds it. */
+export interface SessionQuote {
+  readonly draft: QuoteDraft
+  readonly hash: string
+  readonly withTrial: boolean
+}
+
+/** The organization, database and billing-clock time that a session is looked at with. */
+export interface Viewpoint {
+  readonly db: Database
+  readonly organization: Organization
+  readonly now: Timestamp
+}
+
+/** Looks up what a session refers to and quotes it; a reference that names nothing is answered with `not_found`. */
+export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRow): Promise<SessionView> => {
+  const { db, organization } = viewpoint
+  const { members } = session
+  const subscription = await loadReferred(members.subscription?.id, 'subscription', (id) =>
+    loadSubscription(db, organization.id, id),
+  )
+  const customer = await customerOfSession(viewpoint, session, subscription)
+  const plan = await loadReferred(members.plan?.id ?? subscription?.planId, 'plan', (id) => loadPlan(db, organization.id, id))
+  refuseContradictions(members, customer, plan, subscription)
+
+  const country = members.customer?.address?.country ?? (customer?.address?.country as CountryCode | null) ?? null
+  const { purpose, ...rest } = purposeOf({
+    hasCustomer: customer !== undefined || Boolean(members.customer?.external_id ?? members.customer?.email),
+    plan: plan ?? null,
+    subscription: subscription ?? null,
+  })
+  const terms = plan && termsOf(plan, country, purpose, subscription)
+  const view = { session, customer, plan, subscription, country, purpose, terms }
+  return {
+    ...view,
+    missing: 'missing' in rest ? rest.missing : [],
+    quote: terms && (await quoteSession(viewpoint, { ...view, terms })),
+  }
+}
+
+/** The currency details of a viewed session in a locale; `undefined` without a plan (decisions 7). */
+export const detailsOf = (
+  billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
+  organization: Organization,
+  view: SessionView,
+  locale: string,
+): CurrencyDetails | undefined =>
+  view.terms &&
+  view.quote &&
+  currencyDetails({
+    terms: view.terms,
+    dueNow: view.quote.draft.dueNow,
+    country: view.country,
+    rates: billing.rates.latest(billing.wallClock(), billing.mode),
+    locale,
+    rounding: organization.settings.price_rounding,
+  })
+
+const loadReferred = async <Row>(
+  id: string | null | undefined,
+  noun: string,
+  load: (id: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> => {
+  if (id === null || id === undefined) return undefined
+  const row = await load(id)
+  if (row === undefined) throw new Problem('not_found', `There is no ${noun} ${id}.`)
+  return row
+}
+
+const customerOfSession = async (
+  { db, organization }: Viewpoint,
+  { members, customerId }: ClientSessionRow,
+  subscription: SubscriptionRow | undefined,
+): Promise<CustomerRow | undefined> => {
+  const named = members.customer
+  if (named?.external_id) return loadCustomerByExternalId(db, organization.id, named.external_id)
+  return loadReferred(named?.id ?? subscription?.customerId ?? customerId, 'customer', (id) =>
+    loadCustomer(db, organization.id, id),
+  )
+}
+
+const refuseContradictions = (
+  members: SessionMembers,
+  customer: CustomerRow | undefined,
+  plan: PlanRow | undefined,
+  subscription: SubscriptionRow | undefined,
+): void => {
+  if (subscription === undefined) return
+  const namesCustomer = Boolean(members.customer?.id ?? members.customer?.external_id)
+  if (namesCustomer && customer?.id !== subscription.customerId) {
+    throw new Problem('not_found', `The customer of the session has no subscription ${subscription.id}.`)
+  }
+  if (plan?.type === 'one-off') {
+    const message = `plan.id must name a recurring plan when subscription.id is given, got the one-off plan ${plan.id}.`
+    throw new Problem('invalid_parameter', message, { details: [{ path: 'body.plan.id', code: 'custom', message }] })
+  }
+}
+
+/** The terms of a session: a subscription that keeps its plan keeps its own price, whatever the plan costs now. */
+const termsOf = (
+  plan: PlanRow,
+  country: CountryCode | null,
+  purpose: CheckoutPurpose | null,
+  subscription: SubscriptionRow | undefined,
+): PlanTerms => {
+  const terms = termsForCountry(offerOf(plan), country)
+  if (subscription === undefined) return terms
+  if (purpose !== 'change_plan') {
+    return { ...terms, price: { amount: subscription.priceAmount, currency: subscription.priceCurrency } }
+  }
+  if (terms.price.currency !== subscription.priceCurrency) {
+    throw new Problem(
+      'currency_mismatch',
+      `Subscription ${subscription.id} is billed in ${subscription.priceCurrency}; plan ${plan.id} costs ${terms.price.currency} here.`,
+    )
+  }
+  return terms
+}
+
+type Quotable = Omit<SessionView, 'missing' | 'quote'> & { readonly terms: PlanTerms }
+
+const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<SessionQuote> => {
+  const { session, terms, subscription } = view
+  const purpose = view.purpose ?? (terms.type === 'recurring' ? 'subscribe' : 'pay')
+  const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(viewpoint, view))
+  const draft = quoteCheckout({
+    purpose,
+    at: frozenInstant(session.quote, viewpoint.now),
+    startsAt: viewpoint.now,
+    terms,
+    withTrial,
+    tax: null,
+    subscription: subscription ? quotedSubscription(subscription) : null,
+    prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
+  })
+  return { draft, withTrial, hash: hashQuote(terms.id, draft) }
+}
+
+const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<boolean> => {
+  const { session, customer, terms } = view
+  if (session.members.options?.trial === 'always') return true
+  if (session.trialRefused) return false
+  const email = session.members.customer?.email ?? null
+  return !(await hadTrial(db, organization.id, { customerId: customer?.id ?? null, email, planId: terms.id }))
+}
+
+const frozenInstant = (quote: FrozenQuote | null, now: Timestamp): Timestamp =>
+  quote !== null && now < quote.expiresAt ? quote.at : now
+
+const quotedSubscription = (row: SubscriptionRow): QuotedSubscription => ({
+  period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
+  nextBillingDate: row.nextBillingDate,
+  balanceMinor: row.balanceAmount,
+  earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
+})

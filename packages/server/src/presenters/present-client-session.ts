@@ -1,0 +1,59 @@
+import type { ClientSession, CurrencyDetails } from '@billing-checkout/contract'
+import type { SessionView } from '../billing/session-view.ts'
+
+/** A client session as the interface shows it (2.7); currency details are made where the locale is known. */
+export const presentClientSession = (view: SessionView, details: CurrencyDetails | undefined): ClientSession => {
+  const { session } = view
+  const { members } = session
+  return {
+    id: session.id,
+    expiry_date: session.expiresAt,
+    customer: presentCustomerPart(view),
+    payment: { metadata: members.payment?.metadata ?? {} },
+    plan: presentPlanPart(view),
+    subscription: presentSubscriptionPart(view),
+    currency_details: members.options?.currency_details === false ? null : (details ?? null),
+  }
+}
+
+const presentCustomerPart = ({ session, customer }: SessionView): ClientSession['customer'] => {
+  const named = session.members.customer
+  if (named === undefined && customer === undefined) return null
+  return {
+    email: named?.email ?? customer?.email ?? null,
+    external_id: named?.external_id ?? customer?.externalId ?? null,
+    id: customer?.id ?? null,
+    metadata: named?.metadata ?? customer?.metadata ?? {},
+  }
+}
+
+const presentPlanPart = ({ plan, terms }: SessionView): ClientSession['plan'] =>
+  plan && terms
+    ? {
+        id: plan.id,
+        name: plan.name,
+        type: plan.type,
+        interval: plan.intervalUnit,
+        interval_count: plan.intervalCount,
+        amount: terms.price.amount,
+        currency: terms.price.currency,
+        created_at: plan.createdAt,
+        updated_at: plan.updatedAt,
+        trial: terms.trial && {
+          amount: terms.trial.price?.amount ?? 0,
+          currency: terms.price.currency,
+          interval: terms.trial.interval.unit,
+          interval_count: terms.trial.interval.count,
+        },
+      }
+    : null
+
+const presentSubscriptionPart = ({ session, subscription }: SessionView): ClientSession['subscription'] => {
+  const named = session.members.subscription
+  if (!named && subscription === undefined) return null
+  return {
+    id: subscription?.id ?? null,
+    metadata: named?.metadata ?? subscription?.metadata ?? {},
+    proration_billing_mode: named?.proration_billing_mode ?? null,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Customer, EmbeddedCustomer, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import type { CustomerRow } from '../store/rows.ts'
+
+/** A customer as the interface shows it (2.2). */
+export const presentCustomer = (
+  customer: CustomerRow,
+  paymentMethods: readonly PaymentMethod[],
+  subscriptions: readonly Subscription[],
+): Customer => {
+  const { created_at, updated_at, ...person } = presentEmbeddedCustomer(customer)
+  return { ...person, payment_methods: [...paymentMethods], subscriptions: [...subscriptions], created_at, updated_at }
+}
+
+/** A customer inside a payment (interface 2.2). */
+export const presentEmbeddedCustomer = (customer: CustomerRow): EmbeddedCustomer => ({
+  id: customer.id,
+  external_id: customer.externalId,
+  full_name: customer.fullName,
+  email: customer.email,
+  phone: customer.phone,
+  address: customer.address,
+  metadata: customer.metadata,
+  created_at: customer.createdAt,
+  updated_at: customer.updatedAt,
+})

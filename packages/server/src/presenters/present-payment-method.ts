@@ -1,0 +1,25 @@
+import type { PaymentMethod, SavedMethod } from '@billing-checkout/contract'
+import type { PaymentMethodRow } from '../store/rows.ts'
+
+/** A payment method as the interface shows it (2.3). */
+export const presentPaymentMethod = (method: PaymentMethodRow): PaymentMethod =>
+  // The row keeps `details` in the wire form of its `type`; the pair is written together and never apart.
+  ({
+    id: method.id,
+    type: method.type,
+    details: method.details,
+    billing_address: method.billingAddress,
+  }) as PaymentMethod
+
+/** A stored method as a widget may see it (decisions 3). */
+export const presentSavedMethod = ({ id, type, details }: PaymentMethod): SavedMethod => {
+  const card = 'last4' in details ? details : null
+  return {
+    id,
+    type,
+    brand: card?.bin_data.brand ?? null,
+    last4: card?.last4 ?? null,
+    exp_month: card?.exp_month ?? null,
+    exp_year: card?.exp_year ?? null,
+  }
+}

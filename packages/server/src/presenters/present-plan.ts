@@ -1,0 +1,32 @@
+import type { Plan, SubscriptionPlan } from '@billing-checkout/contract'
+import type { PlanRow, SubscriptionRow } from '../store/rows.ts'
+
+/** A plan as the interface shows it (2.5). */
+export const presentPlan = (plan: PlanRow): Plan => ({
+  ...presentTerms(plan),
+  price: plan.price,
+  trial_price: plan.trialPrice,
+  updated_at: plan.updatedAt,
+  archived_at: plan.archivedAt,
+})
+
+/** A subscription's plan with the one price this subscription pays (interface 2.5). */
+export const presentSubscriptionPlan = (plan: PlanRow, subscription: SubscriptionRow): SubscriptionPlan => ({
+  ...presentTerms(plan),
+  price: { amount: subscription.priceAmount, currency: subscription.priceCurrency },
+  trial_price:
+    subscription.trialPriceAmount === null
+      ? null
+      : { amount: subscription.trialPriceAmount, currency: subscription.priceCurrency },
+})
+
+const presentTerms = (plan: PlanRow) => ({
+  id: plan.id,
+  name: plan.name,
+  type: plan.type,
+  interval: plan.intervalUnit,
+  interval_count: plan.intervalCount,
+  tax: { collect_tax: plan.collectTax },
+  trial_interval: plan.trialIntervalUnit,
+  trial_interval_count: plan.trialIntervalCount,
+})

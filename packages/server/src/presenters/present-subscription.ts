@@ -1,0 +1,20 @@
+import type { Subscription } from '@billing-checkout/contract'
+import type { PlanRow, SubscriptionRow } from '../store/rows.ts'
+import { presentSubscriptionPlan } from './present-plan.ts'
+
+/** A subscription as the interface shows it (2.4). */
+export const presentSubscription = (subscription: SubscriptionRow, plan: PlanRow): Subscription => ({
+  id: subscription.id,
+  status: subscription.status,
+  plan: presentSubscriptionPlan(plan, subscription),
+  created_at: subscription.createdAt,
+  updated_at: subscription.updatedAt,
+  current_period_start: subscription.currentPeriodStart,
+  current_period_end: subscription.currentPeriodEnd,
+  next_billing_date: subscription.nextBillingDate,
+  past_due:
+    subscription.status === 'past_due'
+      ? { attempt_count: subscription.attemptCount, max_attempts_count: subscription.attemptsMax }
+      : null,
+  metadata: subscription.metadata,
+})

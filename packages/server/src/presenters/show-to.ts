@@ -1,0 +1,56 @@
+import type { ClientSession, EmbeddedCustomer, Payment, Subscription } from '@billing-checkout/contract'
+import type { Principal } from '../http/call.ts'
+
+/**
+ * An answer as its caller may see it: a merchant sees everything, a widget neither metadata, nor the merchant's own
+ * identifiers, nor what the processor said (decisions 3).
+ */
+export const showTo = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
+  principal.kind === 'merchant' ? answer : (veil(answer) as Answer)
+
+const veil = (answer: unknown): unknown => {
+  if (typeof answer !== 'object' || answer === null) return answer
+  if ('payment_status' in answer) return veilPayment(answer as Payment)
+  if ('current_period_end' in answer) return veilSubscription(answer as Subscription)
+  return answer
+}
+
+/** A payment for the shopper's browser. */
+export const veilPayment = (payment: Payment): Payment => ({
+  ...payment,
+  customer: veilCustomer(payment.customer),
+  subscription: payment.subscription && veilSubscription(payment.subscription),
+  payment_method: payment.payment_method && { ...payment.payment_method, billing_address: null },
+  metadata: {},
+  payment_details: null,
+  processor: null,
+})
+
+/** A client session for the shopper's browser. */
+export const veilSession = (session: ClientSession): ClientSession => ({
+  ...session,
+  customer: session.customer && {
+    ...session.customer,
+    email: maskEmail(session.customer.email),
+    external_id: null,
+    metadata: {},
+  },
+  payment: { metadata: {} },
+  subscription: session.subscription && { ...session.subscription, metadata: {} },
+})
+
+const veilCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
+  ...customer,
+  external_id: null,
+  full_name: null,
+  email: maskEmail(customer.email),
+  phone: null,
+  address: null,
+  metadata: {},
+})
+
+const veilSubscription = (subscription: Subscription): Subscription => ({ ...subscription, metadata: {} })
+
+/** Enough of an address to recognise one's own: `m•••@example.com`. */
+const maskEmail = (email: string | null): string | null =>
+  email === null ? null : email.replace(/^(.)[^@]*/u, '$1•••')

@@ -1,0 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** The database, or a transaction in it: reads take either. */
+export type Database = Kysely<Schema>

@@ -1,0 +1,28 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { type Kysely, PGliteDialect, sql } from 'kysely'
+import { kyselyOver } from '../kysely-over.ts'
+import type { OpenDatabase } from '../open-database.ts'
+import { valueParsers } from '../value-parsers.ts'
+
+/** A started PGlite that reads values as PostgreSQL's driver does here. */
+export const createPglite = (options: PGliteOptions): Promise<PGlite> =>
+  PGlite.create({ ...options, parsers: { ...valueParsers } })
+
+/** A started PGlite as an open database; `afterClose` runs once, when it has closed. */
+export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () => {}): OpenDatabase<Schema> => {
+  const db = kyselyOver<Schema>(new PGliteDialect({ pglite }))
+  const ping = async () => {
+    await sql`select 1`.execute(db)
+  }
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= pglite.close().finally(afterClose))
+  return { kind: 'embedded', db, ping, maintain: () => maintain(db), close }
+}
+
+/** Table by table, because nobody else gets an answer while one is being vacuumed. */
+const maintain = async <Schema>(db: Kysely<Schema>) => {
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class where relkind = 'r' and relpersistence = 'p'`.execute(db)
+  for (const { name } of rows) await sql`vacuum (analyze) ${sql.raw(name)}`.execute(db)
+  await sql`checkpoint`.execute(db)
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { openPostgresql } from './open.ts'
+
+const openFresh = async () => {
+  const database = await openTestDatabase('postgresql', 'no tables')
+  onTestFinished(() => database.close())
+  return database
+}
+
+test('a server that does not run is named without its password', async () => {
+  const opening = openPostgresql('postgres://shop:hunter2@127.0.0.1:1/books', { mode: 'sandbox' })
+
+  await expect(opening).rejects.toMatchObject({
+    code: 'database_unreachable',
+    message: 'PostgreSQL at 127.0.0.1:1/books refuses connections.',
+  })
+})
+
+test('a server that is none is given up', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+
+  const opening = openPostgresql(`postgres://127.0.0.1:${port}/books`, { mode: 'sandbox' })
+
+  await expect(opening).rejects.toMatchObject({ code: 'database_unreachable' })
+})
+
+test('an address that is none is not repeated, for the password in it', async () => {
+  const thrown = await openPostgresql('postgres://shop:hunter2@[', { mode: 'sandbox' }).catch((error: Error) => error)
+
+  expect(thrown).toMatchObject({ code: 'database_unreachable', cause: undefined })
+  expect(String(thrown)).not.toContain('hunter2')
+})
+
+test('a database that does not exist is a problem of its own', async () => {
+  const address = new URL((await openFresh()).url!)
+  address.pathname = '/no_such_database'
+
+  await expect(openPostgresql(address.href, { mode: 'sandbox' })).rejects.toThrow('has no database of that name.')
+})
+
+test('sessions run in UTC with limits on how long they hold others up', async () => {
+  const { db } = await openFresh()
+
+  const { rows } =
+    await sql`select current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`.execute(
+      db,
+    )
+
+  expect(rows).toEqual([{ zone: 'UTC', statement: '15s', idle: '30s', name: 'billing-checkout sandbox' }])
+})
+
+test('a connection that breaks while idle is replaced', async () => {
+  const watching = await openFresh()
+  const warnings: string[] = []
+  const logger = { warn: (_: object, message: string) => void warnings.push(message) }
+  const { db, close } = await openPostgresql(watching.url!, { mode: 'live', logger })
+  onTestFinished(close)
+
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'billing-checkout live'`.execute(
+    watching.db,
+  )
+  await expect.poll(() => warnings.length).toBe(1)
+
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  expect(warnings[0]).toContain('an idle connection to PostgreSQL at ')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { retryOnConflict } from './retry-on-conflict.ts'
+
+const failing = (times: number, code: string) => {
+  const transaction = { runs: 0 }
+  const transact = async () => {
+    transaction.runs += 1
+    if (transaction.runs <= times) throw Object.assign(new Error('gave up'), { code })
+    return 'done'
+  }
+  return { transaction, transact }
+}
+
+test.each(['40001', '40P01'])('a transaction that lost a conflict (%s) runs again', async (code) => {
+  const { transaction, transact } = failing(2, code)
+
+  expect(await retryOnConflict(transact)).toBe('done')
+
+  expect(transaction.runs).toBe(3)
+})
+
+test('a transaction that always loses is given up after five runs', async () => {
+  const { transaction, transact } = failing(Infinity, '40001')
+
+  await expect(retryOnConflict(transact)).rejects.toMatchObject({ code: '40001' })
+
+  expect(transaction.runs).toBe(5)
+})
+
+test('a transaction that failed by its own fault runs once', async () => {
+  const { transaction, transact } = failing(1, '23505')
+
+  await expect(retryOnConflict(transact)).rejects.toMatchObject({ code: '23505' })
+
+  expect(transaction.runs).toBe(1)
+})

@@ -1,0 +1,83 @@
+import type { List } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
+import { mintSnapshot } from './write.ts'
+
+/** The query members that every list has (interface 4). */
+export interface ListQuery {
+  readonly limit?: number | undefined
+  readonly page?: number | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+  readonly sort?: string | undefined
+  readonly snapshot_at?: Timestamp | undefined
+  readonly search?: string | undefined
+  readonly from?: Timestamp | undefined
+  readonly to?: Timestamp | undefined
+}
+
+/** The listed tables. */
+type ListedTable = 'customers' | 'plans' | 'subscriptions' | 'payments'
+
+/** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
+type Narrow<Table extends ListedTable> = <Output>(
+  rows: SelectQueryBuilder<Schema, Table, Output>,
+) => SelectQueryBuilder<Schema, Table, Output>
+
+/** What one list needs to know of its table. */
+export interface ListedBy<Table extends ListedTable> {
+  readonly table: Table
+  /** Sort names of the interface and the columns they stand for. */
+  readonly sorts: Readonly<Record<string, keyof Schema[Table] & string>>
+  readonly narrow: Narrow<Table>
+}
+
+/**
+ * One page of an organization's rows and the exact total, both for one snapshot (decisions 6). Ties break by id, so that
+ * pages never overlap; a page past the end is empty.
+ */
+export const findPage = async <Table extends ListedTable, Item>(
+  database: Database,
+  organizationId: string,
+  query: ListQuery,
+  { table, sorts, narrow }: ListedBy<Table>,
+  present: (ids: readonly string[]) => Promise<readonly Item[]>,
+): Promise<List<Item>> => {
+  const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
+  const snapshotAt = query.snapshot_at ?? (await mintSnapshot(database, organizationId))
+  const listed = () => {
+    // One builder serves four tables; Kysely's types cannot follow a table name that is itself a type parameter.
+    const rows = database.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
+    return narrow(rows.where(common({ ...query, organizationId, snapshotAt })))
+  }
+  const idsOfPage = listed()
+    .select(sql<string>`id`.as('id'))
+    .orderBy(sql.ref(sorts[sort] ?? 'createdAt'), order)
+    .orderBy(sql.ref('id'), order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const [ids, counted] = await Promise.all([
+    idsOfPage.execute() as Promise<{ id: string }[]>,
+    listed().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow() as Promise<{ total: number }>,
+  ])
+  const data = await present(ids.map(({ id }) => id))
+  return {
+    data,
+    meta: { limit, page, pages: Math.ceil(counted.total / limit), total: counted.total, snapshot_at: snapshotAt },
+  }
+}
+
+const common = (query: ListQuery & { readonly organizationId: string; readonly snapshotAt: Timestamp }) => {
+  const conditions = [
+    sql`organization_id = ${query.organizationId}`,
+    sql`created_at <= ${query.snapshotAt}`,
+    ...(query.from === undefined ? [] : [sql`created_at >= ${query.from}`]),
+    ...(query.to === undefined ? [] : [sql`created_at <= ${query.to}`]),
+  ]
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** A condition that a search text contains a keyword, whatever its case; `%` and `_` in it mean themselves. */
+export const containing = (column: 'searchText', keyword: string) =>
+  sql<boolean>`${sql.ref(column)} like ${`%${keyword.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`

@@ -1,0 +1,61 @@
+import type { Payment } from '@billing-checkout/contract'
+import { presentPayment } from '../presenters/present-payment.ts'
+import type { Database } from './database.ts'
+import type { PaymentRow } from './rows.ts'
+import { loadSubscriptions } from './subscriptions.ts'
+
+/** One payment, or `undefined`. */
+export const loadPaymentRow = (db: Database, organizationId: string, id: string): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. */
+export const loadPayments = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<readonly Payment[]> => {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  const [customers, subscriptions, refunds] = await Promise.all([
+    db
+      .selectFrom('customers')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('id', 'in', [...new Set(rows.map((row) => row.customerId))])
+      .execute(),
+    loadSubscriptions(db, organizationId, [
+      ...new Set(rows.map((row) => row.subscriptionId).filter((id) => id !== null)),
+    ]),
+    db
+      .selectFrom('refunds')
+      .selectAll()
+      .distinctOn('paymentId')
+      .where('organizationId', '=', organizationId)
+      .where('paymentId', 'in', ids)
+      .orderBy('paymentId')
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  ])
+  const payments = new Map(rows.map((row) => [row.id, row]))
+  return ids
+    .map((id) => payments.get(id))
+    .filter((payment) => payment !== undefined)
+    .map((payment) =>
+      presentPayment(payment, {
+        customer: customers.find((customer) => customer.id === payment.customerId)!,
+        subscription: subscriptions.find((subscription) => subscription.id === payment.subscriptionId) ?? null,
+        latestRefund: refunds.find((refund) => refund.paymentId === payment.id) ?? null,
+      }),
+    )
+}

@@ -1,0 +1,56 @@
+import type { Plan } from '@billing-checkout/contract'
+import type { PlanOffer } from '@billing-checkout/domain'
+import { presentPlan } from '../presenters/present-plan.ts'
+import type { Database } from './database.ts'
+import type { PlanRow } from './rows.ts'
+
+/** One plan, archived or not, or `undefined`. */
+export const loadPlan = (db: Database, organizationId: string, id: string): Promise<PlanRow | undefined> =>
+  db.selectFrom('plans').selectAll().where('organizationId', '=', organizationId).where('id', '=', id).executeTakeFirst()
+
+/** Plans by their ids. */
+export const loadPlanRows = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PlanRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('plans')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((plan) => [plan.id, plan]))
+}
+
+/** Plans as the interface shows them, in the order of the ids. */
+export const loadPlans = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<readonly Plan[]> => {
+  const rows = await loadPlanRows(db, organizationId, ids)
+  return ids
+    .map((id) => rows.get(id))
+    .filter((plan) => plan !== undefined)
+    .map(presentPlan)
+}
+
+/** What a stored plan sells, as the pricing rules see it. */
+export const offerOf = (plan: PlanRow): PlanOffer => ({
+  id: plan.id,
+  name: plan.name,
+  type: plan.type,
+  interval: intervalOf(plan.intervalUnit, plan.intervalCount),
+  price: plan.price,
+  trial: trialOf(plan),
+})
+
+const trialOf = (plan: PlanRow): PlanOffer['trial'] => {
+  const interval = intervalOf(plan.trialIntervalUnit, plan.trialIntervalCount)
+  return interval && { interval, price: plan.trialPrice }
+}
+
+const intervalOf = (unit: PlanRow['intervalUnit'], count: number | null) =>
+  unit === null ? null : { unit, count: count ?? 1 }

@@ -1,0 +1,21 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** A stored customer. */
+export type CustomerRow = Selectable<Schema['customers']>
+/** A stored payment method. */
+export type PaymentMethodRow = Selectable<Schema['paymentMethods']>
+/** A stored plan. */
+export type PlanRow = Selectable<Schema['plans']>
+/** A stored subscription. */
+export type SubscriptionRow = Selectable<Schema['subscriptions']>
+/** A stored client session. */
+export type ClientSessionRow = Selectable<Schema['clientSessions']>
+/** A stored payment. */
+export type PaymentRow = Selectable<Schema['payments']>
+/** A stored refund. */
+export type RefundRow = Selectable<Schema['refunds']>
+/** A stored attempt. */
+export type AttemptRow = Selectable<Schema['attempts']>
+/** A stored event. */
+export type EventRow = Selectable<Schema['events']>
