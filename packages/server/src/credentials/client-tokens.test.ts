@@ -1,0 +1,77 @@
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { type ClientTokens, openClientTokens } from './client-tokens.ts'
+import { masterSecretOf } from './master-secret.ts'
+
+const wall = '2026-11-21T12:00:00.000Z'
+const masterSecret = masterSecretOf('a secret of more than thirty-two characters')
+const session = { organizationId: 'org_1', sessionId: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11' }
+
+let database: TestDatabase
+let tokens: ClientTokens
+beforeAll(async () => {
+  database = await openTestDatabase('embedded')
+  tokens = await openClientTokens(database.db, masterSecret, wall)
+})
+afterAll(() => database.close())
+
+const issue = (notAfter = '2026-11-22T00:00:00.000Z') => tokens.issueClientToken({ ...session, wall, notAfter })
+const refusalOf = (token: string, at = wall) => tokens.verifyClientToken(token, at).catch((error: unknown) => error)
+
+test('a token says whose session its bearer may pay', async () => {
+  expect(await tokens.verifyClientToken(await issue(), wall)).toEqual(session)
+})
+
+test('a token is good for 15 minutes', async () => {
+  const token = await issue()
+
+  expect(await tokens.verifyClientToken(token, '2026-11-21T12:14:59.000Z')).toEqual(session)
+  expect(await refusalOf(token, '2026-11-21T12:15:00.000Z')).toMatchObject({ code: 'expired_credentials' })
+})
+
+test('a token never outlives its session', async () => {
+  const token = await issue('2026-11-21T12:01:00.000Z')
+
+  expect(await refusalOf(token, '2026-11-21T12:01:00.000Z')).toMatchObject({ code: 'expired_credentials' })
+})
+
+test('servers on the same database trust each other’s tokens', async () => {
+  const other = await openClientTokens(database.db, masterSecret, wall)
+
+  expect(await other.verifyClientToken(await issue(), wall)).toEqual(session)
+})
+
+test('a changed token is refused', async () => {
+  const [header, payload, signature] = (await issue()).split('.')
+  const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(payload!, 'base64url').toString()), sub: 'x' }))
+
+  expect(await refusalOf(`${header}.${forged.toString('base64url')}.${signature}`)).toMatchObject({
+    code: 'invalid_credentials',
+  })
+})
+
+test.each([
+  [
+    'nobody signed it',
+    () => new UnsecuredJWT({ org: 'org_1', sub: 's' }).setAudience('checkout').setExpirationTime('1h').encode(),
+  ],
+  [
+    'somebody else signed it',
+    () =>
+      new SignJWT({ org: 'org_1' })
+        .setProtectedHeader({ alg: 'HS256', kid: 'x' })
+        .setSubject('s')
+        .setAudience('checkout')
+        .sign(new Uint8Array(32)),
+  ],
+  ['it is no token', () => 'a.b.c'],
+])('a token is refused when %s', async (_, make) => {
+  expect(await refusalOf(await make())).toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('with another master secret the server refuses to start and says why', async () => {
+  const opened = openClientTokens(database.db, masterSecretOf('another secret of more than thirty-two'), wall)
+
+  await expect(opened).rejects.toThrow('SECRET_KEY is not the one this database was set up with')
+})

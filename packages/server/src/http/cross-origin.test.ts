@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { by, startToyServer, type ToyServer } from './testing/start-toy-server.ts'
+
+let server: ToyServer
+beforeAll(async () => {
+  server = await startToyServer({ allowedOrigins: ['https://shop.example'] })
+})
+afterAll(() => server.close())
+
+const preflight = (path: string, method: string) =>
+  server.send(path, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://any.example', 'Access-Control-Request-Method': method },
+  })
+const pay = (caller: 'merchant' | 'widget', origin?: string) =>
+  server.send('/payments', {
+    method: 'POST',
+    body: '{}',
+    headers: by(caller, origin === undefined ? {} : { Origin: origin }),
+  })
+
+test('any page may ask whether it may call what the widget calls', async () => {
+  const { status, headers } = await preflight('/payments', 'POST')
+
+  expect(status).toBe(204)
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('https://any.example')
+  expect(headers.get('Access-Control-Allow-Methods')).toBe('POST')
+  expect(headers.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key')
+  expect(headers.get('Access-Control-Max-Age')).toBe('7200')
+  expect(headers.get('Vary')).toContain('Origin')
+})
+
+test('no page may call what is for merchants only', async () => {
+  const { status, headers } = await preflight('/plans', 'POST')
+
+  expect(status).toBe(400)
+  expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
+test('the widget on an allowed page reads its answer and the headers that matter', async () => {
+  const { status, headers } = await pay('widget', 'https://shop.example')
+
+  expect(status).toBe(200)
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('https://shop.example')
+  expect(headers.get('Access-Control-Expose-Headers')).toContain('Idempotent-Replayed')
+  expect(headers.get('Vary')).toBe('Origin')
+})
+
+test('the widget on another page is refused, and may read why', async () => {
+  const before = server.asked.length
+
+  const { status, headers, body } = await pay('widget', 'https://evil.example')
+
+  expect(status).toBe(403)
+  expect(body.error.code).toBe('origin_not_allowed')
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('https://evil.example')
+  expect(server.asked).toHaveLength(before)
+})
+
+test('a page may read that its token is bad', async () => {
+  const { status, headers } = await server.send('/payments', {
+    method: 'POST',
+    headers: { Origin: 'https://shop.example', Authorization: 'Bearer nobody' },
+  })
+
+  expect(status).toBe(401)
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('https://shop.example')
+})
+
+test('a page that uses an API key does not get to read the answer', async () => {
+  const { headers } = await pay('merchant', 'https://shop.example')
+
+  expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
+test('without a page there is no origin to check', async () => {
+  expect((await pay('widget')).status).toBe(200)
+})

@@ -1,0 +1,119 @@
+import { type Operation, operations, Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { openTestDatabase } from '../../../../../test/support/databases.ts'
+import type { Authenticate } from '../../credentials/authenticate.ts'
+import { organizationSettings } from '../../organization/settings.ts'
+import type { Principal } from '../call.ts'
+import { createApp } from '../app.ts'
+import { createRateLimiter } from '../rate-limit.ts'
+import { publicRoute, type ReadRequest, route } from '../route.ts'
+
+/** A server with the real edge and toy operations: what it was asked for, in order, and how it is reached. */
+export interface ToyServer {
+  readonly asked: ReadRequest<Operation>[]
+  readonly logged: string[]
+  readonly database: Awaited<ReturnType<typeof openTestDatabase>>
+  /** Makes the operations do this instead of answering. */
+  fail(error: Error | undefined): void
+  send(path: string, init?: RequestInit): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // A test looks into whatever came back; an expectation fails where it is not there.
+  readonly body: { readonly error: { code: string; message: string; details: unknown[]; request_id: string } }
+}
+
+/** The wall-clock time at which everything happens on a toy server. */
+export const toyWall: Timestamp = '2026-11-21T12:00:00.000Z'
+
+/** Starts a toy server. Credentials are `merchant`, `reader` (may only read plans) and `widget`. */
+export const startToyServer = async (
+  options: { rateLimit?: number; allowedOrigins?: readonly string[] | null } = {},
+): Promise<ToyServer> => {
+  const database = await openTestDatabase('embedded')
+  const asked: ReadRequest<Operation>[] = []
+  const logged: string[] = []
+  let failure: Error | undefined
+  const answerAnything = async (request: unknown): Promise<never> => {
+    asked.push(request as ReadRequest<Operation>)
+    if (failure !== undefined) throw failure
+    return { done: asked.length } as never
+  }
+  const app = createApp({
+    routes: merchantRows.map((row) => route(row as Operation, answerAnything)),
+    publicRoutes: [publicRoute(operations.findCheckout as Operation, answerAnything)],
+    pages: [],
+    database: database.db,
+    mode: 'sandbox',
+    authenticate: authenticateToy(options.allowedOrigins ?? null),
+    rateLimiter: createRateLimiter(options.rateLimit ?? 'off'),
+    wallClock: () => toyWall,
+    logger: pino({ base: undefined }, { write: (line) => void logged.push(line) }),
+    observe: () => {},
+    trustedProxies: [],
+  })
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    asked,
+    logged,
+    database,
+    fail: (error) => {
+      failure = error
+    },
+    async send(path, init = {}) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
+      const text = await answer.text()
+      return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await database.close()
+    },
+  }
+}
+
+const merchantRows = [
+  operations.findPlans,
+  operations.createPlan,
+  operations.findPlan,
+  operations.findPayments,
+  operations.createPayment,
+  operations.updateCustomer,
+  operations.scheduleCancellation,
+  operations.findSubscription,
+  operations.updateSubscription,
+]
+
+const authenticateToy =
+  (allowedOrigins: readonly string[] | null): Authenticate =>
+  async (header) => {
+    const principal = principals[header?.replace('Bearer ', '') ?? '']
+    if (header === undefined) throw new Problem('missing_credentials', 'Who are you?')
+    if (principal === undefined) throw new Problem('invalid_credentials', 'Nobody knows you.')
+    const settings = organizationSettings.parse({ allowed_origins: allowedOrigins })
+    return { organization: { id: 'org_toy', name: 'Toys', settings }, principal }
+  }
+
+const principals: Readonly<Record<string, Principal>> = {
+  merchant: { kind: 'merchant', keyId: 'key_all', scopes: null },
+  reader: { kind: 'merchant', keyId: 'key_reader', scopes: { plans: 'read' } },
+  widget: { kind: 'widget', sessionId: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11' },
+}
+
+/** The headers of a JSON request by one of the toy callers. */
+export const by = (caller: 'merchant' | 'reader' | 'widget', more: Record<string, string> = {}) => ({
+  Authorization: `Bearer ${caller}`,
+  'Content-Type': 'application/json',
+  ...more,
+})
