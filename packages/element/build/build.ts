@@ -1,0 +1,77 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { InlineConfig } from 'vite'
+import { hashOfInputs } from './hash-of-inputs.ts'
+import { integrityOf, type Manifest, measureFiles, shortHashOf } from './manifest.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
+const source = join(root, 'src')
+const dist = join(root, 'dist')
+const script = 'billing-checkout.js'
+
+const inputs = hashOfInputs(
+  [source, join(root, 'build')],
+  [join(root, 'package.json'), join(root, '../../package-lock.json')],
+)
+if (!process.argv.includes('--if-stale') || !isFresh()) await buildAll()
+
+function isFresh(): boolean {
+  const file = join(dist, 'manifest.json')
+  return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as Manifest).inputs === inputs
+}
+
+/** Builds beside the last build and then takes its place, so that a running server never sees half of one. */
+async function buildAll(): Promise<void> {
+  const fresh = join(root, `.dist-${process.pid}`)
+  rmSync(fresh, { recursive: true, force: true })
+  // Loaded only here: a fresh build must be recognized in an instant.
+  const { build } = await import('vite')
+  // Two builds, because a chunk that both share would be one more request for each.
+  await build(await configOf(fresh, join(source, 'define.ts'), script))
+  await build(await configOf(fresh, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
+  const manifest = await describe(fresh)
+  writeFileSync(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(fresh, dist)
+}
+
+async function configOf(outDir: string, input: string, entryFileNames: string): Promise<InlineConfig> {
+  const { compileMessages } = await import('./compile-messages.ts')
+  const { minifyTemplates } = await import('./minify-templates.ts')
+  return {
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    // Chunks are found beside the script, wherever it is served.
+    base: './',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
+    plugins: [minifyTemplates(source), compileMessages(join(source, 'messages'))],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: ['chrome123', 'firefox125', 'safari17.5'],
+      reportCompressedSize: false,
+      // A library, because an application would carry Vite's preloader; its spaces are then taken out after all.
+      lib: { entry: input, formats: ['es'] },
+      rolldownOptions: { output: { entryFileNames, chunkFileNames: 'assets/[name]-[hash].js', minify: true } },
+    },
+  }
+}
+
+async function describe(folder: string): Promise<Manifest> {
+  const { cardFrameStyles } = await import('../src/card-frame/styles.ts')
+  const { minifyStyles } = await import('./minify-templates.ts')
+  const styles = minifyStyles(cardFrameStyles.map(({ cssText }) => cssText).join(''))
+  const css = `assets/card-frame-${shortHashOf(styles)}.css`
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(join(folder, css), styles)
+  const bytes = readFileSync(join(folder, script))
+  const versioned = `billing-checkout-${shortHashOf(bytes)}.js`
+  copyFileSync(join(folder, script), join(folder, versioned))
+  const files = measureFiles(folder)
+  const js = files.find(({ path }) => /^assets\/card-frame-.*\.js$/.test(path))?.path ?? ''
+  return { inputs, script, versioned_script: versioned, integrity: integrityOf(bytes), card_frame: { js, css }, files }
+}

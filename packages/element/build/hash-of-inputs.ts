@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A hash of every file in `folders` and of `files`: the same hash means the build would give the same bytes. */
+export const hashOfInputs = (folders: readonly string[], files: readonly string[]): string => {
+  const hash = createHash('sha256')
+  for (const file of [...folders.flatMap(filesIn), ...files].sort()) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(test|wtr)\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))

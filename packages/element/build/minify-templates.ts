@@ -1,0 +1,63 @@
+import { parseSync, type Plugin } from 'vite'
+
+/**
+ * A plugin that takes the indentation out of `html`, `svg` and `css` templates of our own sources: no minifier dares to
+ * change what is inside a string.
+ */
+export const minifyTemplates = (sourceFolder: string): Plugin => ({
+  name: 'minify-templates',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.startsWith(sourceFolder) || !id.endsWith('.ts') || !/\b(html|svg|css)`/.test(code)) return null
+    return { code: minified(code, id), map: null }
+  },
+})
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const minified = (code: string, id: string): string => {
+  const edits: Edit[] = []
+  collect(parseSync(id, code, { lang: 'ts' }).program, code, edits)
+  return edits
+    .sort((one, other) => other.start - one.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+}
+
+const collect = (node: unknown, code: string, edits: Edit[]): void => {
+  if (Array.isArray(node)) for (const item of node) collect(item, code, edits)
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+  const { type, tag, quasi } = node as { type?: string; tag?: { name?: string }; quasi?: { quasis: Edit[] } }
+  const minify = type === 'TaggedTemplateExpression' ? minifiers[tag?.name ?? ''] : undefined
+  if (minify !== undefined)
+    for (const { start, end } of quasi?.quasis ?? []) edits.push({ start, end, text: minify(code.slice(start, end)) })
+  for (const member of Object.values(node)) if (typeof member === 'object') collect(member, code, edits)
+}
+
+/** HTML without indentation: between tags nothing is left, elsewhere one space. */
+export const minifyMarkup = (markup: string): string =>
+  markup
+    .replaceAll(/>\s*\n\s*</g, '><')
+    .replaceAll(/\s*\n\s*(?=\/?>)/g, '')
+    .replaceAll(/>\s*\n\s*$/g, '>')
+    .replaceAll(/^\s*\n\s*</g, '<')
+    .replaceAll(/\s*\n\s*/g, ' ')
+
+/** CSS without comments, indentation and the spaces that mean nothing. */
+export const minifyStyles = (styles: string): string =>
+  styles
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,>]) ?/g, '$1')
+    .replaceAll(/([\w-]): /g, '$1:')
+    .replaceAll(';}', '}')
+    .trim()
+
+const minifiers: Readonly<Record<string, (text: string) => string>> = {
+  html: minifyMarkup,
+  svg: minifyMarkup,
+  css: minifyStyles,
+}

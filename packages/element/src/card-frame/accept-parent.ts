@@ -1,0 +1,35 @@
+import { readMessage } from './message-shape.ts'
+import { connectMessage, toFrame, type ToElement, type ToFrame } from './protocol.ts'
+
+/** Whom the frame lets in, and what it does with what they say. */
+export interface ParentOptions {
+  /** Origins that may connect; null = any. */
+  readonly origins: readonly string[] | null
+  readonly onConnect: (tell: (message: ToElement) => void) => void
+  readonly onMessage: (message: ToFrame) => void
+}
+
+/** Waits for the parent's one connect message and takes its port; every other message, and every later one, is ignored. */
+export const acceptParent = ({ origins, onConnect, onMessage }: ParentOptions): void => {
+  const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
+    const [port] = ports
+    if (source !== window.parent || (origins !== null && !origins.includes(origin))) return
+    if (port === undefined || !isConnectMessage(data)) return
+    window.removeEventListener('message', accept)
+    port.addEventListener('message', (event: MessageEvent<unknown>) => {
+      const message = readMessage(toFrame, event.data)
+      if (message !== null) onMessage(message)
+    })
+    port.start()
+    onConnect((message) => port.postMessage(message))
+  }
+  window.addEventListener('message', accept)
+}
+
+const isConnectMessage = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  'type' in data &&
+  data.type === connectMessage.type &&
+  'protocol' in data &&
+  data.protocol === connectMessage.protocol

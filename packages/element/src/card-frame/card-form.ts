@@ -1,0 +1,188 @@
+import type { CardCatalogue, CardMessageKey } from '../messages/card-catalogue.ts'
+import { drawBrandMark, nameOfBrand } from './brand-marks.ts'
+import { brandOf, type CardBrand, rulesOf } from './brands.ts'
+import { caretIn } from './caret.ts'
+import { faultOfCardNumber, formatCardNumber } from './card-number.ts'
+import { digitsOf } from './digits.ts'
+import { formatExpiry, readExpiry, type YearMonth } from './expiry.ts'
+import { Field } from './field.ts'
+import type { PlainCard } from './seal-card.ts'
+
+const fieldNames = ['number', 'expiry', 'cvc', 'name'] as const
+type FieldName = (typeof fieldNames)[number]
+
+/** The card form's looks to the outside: which brand, and whether it could be sealed. Never what was typed. */
+export interface CardFormState {
+  readonly brand: CardBrand | null
+  readonly complete: boolean
+  readonly empty: boolean
+}
+
+/** The four fields, what is typed in them and what is wrong with it. */
+export class CardForm {
+  readonly root = document.createElement('form')
+  readonly #fields: Readonly<Record<FieldName, Field>> = {
+    number: new Field({ id: 'number', autocomplete: 'cc-number', inputmode: 'numeric', maxLength: 40 }),
+    expiry: new Field({ id: 'expiry', autocomplete: 'cc-exp', inputmode: 'numeric', maxLength: 12 }),
+    cvc: new Field({ id: 'cvc', autocomplete: 'cc-csc', inputmode: 'numeric', maxLength: 8 }),
+    name: new Field({ id: 'name', autocomplete: 'cc-name', inputmode: 'text', maxLength: 100 }),
+  }
+  readonly #now: () => YearMonth
+  readonly #onChange: (state: CardFormState) => void
+  readonly #faults = new Map<FieldName, CardMessageKey>()
+  #texts: CardCatalogue
+  #brand: CardBrand | null | undefined
+
+  constructor(texts: CardCatalogue, now: () => YearMonth, onChange: (state: CardFormState) => void) {
+    this.#texts = texts
+    this.#now = now
+    this.#onChange = onChange
+    this.root.noValidate = true
+    this.root.append(...fieldNames.map((name) => this.#fields[name].root))
+    for (const name of fieldNames) this.#listenTo(name)
+    this.#showBrand()
+    this.speak(texts)
+  }
+
+  /** Rewrites every label and fault in another language. */
+  speak(texts: CardCatalogue): void {
+    this.#texts = texts
+    this.#fields.number.name(texts.number, '1234 1234 1234 1234')
+    this.#fields.expiry.name(texts.expiry, texts['expiry.hint'])
+    this.#fields.cvc.name(texts.cvc, texts[rulesOf(this.#brand ?? null).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
+    this.#fields.name.name(texts.name)
+    for (const [name, fault] of this.#faults) this.#fields[name].show(texts[fault])
+  }
+
+  get state(): CardFormState {
+    return {
+      brand: brandOf(this.#digits('number')),
+      complete: fieldNames.every((name) => this.#faultOf(name) === null),
+      empty: fieldNames.every((name) => this.#fields[name].input.value === ''),
+    }
+  }
+
+  set disabled(disabled: boolean) {
+    // Read-only, not disabled: a disabled field would throw away the focus that recovery needs.
+    for (const name of fieldNames) this.#fields[name].input.readOnly = disabled
+    this.root.classList.toggle('busy', disabled)
+  }
+
+  focus(): void {
+    const firstOpen = fieldNames.find((name) => this.#faultOf(name) !== null) ?? 'number'
+    this.#fields[firstOpen].input.focus()
+  }
+
+  /** Fills in a test card. */
+  fill(number: string): void {
+    const { number: numberField, expiry, cvc, name } = this.#fields
+    numberField.input.value = formatCardNumber(number)
+    expiry.input.value = formatExpiry(`12${(this.#now().year + 3) % 100}`)
+    cvc.input.value = '1234'.slice(0, rulesOf(brandOf(number)).cvcLength)
+    name.input.value ||= 'Alex Example'
+    for (const field of fieldNames) this.#judge(field)
+    this.#changed()
+  }
+
+  /** The card as typed; null when something is wrong, which is then shown and the first of it focused. */
+  read(): PlainCard | null {
+    for (const name of fieldNames) this.#judge(name)
+    const expiry = readExpiry(this.#fields.expiry.input.value, this.#now())
+    if (this.#faults.size > 0 || typeof expiry === 'string') {
+      this.#fields[fieldNames.find((name) => this.#faults.has(name)) ?? 'number'].input.focus()
+      return null
+    }
+    return {
+      number: this.#digits('number'),
+      exp_month: expiry.month,
+      exp_year: expiry.year,
+      cvc: this.#digits('cvc'),
+      name: this.#fields.name.input.value.trim() || null,
+    }
+  }
+
+  #listenTo(name: FieldName): void {
+    const { input } = this.#fields[name]
+    input.addEventListener('input', (event) => {
+      this.#format(name, event instanceof InputEvent && event.inputType.startsWith('delete'))
+      this.#clear(name)
+      this.#changed()
+    })
+    input.addEventListener('blur', () => {
+      if (name === 'expiry') input.value = formatExpiry(input.value)
+      if (input.value !== '') this.#judge(name)
+    })
+  }
+
+  #format(name: FieldName, isDeleting: boolean): void {
+    if (name === 'name') return
+    const { input } = this.#fields[name]
+    const typed = input.value
+    const caret = input.selectionStart ?? typed.length
+    const formatted = isDeleting && name === 'expiry' ? typed : this.#formatted(name, typed)
+    if (formatted === typed) return
+    input.value = formatted
+    const place = caretIn(formatted, typed, caret)
+    input.setSelectionRange(place, place)
+  }
+
+  #formatted(name: Exclude<FieldName, 'name'>, typed: string): string {
+    if (name === 'number') return formatCardNumber(typed)
+    if (name === 'expiry') return formatExpiry(typed)
+    const brand = brandOf(this.#digits('number'))
+    return digitsOf(typed).slice(0, brand === null ? 4 : rulesOf(brand).cvcLength)
+  }
+
+  #judge(name: FieldName): void {
+    const fault = this.#faultOf(name)
+    if (fault === null) return this.#clear(name)
+    this.#faults.set(name, fault)
+    this.#fields[name].show(this.#texts[fault])
+  }
+
+  #clear(name: FieldName): void {
+    this.#faults.delete(name)
+    this.#fields[name].show(null)
+  }
+
+  #faultOf(name: FieldName): CardMessageKey | null {
+    const { value } = this.#fields[name].input
+    if (name === 'number') return withPrefix('number', faultOfCardNumber(value))
+    if (name === 'expiry') {
+      const expiry = readExpiry(value, this.#now())
+      return typeof expiry === 'string' ? withPrefix('expiry', expiry) : null
+    }
+    if (name === 'name') return value.trim() === '' ? 'name.missing' : null
+    const length = this.#digits('cvc').length
+    if (length === 0) return 'cvc.missing'
+    return length < rulesOf(brandOf(this.#digits('number'))).cvcLength ? 'cvc.incomplete' : null
+  }
+
+  #digits(name: FieldName): string {
+    return digitsOf(this.#fields[name].input.value)
+  }
+
+  #changed(): void {
+    this.#showBrand()
+    this.#onChange(this.state)
+  }
+
+  #showBrand(): void {
+    const brand = brandOf(this.#digits('number'))
+    if (brand === this.#brand) return
+    this.#brand = brand
+    const mark = document.createElement('span')
+    mark.append(drawBrandMark(brand))
+    if (brand !== null) {
+      mark.role = 'img'
+      mark.ariaLabel = nameOfBrand(brand)
+    }
+    this.#fields.number.adorn(mark)
+    this.speak(this.#texts)
+  }
+}
+
+const withPrefix = <Name extends 'number' | 'expiry', Fault extends string>(
+  name: Name,
+  fault: Fault | null,
+): `${Name}.${Fault}` | null => (fault === null ? null : `${name}.${fault}`)

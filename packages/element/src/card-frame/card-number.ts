@@ -1,0 +1,23 @@
+import { brandOf, rulesOf } from './brands.ts'
+import { digitsOf } from './digits.ts'
+import { passesLuhn } from './luhn.ts'
+
+/** What can be wrong with a card number. */
+export type CardNumberFault = 'missing' | 'incomplete' | 'invalid'
+
+/** Groups the digits of `text` as the brand prints them, cut at the brand's longest number. */
+export const formatCardNumber = (text: string): string => {
+  const { gaps, lengths } = rulesOf(brandOf(digitsOf(text)))
+  const digits = digitsOf(text).slice(0, lengths.at(-1))
+  return [...digits].map((digit, place) => (gaps.includes(place) ? ` ${digit}` : digit)).join('')
+}
+
+/** The first fault of a card number, or null when it may be charged. */
+export const faultOfCardNumber = (text: string): CardNumberFault | null => {
+  const digits = digitsOf(text)
+  if (digits === '') return 'missing'
+  const { lengths, luhn } = rulesOf(brandOf(digits))
+  if (digits.length < (lengths[0] ?? 0)) return 'incomplete'
+  if (!lengths.includes(digits.length)) return 'invalid'
+  return luhn && !passesLuhn(digits) ? 'invalid' : null
+}

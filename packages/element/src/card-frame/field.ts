@@ -1,0 +1,58 @@
+/** What one field of the card form needs to know. */
+export interface FieldOptions {
+  readonly id: string
+  readonly autocomplete: AutoFill
+  readonly inputmode: 'numeric' | 'text'
+  readonly maxLength: number
+}
+
+/** One labelled input with its own line for what is wrong with it. */
+export class Field {
+  readonly root = document.createElement('div')
+  readonly input = document.createElement('input')
+  readonly #label = document.createElement('label')
+  readonly #control = document.createElement('div')
+  readonly #error = document.createElement('p')
+
+  constructor(options: FieldOptions) {
+    this.root.className = `field ${options.id}`
+    this.#label.htmlFor = options.id
+    this.#control.className = 'control'
+    this.input.id = options.id
+    this.input.name = options.id
+    this.input.autocomplete = options.autocomplete
+    this.input.inputMode = options.inputmode
+    this.input.maxLength = options.maxLength
+    this.input.required = true
+    this.input.spellcheck = false
+    // Digits read left to right in every script.
+    if (options.inputmode === 'numeric') this.input.dir = 'ltr'
+    this.#error.className = 'error'
+    this.#error.id = `${options.id}-error`
+    this.#error.hidden = true
+    this.#control.append(this.input)
+    this.root.append(this.#label, this.#control, this.#error)
+  }
+
+  /** Puts something at the end of the input: a brand mark, a hint. */
+  adorn(adornment: Element): void {
+    for (const former of this.#control.querySelectorAll('.adornment')) former.remove()
+    adornment.classList.add('adornment')
+    this.#control.append(adornment)
+  }
+
+  /** Writes the label and the placeholder. */
+  name(label: string, placeholder = ''): void {
+    this.#label.textContent = label
+    this.input.placeholder = placeholder
+  }
+
+  /** Says what is wrong, or takes it back with null. */
+  show(fault: string | null): void {
+    this.#error.textContent = fault
+    this.#error.hidden = fault === null
+    this.input.ariaInvalid = fault === null ? null : 'true'
+    if (fault === null) this.input.removeAttribute('aria-describedby')
+    else this.input.setAttribute('aria-describedby', this.#error.id)
+  }
+}

@@ -1,0 +1,25 @@
+/** What the server wrote into the frame's own document; nothing of it ever comes from the parent (decisions 3). */
+export interface FrameConfig {
+  readonly session_id: string
+  /** Public RSA key as JWK, with `kid`. */
+  readonly card_key: JsonWebKey & { readonly kid: string }
+  /** The server's wall clock when it wrote the document (ISO 8601). */
+  readonly wall: string
+  /** Origins that may connect; null = any. */
+  readonly parent_origins: readonly string[] | null
+  readonly mode: 'sandbox' | 'live'
+  readonly protocol: number
+}
+
+/** Reads the configuration out of the frame's document. Throws when the server wrote none. */
+export const readFrameConfig = (root: Document): FrameConfig => {
+  const text = root.getElementById('frame-config')?.textContent
+  if (!text) throw new Error('the card frame document has no frame-config')
+  return JSON.parse(text) as FrameConfig
+}
+
+/** The server's wall clock now, in milliseconds: a wrong clock on the shopper's side does not matter (decisions 12). */
+export const wallClockOf = (config: FrameConfig): (() => number) => {
+  const offset = Date.parse(config.wall) - performance.now()
+  return () => offset + performance.now()
+}

@@ -1,0 +1,85 @@
+import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
+import { directionOf, localeFor } from '../messages/locales.ts'
+import { acceptParent } from './accept-parent.ts'
+import { CardForm } from './card-form.ts'
+import { readFrameConfig, wallClockOf } from './frame-config.ts'
+import type { ToElement, ToFrame } from './protocol.ts'
+import { testCards } from './test-cards.ts'
+import { wearTheme } from './theme.ts'
+
+const config = readFrameConfig(document)
+const wallClock = wallClockOf(config)
+const root = document.documentElement
+// Sealing is two thirds of the script and nobody pays before touching a field.
+const loadSeal = () => import('./seal-card.ts')
+
+let tell: (message: ToElement) => void = () => {}
+
+const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =>
+  tell({ type: 'changed', brand, complete, empty }),
+)
+
+document.title = englishCard.title
+document.body.append(form.root)
+root.addEventListener('focusin', () => {
+  void loadSeal()
+  tell({ type: 'focused' })
+})
+root.addEventListener('focusout', () => tell({ type: 'blurred' }))
+form.root.addEventListener('keydown', ({ key, isComposing }) => {
+  if (key === 'Enter' && !isComposing) tell({ type: 'submitted' })
+})
+form.root.addEventListener('submit', (event) => event.preventDefault())
+acceptParent({ origins: config.parent_origins, onConnect, onMessage })
+
+function onConnect(tellParent: typeof tell): void {
+  tell = tellParent
+  new ResizeObserver(() => tell({ type: 'height', height: Math.ceil(document.body.offsetHeight) })).observe(
+    document.body,
+  )
+}
+
+function onMessage(message: ToFrame): void {
+  switch (message.type) {
+    case 'configure':
+      wearTheme(root, message.scheme, message.tokens)
+      return void speak(message.locale)
+    case 'disable':
+      form.disabled = message.disabled
+      return
+    case 'fill':
+      if (config.mode === 'sandbox' && testCards.some(({ number }) => number === message.number))
+        form.fill(message.number)
+      return
+    case 'focus':
+      return form.focus()
+    case 'seal':
+      return void seal(message.request)
+  }
+}
+
+async function speak(tag: string): Promise<void> {
+  const texts = await loadCardCatalogue(localeFor(tag)).catch(() => englishCard)
+  root.lang = texts === englishCard ? 'en' : tag
+  root.dir = directionOf(root.lang)
+  document.title = texts.title
+  form.speak(texts)
+  tell({ type: 'ready' })
+}
+
+async function seal(request: number): Promise<void> {
+  const card = form.read()
+  if (card === null) return tell({ type: 'invalid', request })
+  try {
+    const { sealCard } = await loadSeal()
+    const encrypted = await sealCard(card, config, wallClock())
+    tell({ type: 'sealed', request, encrypted, brand: form.state.brand, last4: card.number.slice(-4) })
+  } catch {
+    tell({ type: 'failed', request })
+  }
+}
+
+function thisMonth(): { year: number; month: number } {
+  const now = new Date(wallClock())
+  return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 }
+}

@@ -1,0 +1,42 @@
+/** A check that also tells the compiler what it found. */
+export type Guard<Value> = (value: unknown) => value is Value
+
+/** For each type of message, a guard for each of its members: the one source of both the types and the checks. */
+export type MessageShapes = Readonly<Record<string, Readonly<Record<string, Guard<never> | Guard<unknown>>>>>
+
+/** The union of messages that `Shapes` describes. */
+export type MessageOf<Shapes extends MessageShapes> = {
+  [Type in keyof Shapes]: { readonly type: Type } & {
+    readonly [Member in keyof Shapes[Type]]: Shapes[Type][Member] extends Guard<infer Value> ? Value : never
+  }
+}[keyof Shapes]
+
+/** The message in `data`, or null when its type is unknown, a member is missing or wrong, or one too many is there. */
+export const readMessage = <Shapes extends MessageShapes>(shapes: Shapes, data: unknown): MessageOf<Shapes> | null => {
+  if (typeof data !== 'object' || data === null) return null
+  const message = data as Readonly<Record<string, unknown>>
+  const { type } = message
+  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return null
+  const members = Object.entries(shapes[type] ?? {})
+  const isExact = Object.keys(message).length === members.length + 1
+  return isExact && members.every(([member, accepts]) => accepts(message[member])) ? (data as MessageOf<Shapes>) : null
+}
+
+/** Accepts true and false. */
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+
+/** Accepts whole numbers from 0 to 10,000: request numbers and pixels. */
+export const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10_000
+
+/** Accepts the named strings, and null when it is among them. */
+export const isOneOf =
+  <Value extends string | null>(values: readonly Value[]) =>
+  (value: unknown): value is Value =>
+    (values as readonly unknown[]).includes(value)
+
+/** Accepts strings that match `pattern` whole. */
+export const isLike =
+  (pattern: RegExp) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && pattern.test(value)

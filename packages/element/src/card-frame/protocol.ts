@@ -1,0 +1,43 @@
+import { cardBrands } from './brands.ts'
+import { isBoolean, isCount, isLike, isOneOf, type MessageOf } from './message-shape.ts'
+
+/** The only message that crosses by `postMessage`; everything after it goes over the port it carries. */
+export const connectMessage = { type: 'billing-checkout:connect', protocol: 1 } as const
+
+const isDictionary = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isBrand = isOneOf([...cardBrands, null])
+
+/** What the element may tell the card frame. Theme values are checked again, one by one, where they are applied. */
+export const toFrame = {
+  configure: { locale: isLike(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },
+  disable: { disabled: isBoolean },
+  fill: { number: isLike(/^\d{12,19}$/) },
+  focus: {},
+  seal: { request: isCount },
+} as const
+
+/** What the card frame may tell the element: never a number, a security code or a key press. */
+export const toElement = {
+  blurred: {},
+  changed: { brand: isBrand, complete: isBoolean, empty: isBoolean },
+  failed: { request: isCount },
+  focused: {},
+  height: { height: isCount },
+  invalid: { request: isCount },
+  ready: {},
+  sealed: {
+    request: isCount,
+    encrypted: isLike(/^[\w-]+(\.[\w-]+){4}$/),
+    brand: isBrand,
+    last4: isLike(/^\d{4}$/),
+  },
+  submitted: {},
+} as const
+
+/** A message to the card frame. */
+export type ToFrame = MessageOf<typeof toFrame>
+
+/** A message to the element. */
+export type ToElement = MessageOf<typeof toElement>

@@ -1,0 +1,151 @@
+import { css, unsafeCSS } from 'lit'
+import { frameTokens } from '../styles/frame-tokens.ts'
+import { declareTokens } from '../styles/tokens.ts'
+
+/** The card frame's whole stylesheet; the build writes it to a file, because the frame takes no Lit. */
+export const cardFrameStyles = [
+  unsafeCSS(declareTokens(':root', frameTokens)),
+  css`
+    :root {
+      color-scheme: light dark;
+      background: transparent;
+      -webkit-text-size-adjust: 100%;
+      text-size-adjust: 100%;
+    }
+    *,
+    *::before,
+    *::after {
+      box-sizing: border-box;
+    }
+    body {
+      margin: 0;
+      /* Room for focus rings, which the frame's edge would cut; the element takes it back by a negative margin. */
+      padding: 4px;
+      overflow: hidden;
+      color: var(--_color-text);
+      font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
+    }
+    form {
+      display: grid;
+      grid-template-columns: 1fr 1fr;
+      gap: var(--_field-gap) calc(var(--_field-gap) * 0.75);
+      align-items: start;
+    }
+    .number,
+    .name {
+      grid-column: 1 / -1;
+    }
+    label {
+      display: block;
+      margin-block-end: var(--_label-gap);
+      overflow: hidden;
+      color: var(--_color-label);
+      font-size: var(--_font-size-small);
+      font-weight: var(--_font-weight-label);
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .control {
+      position: relative;
+    }
+    input {
+      display: block;
+      width: 100%;
+      height: var(--_field-height);
+      margin: 0;
+      padding: 0 var(--_field-padding);
+      border: var(--_border-width-field) solid var(--_color-field-border);
+      border-radius: var(--_radius-field);
+      outline: 0 solid transparent;
+      background: var(--_color-field);
+      box-shadow: var(--_shadow-field);
+      color: var(--_color-field-text);
+      font: inherit;
+      font-size: var(--_font-size-field);
+      font-variant-numeric: tabular-nums;
+      appearance: none;
+      transition:
+        border-color var(--_duration) var(--_easing),
+        box-shadow var(--_duration) var(--_easing);
+    }
+    :root[dir='rtl'] input {
+      text-align: right;
+    }
+    input::placeholder {
+      color: var(--_color-placeholder);
+      opacity: 1;
+    }
+    input:hover {
+      border-color: var(--_color-field-border-hover);
+    }
+    input:focus {
+      border-color: var(--_color-focus);
+      outline: var(--_focus-width) solid color-mix(in srgb, var(--_color-focus) 32%, transparent);
+    }
+    input[aria-invalid] {
+      border-color: var(--_color-danger);
+    }
+    input[aria-invalid]:focus {
+      outline-color: color-mix(in srgb, var(--_color-danger) 30%, transparent);
+    }
+    input:autofill {
+      box-shadow: 0 0 0 100px var(--_color-field) inset;
+      -webkit-text-fill-color: var(--_color-field-text);
+    }
+    .busy input {
+      opacity: 0.6;
+    }
+    #number {
+      padding-inline-end: calc(var(--_brand-width) + var(--_field-padding) + 8px);
+    }
+    :root[dir='rtl'] #number {
+      padding-left: calc(var(--_brand-width) + var(--_field-padding) + 8px);
+      padding-right: var(--_field-padding);
+    }
+    .adornment {
+      position: absolute;
+      inset-block: 0;
+      inset-inline-end: var(--_field-padding);
+      display: flex;
+      align-items: center;
+      color: var(--_color-text-muted);
+      pointer-events: none;
+    }
+    .adornment svg {
+      display: block;
+      width: var(--_brand-width);
+      border-radius: 4px;
+      animation: appear var(--_duration) var(--_easing);
+    }
+    .error {
+      margin: 6px 0 0;
+      color: var(--_color-danger);
+      font-size: var(--_font-size-small);
+      animation: appear var(--_duration) var(--_easing);
+    }
+    .error[hidden] {
+      display: none;
+    }
+    @keyframes appear {
+      from {
+        opacity: 0;
+      }
+    }
+    @media (prefers-reduced-motion: reduce) {
+      *,
+      *::before,
+      *::after {
+        animation: none !important;
+        transition: none !important;
+      }
+    }
+    @media (forced-colors: active) {
+      input:focus {
+        outline: var(--_focus-width) solid Highlight;
+      }
+      input[aria-invalid] {
+        border-width: 2px;
+      }
+    }
+  `,
+]

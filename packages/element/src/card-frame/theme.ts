@@ -1,0 +1,31 @@
+import { frameTokens } from '../styles/frame-tokens.ts'
+
+const lawfulValue = /^[\w\s.,%()#"'/+*-]{1,300}$/
+const functionName = /([\w-]*)\s*\(/g
+const lawfulFunctions: ReadonlySet<string> = new Set(
+  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp cubic-bezier steps linear'
+    .split(' ')
+    // A bare parenthesis inside calc().
+    .concat(''),
+)
+
+/** Whether a parent may set the token `name` to `value`: a known name, and nothing that could fetch or break out. */
+export const isLawfulToken = (name: string, value: unknown): value is string =>
+  (frameTokens as readonly string[]).includes(name) &&
+  typeof value === 'string' &&
+  lawfulValue.test(value) &&
+  [...value.matchAll(functionName)].every(([, called = '']) => lawfulFunctions.has(called.toLowerCase()))
+
+/** Wears the host's theme: colour scheme and lawful tokens; the rest is ignored, former tokens are taken off. */
+export const wearTheme = (
+  { style }: { readonly style: CSSStyleDeclaration },
+  scheme: 'light' | 'dark',
+  tokens: Readonly<Record<string, unknown>>,
+): void => {
+  style.colorScheme = scheme
+  for (const name of frameTokens) {
+    const value = tokens[name]
+    if (isLawfulToken(name, value)) style.setProperty(`--billing-${name}`, value)
+    else style.removeProperty(`--billing-${name}`)
+  }
+}

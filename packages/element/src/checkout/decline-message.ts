@@ -1,0 +1,29 @@
+import type { DeclineCode, DeclineMeaning, Payment } from '@billing-checkout/contract'
+import type { MessageKey } from '../messages/checkout-catalogue.ts'
+
+type ShopperMessage = DeclineMeaning['shopperMessage']
+
+/** What to tell the shopper for each decline code; a test holds it against the contract's own table. */
+export const shopperMessages = {
+  insufficient_funds: 'insufficient_funds',
+  do_not_honor: 'contact_bank',
+  card_declined: 'try_another_card',
+  withdrawal_limit_exceeded: 'insufficient_funds',
+  issuer_unavailable: 'try_again',
+  expired_card: 'check_expiry',
+  invalid_card_number: 'check_number',
+  incorrect_cvc: 'check_security_code',
+  card_lost_or_stolen: 'try_another_card',
+  suspected_fraud: 'try_another_card',
+  authentication_required: 'authenticate',
+  authentication_failed: 'authenticate',
+  authentication_abandoned: 'authenticate',
+  processing_error: 'try_again',
+  blocked_by_rule: 'try_another_card',
+} as const satisfies Readonly<Record<DeclineCode, ShopperMessage>>
+
+/** The message that tells the shopper why this payment failed and what to do next. */
+export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage}` => {
+  const code = payment.status_reason?.status_reason.decline_code
+  return `decline.${code == null ? 'try_again' : shopperMessages[code]}`
+}

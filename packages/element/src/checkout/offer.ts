@@ -1,0 +1,92 @@
+import type { Checkout } from '@billing-checkout/contract'
+import type { MessageKey } from '../messages/checkout-catalogue.ts'
+import type { MessageValues, Texts } from '../messages/texts.ts'
+
+/** What the shopper is asked to agree to. */
+export type Offer = 'once' | 'recurring' | 'trial_free' | 'trial_paid' | 'change' | 'change_free' | 'resume' | 'update'
+
+/** What this session offers. */
+export const offerOf = ({ purpose, quote, quote_display: display }: Checkout): Offer => {
+  const isFree = (quote?.due_now.amount ?? 0) === 0
+  if (purpose === 'resume') return 'resume'
+  if (purpose === 'update_method') return 'update'
+  if (purpose === 'change_plan') return isFree ? 'change_free' : 'change'
+  if (purpose === 'pay') return 'once'
+  // The quote decides whether this shopper still gets the plan's trial.
+  if (display?.trial_end == null) return 'recurring'
+  return isFree ? 'trial_free' : 'trial_paid'
+}
+
+/** Whether the offer is taken by a payment (perhaps of 0, to check a card) and not by PATCH /subscriptions. */
+export const needsMethod = (offer: Offer): boolean => offer !== 'resume' && offer !== 'change_free'
+
+const buttons: Readonly<Record<Offer, MessageKey>> = {
+  once: 'button.pay',
+  recurring: 'button.subscribe',
+  trial_free: 'button.trial_free',
+  trial_paid: 'button.trial_paid',
+  change: 'button.change',
+  change_free: 'button.change_free',
+  resume: 'button.resume',
+  update: 'button.update',
+}
+
+/** The button's words; where the law wants it they say that pressing obliges to pay (decisions 11). */
+export const buttonWords = (checkout: Checkout, texts: Texts): string => {
+  const offer = offerOf(checkout)
+  const due = checkout.quote_display?.due_now.formatted_amount ?? ''
+  const createsDebt = offer !== 'update' && offer !== 'resume'
+  if (checkout.purpose === 'recover' && !checkout.consent.obligation_button) return texts.say('button.pay', { due })
+  if (!checkout.consent.obligation_button || !createsDebt) return texts.say(buttons[offer], { due })
+  const isFree = (checkout.quote?.due_now.amount ?? 0) === 0
+  return texts.say(isFree ? 'button.obliged' : 'button.obliged_amount', { due })
+}
+
+/** One sentence of the disclosure: a message and what stands in it. */
+export interface Sentence {
+  readonly key: MessageKey
+  readonly values: MessageValues
+  /** Where the sentence's `<link>` leads, if it has one. */
+  readonly href: string | null
+}
+
+/** Everything the shopper agrees to by pressing the button, in order (decisions 11). */
+export const disclosureOf = (checkout: Checkout, texts: Texts): readonly Sentence[] => {
+  const offer = offerOf(checkout)
+  const { merchant } = checkout
+  const values = { ...valuesOf(checkout, texts), merchant: merchant.name, button: buttonWords(checkout, texts) }
+  const isRecurring = offer !== 'once' && offer !== 'update'
+  const sentence = (key: MessageKey, href: string | null = null): Sentence => ({ key, values, href })
+  return [
+    sentence(`disclosure.${offer}`),
+    ...(isRecurring ? [cancellation(checkout, sentence)] : []),
+    ...(offer === 'resume' ? [] : [sentence('consent.button')]),
+  ]
+}
+
+/** How long the trial is and how often the plan renews, in words. */
+export const valuesOf = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
+  const { plan } = session
+  const rhythm = quote?.recurring ?? plan
+  return {
+    due: display?.due_now.formatted_amount ?? '',
+    amount: display?.recurring?.formatted_amount ?? display?.next_charge?.formatted_amount ?? '',
+    date: display?.next_charge?.date ?? display?.trial_end ?? '',
+    interval: texts.say('interval', { unit: rhythm?.interval ?? 'months', count: rhythm?.interval_count ?? 1 }),
+    length: texts.say('length', { unit: plan?.trial?.interval ?? 'days', count: plan?.trial?.interval_count ?? 0 }),
+  }
+}
+
+const cancellation = (
+  { merchant }: Checkout,
+  sentence: (key: MessageKey, href?: string | null) => Sentence,
+): Sentence => {
+  if (merchant.cancel_url !== null) return sentence('cancel.online', merchant.cancel_url)
+  if (merchant.support_email === null) return sentence('cancel.merchant')
+  const { key, values, href } = sentence('cancel.email', `mailto:${merchant.support_email}`)
+  return { key, href, values: { ...values, email: merchant.support_email } }
+}
+
+/** The disclosure as plain text, for the consent receipt. */
+export const plainDisclosure = (sentences: readonly Sentence[], texts: Texts): string =>
+  sentences.map(({ key, values }) => texts.say(key, { ...values, link: (inner) => inner.join('') })).join(' ')

@@ -1,0 +1,12 @@
+export { BillingCheckout } from './billing-checkout.ts'
+export type { CardBrand } from './card-frame/brands.ts'
+export type { Phase } from './checkout/phase.ts'
+export {
+  BillingChangeEvent,
+  type BillingCheckoutEventMap,
+  BillingDeclinedEvent,
+  BillingErrorEvent,
+  BillingExpiredEvent,
+  BillingPaidEvent,
+  BillingReadyEvent,
+} from './events.ts'

@@ -1,0 +1,26 @@
+import { frameTokens } from './frame-tokens.ts'
+
+/** The looks that the card frame shares with its element. */
+export interface Theme {
+  readonly scheme: 'light' | 'dark'
+  readonly tokens: Readonly<Record<string, string>>
+}
+
+/** The theme `element` wears right now: its used colour scheme and the shared tokens that the host page has set. */
+export const themeOf = (element: Element): Theme => {
+  const style = getComputedStyle(element)
+  const tokens: Record<string, string> = {}
+  for (const name of frameTokens) {
+    const value = style.getPropertyValue(`--billing-${name}`).trim()
+    if (value !== '') tokens[name] = value
+  }
+  return { scheme: usedScheme(style.colorScheme), tokens }
+}
+
+/** The media query that `color-scheme: light dark` follows. */
+export const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
+
+const usedScheme = (supported: string): 'light' | 'dark' => {
+  if (!/\bdark\b/.test(supported)) return 'light'
+  return !/\blight\b/.test(supported) || darkQuery().matches ? 'dark' : 'light'
+}

@@ -1,0 +1,59 @@
+import { html, nothing } from 'lit'
+import type { SavedMethod } from '@billing-checkout/contract'
+import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
+import { type CardBrand, cardBrands } from '../card-frame/brands.ts'
+import type { Drawing, View } from './view.ts'
+
+/** Which method is chosen, and what to do when another is: an id of a saved method, or null for a new card. */
+export interface MethodChoice {
+  readonly chosen: string | null
+  readonly onChoose: (id: string | null) => void
+}
+
+/** The shopper's saved methods as native radios, with a new card as the last of them; nothing when there are none. */
+export const drawMethods = ({ checkout, texts }: View, choice: MethodChoice): Drawing => {
+  if (checkout.payment_methods.length === 0) return nothing
+  return html`<div class="methods" part="methods" role="radiogroup" aria-labelledby="method-title">
+    ${checkout.payment_methods.map((method) => {
+      const isExpired = hasExpired(method, checkout.now.wall)
+      return html`<label class="method" part="method">
+        <input
+          type="radio"
+          name="method"
+          .checked=${choice.chosen === method.id}
+          ?disabled=${isExpired}
+          @change=${() => choice.onChoose(method.id)}
+        />
+        <span class="mark">${drawBrandMark(brandIn(method))}</span>
+        <span class="method-name">${texts.say('method.saved', wordsOf(method))}</span>
+        <span class="method-note"
+          >${isExpired ? texts.say('method.expired') : texts.say('method.expires', { date: expiryOf(method) })}</span
+        >
+      </label>`
+    })}
+    <label class="method" part="method">
+      <input type="radio" name="method" .checked=${choice.chosen === null} @change=${() => choice.onChoose(null)} />
+      <span class="mark">${drawBrandMark(null)}</span>
+      <span class="method-name">${texts.say('method.new')}</span>
+    </label>
+  </div>`
+}
+
+/** Whether a saved card's last month is over at `wall` (ISO 8601). */
+export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
+  month !== null && year !== null && `${year}-${twoDigits(month)}` < wall.slice(0, 7)
+
+/** A method's brand, if it is one we can draw. */
+export const brandIn = ({ brand }: { readonly brand: string | null }): CardBrand | null =>
+  cardBrands.find((known) => known === brand) ?? null
+
+/** A method's brand and last digits, for messages. */
+export const wordsOf = (method: SavedMethod): { readonly brand: string; readonly last4: string } => {
+  const brand = brandIn(method)
+  return { brand: brand === null ? (method.brand ?? method.type) : nameOfBrand(brand), last4: method.last4 ?? '' }
+}
+
+const expiryOf = ({ exp_month: month, exp_year: year }: SavedMethod): string =>
+  month === null || year === null ? '' : `${twoDigits(month)}/${String(year).slice(-2)}`
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')

@@ -1,0 +1,130 @@
+import { html, nothing } from 'lit'
+import type { Payment } from '@billing-checkout/contract'
+import { type Offer, offerOf } from '../checkout/offer.ts'
+import type { MessageKey } from '../messages/checkout-catalogue.ts'
+import type { Texts } from '../messages/texts.ts'
+import { alertIcon, clockIcon, offlineIcon, spinnerIcon, tickIcon } from './icons.ts'
+import { brandIn, wordsOf } from './methods.ts'
+import { drawBrandMark } from '../card-frame/brand-marks.ts'
+import type { Drawing, View } from './view.ts'
+
+/** Something final, or something to wait for: a sign, a heading, a sentence, perhaps a way on. */
+interface Outcome {
+  readonly tone: 'success' | 'neutral' | 'warning' | 'danger'
+  readonly sign: Drawing
+  readonly title: string
+  readonly body: string | null
+  readonly details?: Drawing
+  readonly action?: { readonly label: string; readonly onPress: () => void } | null
+}
+
+const drawOutcome = ({ tone, sign, title, body, details, action }: Outcome): Drawing =>
+  html`<section class="outcome ${tone}" part="outcome" aria-labelledby="outcome-title">
+    <span class="sign" part="outcome-icon">${sign}</span>
+    <h2 class="outcome-title" part="outcome-title" id="outcome-title" tabindex="-1">${title}</h2>
+    ${body === null ? nothing : html`<p class="outcome-body" part="outcome-body">${body}</p>`} ${details ?? nothing}
+    ${
+      action
+        ? html`<button class="button secondary" part="action" type="button" @click=${action.onPress}>
+            ${action.label}
+          </button>`
+        : nothing
+    }
+  </section>`
+
+const paidTitles: Readonly<Record<Offer, MessageKey>> = {
+  once: 'paid.title',
+  recurring: 'paid.subscribed',
+  trial_free: 'paid.trial',
+  trial_paid: 'paid.trial',
+  change: 'paid.changed',
+  change_free: 'paid.changed',
+  resume: 'paid.resumed',
+  update: 'paid.updated',
+}
+
+/** Paid, for sure: what, with which card, and when the next payment is. */
+export const drawPaid = (view: View, payment: Payment | null): Drawing => {
+  const { checkout, texts } = view
+  const offer = offerOf(checkout)
+  const title = texts.say(checkout.purpose === null ? 'paid.title' : paidTitles[offer])
+  return html`${drawOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: drawReceipt(view, payment) })}
+    <slot name="success"></slot>`
+}
+
+const drawReceipt = ({ checkout, texts }: View, payment: Payment | null): Drawing => {
+  const { session, quote_display: display } = checkout
+  const method = payment?.payment_method
+  const card = method && 'last4' in method.details ? method.details : null
+  const rows = [
+    [texts.say('paid.plan'), session.plan?.name],
+    [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
+    [texts.say('method.title'), card === null ? null : drawCard(card.bin_data.brand, card.last4)],
+    [
+      texts.say('schedule.next'),
+      display?.next_charge && `${display.next_charge.formatted_amount} · ${display.next_charge.date}`,
+    ],
+  ] as const
+  return html`<dl class="receipt" part="receipt">
+    ${rows.map(([label, value]) =>
+      value
+        ? html`<div class="line">
+            <dt>${label}</dt>
+            <dd><bdi>${value}</bdi></dd>
+          </div>`
+        : nothing,
+    )}
+  </dl>`
+}
+
+const drawCard = (brand: string | null, last4: string): Drawing => {
+  const words = wordsOf({ id: '', type: 'CARD', brand, last4, exp_month: null, exp_year: null })
+  return html`<span class="mark">${drawBrandMark(brandIn({ brand }))}</span><span class="unseen">${words.brand}</span>
+    <span dir="ltr">•••• ${last4}</span>`
+}
+
+/** Nobody knows yet. Never a way to pay again. */
+export const drawChecking = (texts: Texts, isLong: boolean): Drawing =>
+  drawOutcome({
+    tone: 'neutral',
+    sign: spinnerIcon,
+    title: texts.say('checking.title'),
+    body: `${texts.say('checking.body')}${isLong ? ` ${texts.say('checking.long')}` : ''}`,
+  })
+
+/** The session ran out. */
+export const drawExpired = (texts: Texts, onPress: () => void): Drawing =>
+  drawOutcome({
+    tone: 'warning',
+    sign: clockIcon,
+    title: texts.say('expired.title'),
+    body: texts.say('expired.body'),
+    action: { label: texts.say('expired.action'), onPress },
+  })
+
+/** The merchant has not finished the session. */
+export const drawIncomplete = (texts: Texts): Drawing =>
+  drawOutcome({
+    tone: 'warning',
+    sign: alertIcon,
+    title: texts.say('incomplete.title'),
+    body: texts.say('incomplete.body'),
+  })
+
+const reasons: Readonly<Record<string, MessageKey>> = {
+  not_found: 'unavailable.not_found',
+  origin_not_allowed: 'unavailable.origin',
+  insecure_context: 'unavailable.insecure',
+}
+
+/** The checkout could not be shown: why, and a way to try again where that can help. */
+export const drawUnavailable = (texts: Texts, code: string | null, onPress: () => void): Drawing => {
+  const reason = code === null ? undefined : reasons[code]
+  return drawOutcome({
+    tone: 'danger',
+    sign: offlineIcon,
+    title: texts.say('unavailable.title'),
+    body: texts.say(reason ?? 'unavailable.body'),
+    action: reason === undefined ? { label: texts.say('unavailable.action'), onPress } : null,
+  })
+}

@@ -1,0 +1,21 @@
+import { html } from 'lit'
+import type { Drawing } from './view.ts'
+
+/** The card form's room until the frame has drawn it: the same rows at the same heights, so that nothing moves. */
+export const drawCardSkeleton = (): Drawing =>
+  html`<div class="card-skeleton" part="skeleton" aria-hidden="true">
+    ${['wide', 'half', 'half', 'wide'].map(
+      (width) =>
+        html`<div class=${width}><span class="bone label-bone"></span><span class="bone field-bone"></span></div>`,
+    )}
+  </div>`
+
+/** The summary's room until the session has been read. */
+export const drawSummarySkeleton = (): Drawing =>
+  html`<section class="summary" part="summary" aria-hidden="true">
+    <span class="bone merchant-bone"></span>
+    <span class="bone plan-bone"></span>
+    <span class="bone due-bone"></span>
+    <span class="bone amount-bone"></span>
+    <span class="bone rhythm-bone"></span>
+  </section>`

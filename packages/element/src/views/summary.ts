@@ -1,0 +1,104 @@
+import { html, nothing } from 'lit'
+import { offerOf, valuesOf } from '../checkout/offer.ts'
+import type { MessageKey } from '../messages/checkout-catalogue.ts'
+import type { Drawing, View } from './view.ts'
+
+/** Who sells what, what it costs now and later. All amounts come written from the server. */
+export const drawSummary = ({ checkout, texts }: View): Drawing => {
+  const { merchant, session, quote_display: display, subscription } = checkout
+  return html`<section class="summary" part="summary" aria-labelledby="plan">
+    <p class="merchant" part="merchant">${merchant.name}</p>
+    <h2 class="plan" part="plan" id="plan">${session.plan?.name ?? subscription?.plan_name ?? ''}</h2>
+    ${
+      display === null
+        ? nothing
+        : html`<p class="due" part="due">
+              <span class="due-label" part="due-label">${texts.say('summary.due')}</span>
+              <strong class="amount" part="amount"><bdi>${display.due_now.formatted_amount}</bdi></strong>
+              ${
+                display.due_now_local === null
+                  ? nothing
+                  : html`<span class="local-amount" part="local-amount"
+                      ><span aria-hidden="true">≈ <bdi>${display.due_now_local}</bdi></span
+                      ><span class="unseen"
+                        >${texts.say('summary.local', { amount: display.due_now_local })}</span
+                      ></span
+                    >`
+              }
+            </p>
+            ${drawRhythm({ checkout, texts })} ${drawLines({ checkout, texts })} ${drawSchedule({ checkout, texts })}`
+    }
+  </section>`
+}
+
+const drawRhythm = ({ checkout, texts }: View): Drawing =>
+  checkout.quote_display?.recurring == null
+    ? nothing
+    : html`<p class="rhythm" part="rhythm">${texts.say('summary.then', valuesOf(checkout, texts))}</p>`
+
+const drawLines = ({ checkout, texts }: View): Drawing => {
+  const { quote, quote_display: display } = checkout
+  const lines = display?.lines ?? []
+  const included = quote?.tax.behavior === 'inclusive' && quote.tax.amount > 0 ? display?.tax : null
+  // One line that repeats the total tells nobody anything.
+  if (lines.length < 2 && !included) return nothing
+  return html`<dl class="lines" part="lines">
+    ${lines.map(
+      (line) =>
+        html`<div class="line" part="line">
+          <dt part="line-label">${labelOf(line, { checkout, texts })}</dt>
+          <dd part="line-amount"><bdi>${line.formatted_amount}</bdi></dd>
+        </div>`,
+    )}
+    <div class="line total" part="total">
+      <dt>${texts.say('summary.due')}</dt>
+      <dd><bdi>${display?.due_now.formatted_amount}</bdi></dd>
+    </div>
+    ${
+      included
+        ? html`<div class="line included">
+            <dt>${texts.say('summary.included', { amount: included.formatted_amount })}</dt>
+            <dd></dd>
+          </div>`
+        : nothing
+    }
+  </dl>`
+}
+
+const lineLabels = {
+  trial: 'line.trial',
+  credit: 'line.credit',
+  verification: 'line.verification',
+} as const satisfies Readonly<Record<string, MessageKey>>
+
+const labelOf = (line: { readonly kind: string; readonly label: string }, { checkout, texts }: View): string => {
+  const rate = checkout.quote_display?.tax?.rate
+  if (line.kind === 'plan') return line.label
+  if (line.kind === 'tax') return rate ? texts.say('line.tax_rate', { rate }) : texts.say('line.tax')
+  const key = lineLabels[line.kind as keyof typeof lineLabels] as MessageKey | undefined
+  return key === undefined ? line.label : texts.say(key, valuesOf(checkout, texts))
+}
+
+const drawSchedule = ({ checkout, texts }: View): Drawing => {
+  const { quote_display: display } = checkout
+  if (display?.next_charge == null) return nothing
+  const offer = offerOf(checkout)
+  const isTrial = offer === 'trial_free' || offer === 'trial_paid'
+  const isFree = checkout.quote?.due_now.amount === 0
+  const values = valuesOf(checkout, texts)
+  const today = isTrial
+    ? texts.say(isFree ? 'schedule.trial' : 'schedule.trial_paid', values)
+    : checkout.session.plan?.name
+  return html`<ol class="schedule" part="schedule" aria-label=${texts.say('schedule.title')}>
+    <li class="step now" part="schedule-step">
+      <span class="when">${texts.say('schedule.today')}</span>
+      <span class="what">${today}</span>
+      <bdi class="much">${isFree ? texts.say('schedule.nothing') : display.due_now.formatted_amount}</bdi>
+    </li>
+    <li class="step" part="schedule-step">
+      <span class="when">${display.next_charge.date}</span>
+      <span class="what">${texts.say(isTrial ? 'schedule.first' : 'schedule.next')}</span>
+      <bdi class="much">${display.next_charge.formatted_amount}</bdi>
+    </li>
+  </ol>`
+}
