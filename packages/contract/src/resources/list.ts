@@ -16,7 +16,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 
 /** The envelope of every list (interface 2.9). */
 export interface List<Item> {
-  readonly data: readonly Item[]
+  readonly data: Item[]
   readonly meta: {
     readonly limit: number
     readonly page: number

@@ -59,7 +59,8 @@ const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: 
   }
 }
 
-const presentPayment = (money: Money, locale: string): PaymentMoney => presentMoney(money.amount, money.currency, locale)
+const presentPayment = (money: Money, locale: string): PaymentMoney =>
+  presentMoney(money.amount, money.currency, locale)
 
 const presentMoney = (amount: number, currency: string, locale: string): PaymentMoney => {
   const formatted = formatMoney({ amount, currency }, locale)

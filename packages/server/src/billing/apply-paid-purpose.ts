@@ -79,7 +79,7 @@ const linkMethod = async ({ db, organizationId }: Write, payment: PaymentRow, me
 const openSubscription = async (work: Write, { payment, claim, methodId, metadata }: PaidSale): Promise<void> => {
   const { db, organizationId, now } = work
   const id = newId('sub', work)
-  const { settings } = await loadOrganization(db, organizationId)
+  const organization = await loadOrganization(db, organizationId)
   const { terms, withTrial } = claim
   await db
     .insertInto('subscriptions')
@@ -96,7 +96,7 @@ const openSubscription = async (work: Write, { payment, claim, methodId, metadat
       ...firstPeriods(terms, payment.createdAt, withTrial),
       balanceAmount: claim.draft.balance,
       attemptCount: 0,
-      attemptsMax: settings.dunning_days.length,
+      attemptsMax: organization!.settings.dunning_days.length,
       pastDueSince: null,
       metadata: JSON.stringify(metadata),
       createdAt: now,

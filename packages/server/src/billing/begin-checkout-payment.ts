@@ -113,7 +113,10 @@ const storedMethod = async (
   { payment_method: given }: PaymentBody,
 ): Promise<StoredMethod> => {
   if (given === undefined || !('id' in given)) {
-    throw new Problem('payment_method_required', 'payment_method is required: a sealed card or the id of a stored method.')
+    throw new Problem(
+      'payment_method_required',
+      'payment_method is required: a sealed card or the id of a stored method.',
+    )
   }
   const { members } = session
   const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
@@ -138,7 +141,10 @@ const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
     await db.insertInto('usedCardTokens').values(use).execute()
   } catch (error) {
     if (!isUniqueViolation(error, 'used_card_tokens_pkey')) throw error
-    throw new Problem('card_token_invalid', 'This sealed card was used before; the card frame seals a new one for every try.')
+    throw new Problem(
+      'card_token_invalid',
+      'This sealed card was used before; the card frame seals a new one for every try.',
+    )
   }
 }
 

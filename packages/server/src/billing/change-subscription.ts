@@ -45,15 +45,16 @@ export const changeSubscription = async (
   })
   if (changed !== undefined) return changed
   const customerId = await customerOf(billing, call, id)
+  // The key belongs to this operation's answer, the subscription; the payment's own answer must not take its place.
+  const keyless = { ...call, idempotency: null }
   await runAttempt(billing, call.organization.id, (work) =>
-    beginMerchantPayment(billing, work, call, {
+    beginMerchantPayment(billing, work, keyless, {
       customer: { id: customerId },
       subscription: { id },
       ...(asked.planId === undefined ? {} : { plan: { id: asked.planId } }),
     }),
   )
-  const [subscription] = await loadSubscriptions(database, call.organization.id, [id])
-  return subscription!
+  return write(database, call.organization.id, async (work) => save(work, call, await lockFound(work, id), undefined))
 }
 
 /**
@@ -92,7 +93,10 @@ export const changeOwnSubscription = (
   })
 
 const outsideSession = (): Problem =>
-  new Problem('insufficient_permission', 'A client token may resume or change, without a charge, its own subscription only.')
+  new Problem(
+    'insufficient_permission',
+    'A client token may resume or change, without a charge, its own subscription only.',
+  )
 
 const lockFound = async (work: Write, id: string): Promise<SubscriptionRow> => {
   const subscription = await lockSubscription(work, id)

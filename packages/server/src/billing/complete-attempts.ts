@@ -21,7 +21,10 @@ export const completeAttempts = async (billing: Billing, limit = 50): Promise<nu
       const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
       await write(billing.database, attempt.organizationId, (work) => finishAttempt(billing, work, hold, outcome))
     } catch (error) {
-      billing.logger.error({ attempt: attempt.id, error }, 'an attempt could not be completed; it will be asked about again')
+      billing.logger.error(
+        { attempt: attempt.id, error },
+        'an attempt could not be completed; it will be asked about again',
+      )
     }
   }
   return taken.length

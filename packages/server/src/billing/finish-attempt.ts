@@ -63,7 +63,11 @@ const applyOutcome = async (
       settlesAt: addInterval(work.now, 'days', 1),
     })
     const { storedToken } = outcome
-    await applyPaidPurpose(work, payment.id, storedToken === null ? null : { processor: billing.processor.id, token: storedToken })
+    await applyPaidPurpose(
+      work,
+      payment.id,
+      storedToken === null ? null : { processor: billing.processor.id, token: storedToken },
+    )
   } else if (outcome.kind === 'declined') {
     await updatePayment(work, payment, {
       ...factColumns(outcome.facts),
@@ -96,10 +100,7 @@ const closeAttempt = async (
 
 type PaymentChange = Partial<
   Pick<PaymentRow, 'paymentStatus' | 'settlesAt' | 'paymentTokenType'> &
-    Record<
-      'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'threeDSecure',
-      string | null
-    >
+    Record<'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'threeDSecure', string | null>
 >
 
 const updatePayment = async ({ db, organizationId, now }: Write, payment: PaymentRow, change: PaymentChange) => {

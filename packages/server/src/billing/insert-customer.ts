@@ -8,7 +8,10 @@ import { recordCustomer } from './record-customer.ts'
 type SessionCustomer = NonNullable<SessionMembers['customer']>
 
 /** Creates a customer from what a merchant or a session says of it (decisions 7). */
-export const insertCustomer = async (work: Write, given: Omit<SessionCustomer, 'id' | 'country'>): Promise<CustomerRow> => {
+export const insertCustomer = async (
+  work: Write,
+  given: Omit<SessionCustomer, 'id' | 'country'>,
+): Promise<CustomerRow> => {
   const { db, organizationId, now } = work
   const inserted = await db
     .insertInto('customers')

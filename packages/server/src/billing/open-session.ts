@@ -38,12 +38,7 @@ export const openSession = (billing: Billing, call: Call, body: SessionMembers):
   })
 
 /** Changes an open session; refused once it is completed, expired or being paid (decisions 7). */
-export const updateSession = (
-  billing: Billing,
-  call: Call,
-  id: string,
-  body: SessionMembers,
-): Promise<ClientSession> =>
+export const updateSession = (billing: Billing, call: Call, id: string, body: SessionMembers): Promise<ClientSession> =>
   write(billing.database, call.organization.id, async (work) => {
     const stored = await lockClientSession(work, id)
     if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)

@@ -4,7 +4,11 @@ import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 
 /** Writes a paid session's customer fields over the customer's own; fields the session does not have stay (decisions 7). */
-export const overwriteCustomer = async (work: Write, id: string, { customer: given }: SessionMembers): Promise<void> => {
+export const overwriteCustomer = async (
+  work: Write,
+  id: string,
+  { customer: given }: SessionMembers,
+): Promise<void> => {
   if (!given) return
   const { db, organizationId, now } = work
   const stored = await db

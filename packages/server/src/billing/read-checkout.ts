@@ -9,6 +9,7 @@ import { veilPayment, veilSession } from '../presenters/show-to.ts'
 import { loadClientSessionById } from '../store/client-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { loadPayments } from '../store/payments.ts'
+import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { freezeQuote } from './freeze-quote.ts'
@@ -30,7 +31,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const { database: db } = billing
   const session = await loadClientSessionById(db, request.sessionId)
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
-  const organization = await loadOrganization(db, session.organizationId)
+  const organization = await ownerOf(db, session)
   request.admit(organization)
 
   const now = await readBillingClock(db)
@@ -61,6 +62,12 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   }
 }
 
+const ownerOf = async (db: Database, { organizationId }: ClientSessionRow): Promise<Organization> => {
+  const organization = await loadOrganization(db, organizationId)
+  if (organization === undefined) throw new TypeError(`Organization ${organizationId} has sessions but no row.`)
+  return organization
+}
+
 const phaseOf = (view: SessionView, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
   if (view.session.completedAt !== null) return 'completed'
   if (payment?.payment_status === 'PENDING') return 'processing'
@@ -84,7 +91,7 @@ const latestPayment = async (db: Database, { session }: SessionView): Promise<Pa
 const issueToken = (billing: Billing, { session }: SessionView, now: Timestamp): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
   const wall = billing.wallClock()
-  return billing.clientTokens.issue({
+  return billing.clientTokens.issueClientToken({
     organizationId: session.organizationId,
     sessionId: session.id,
     wall,
@@ -155,7 +162,11 @@ const presentConsent = ({ country, purpose }: SessionView): Checkout['consent'] 
 
 /** The element's locale, else the session's, else the page's or browser's, else English (decisions 7). */
 const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string => {
-  const candidates = [locale, ofSession, ...(acceptLanguage ?? '').split(',').map((range) => range.split(';')[0]?.trim())]
+  const candidates = [
+    locale,
+    ofSession,
+    ...(acceptLanguage ?? '').split(',').map((range) => range.split(';')[0]?.trim()),
+  ]
   for (const candidate of candidates) {
     try {
       const [canonical] = Intl.getCanonicalLocales(candidate || [])

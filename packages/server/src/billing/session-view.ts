@@ -61,7 +61,9 @@ export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRo
     loadSubscription(db, organization.id, id),
   )
   const customer = await customerOfSession(viewpoint, session, subscription)
-  const plan = await loadReferred(members.plan?.id ?? subscription?.planId, 'plan', (id) => loadPlan(db, organization.id, id))
+  const plan = await loadReferred(members.plan?.id ?? subscription?.planId, 'plan', (id) =>
+    loadPlan(db, organization.id, id),
+  )
   refuseContradictions(members, customer, plan, subscription)
 
   const country = members.customer?.address?.country ?? (customer?.address?.country as CountryCode | null) ?? null

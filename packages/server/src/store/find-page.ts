@@ -59,11 +59,13 @@ export const findPage = async <Table extends ListedTable, Item>(
     .offset((page - 1) * limit)
   const [ids, counted] = await Promise.all([
     idsOfPage.execute() as Promise<{ id: string }[]>,
-    listed().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow() as Promise<{ total: number }>,
+    listed()
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow() as Promise<{ total: number }>,
   ])
   const data = await present(ids.map(({ id }) => id))
   return {
-    data,
+    data: [...data],
     meta: { limit, page, pages: Math.ceil(counted.total / limit), total: counted.total, snapshot_at: snapshotAt },
   }
 }

@@ -1,0 +1,9 @@
+import type { Timestamp } from './timestamp.ts'
+
+/**
+ * Whole seconds from one instant to another, negative when `to` is earlier. Both count from the start of their second, so
+ * that the parts of a period add up to the whole.
+ */
+export const secondsBetween = (from: Timestamp, to: Timestamp): number => secondOf(to) - secondOf(from)
+
+const secondOf = (at: Timestamp): number => Math.floor(Date.parse(at) / 1000)

@@ -1,0 +1,32 @@
+/** What an id names, by its prefix: the interface's four, and what it does not show. */
+export type IdPrefix = 'cus' | 'sub' | 'price' | 'pay' | 'pm' | 'evt' | 'quote' | 'att' | 'claim'
+
+/** A new prefixed id, `cus_<uuid>` and the like, from the time in milliseconds since 1970 and 16 random bytes. */
+export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>
+  `${prefix}_${uuidV7(nowMillis, randomBytes)}`
+
+/** Whether text is an id with this prefix, in lower case as we write them. */
+export const isId = (prefix: IdPrefix, text: string): boolean =>
+  text.startsWith(`${prefix}_`) && uuidShape.test(text.slice(prefix.length + 1))
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/**
+ * A UUID of version 7 (RFC 9562, 5.7), lower case: ids sort by their millisecond, and within one in no order. Throws
+ * `RangeError` for a time before 1970 or for other than 16 random bytes.
+ */
+export const uuidV7 = (nowMillis: number, randomBytes: Uint8Array): string => {
+  if (!Number.isSafeInteger(nowMillis) || nowMillis < 0 || nowMillis >= 2 ** 48) {
+    throw new RangeError(`The time of an id must be whole milliseconds from 1970 to 10889, got ${nowMillis}.`)
+  }
+  if (randomBytes.length !== 16) throw new RangeError(`An id takes 16 random bytes, got ${randomBytes.length}.`)
+  const bytes = Uint8Array.from(randomBytes)
+  new DataView(bytes.buffer).setUint32(0, Math.floor(nowMillis / 2 ** 16))
+  new DataView(bytes.buffer).setUint16(4, nowMillis % 2 ** 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return dashed(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+}
+
+const dashed = (hex: string): string =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

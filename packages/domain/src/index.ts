@@ -1,0 +1,29 @@
+export { addInterval } from './calendar/add-interval.ts'
+export { secondsBetween } from './calendar/seconds-between.ts'
+export type { Timestamp } from './calendar/timestamp.ts'
+export { type ConsentRules, consentRules } from './checkout/consent-rules.ts'
+export { currencyDetails, type DisplayRequest } from './checkout/currency-details.ts'
+export { hashQuote } from './checkout/hash-quote.ts'
+export { purposeOf } from './checkout/purpose-of.ts'
+export { quoteCheckout, type QuoteDraft, type QuotedSubscription, type QuoteLine } from './checkout/quote-checkout.ts'
+export { mintId, uuidV7 } from './ids.ts'
+export { drawLifecycle, follow, type Lifecycle, UnlawfulChange } from './lifecycle.ts'
+export { convertMoney } from './money/convert-money.ts'
+export { currencyOfCountry, type LocalCurrencyCode } from './money/country-currencies.ts'
+export { exponentOf } from './money/currencies.ts'
+export { exchangeRate, type RateTable } from './money/exchange-rate.ts'
+export { formatMoney } from './money/format-money.ts'
+export { type Rational, rationalFromDecimal } from './money/rational.ts'
+export { type RoundingRule, roundForDisplay } from './money/round-for-display.ts'
+export { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './payment/lifecycle.ts'
+export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
+export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
+export { type FirstPeriods, firstPeriods } from './subscription/first-periods.ts'
+export {
+  isLive,
+  subscriptionAfter,
+  type SubscriptionHappening,
+  subscriptionLifecycle,
+} from './subscription/lifecycle.ts'
+export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
+export type { TaxRule } from './tax/tax-on.ts'

@@ -1,0 +1,39 @@
+import { type Customer, type operations, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { loadCustomers } from '../store/customers.ts'
+import { write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { mergeMetadata } from './merge-patch.ts'
+import { recordCustomer } from './record-customer.ts'
+import { rememberAnswer } from './remember-answer.ts'
+
+type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
+
+/** Changes a customer's e-mail address and metadata; metadata merges per key (interface 4.2, decisions 1). */
+export const updateCustomer = (billing: Billing, call: Call, id: string, body: CustomerBody): Promise<Customer> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const { db, organizationId, now } = work
+    const stored = await db
+      .selectFrom('customers')
+      .select(['email', 'metadata'])
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
+    const email = body.email === undefined ? stored.email : body.email
+    const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
+    if (email !== stored.email || JSON.stringify(metadata) !== JSON.stringify(stored.metadata)) {
+      await db
+        .updateTable('customers')
+        .set({ email, metadata: JSON.stringify(metadata), updatedAt: now })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .execute()
+      await recordCustomer(work, id, 'customer.updated')
+    }
+    const [customer] = await loadCustomers(db, organizationId, [id])
+    await rememberAnswer(work, call, customer!)
+    return customer!
+  })

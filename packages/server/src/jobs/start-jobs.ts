@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { Job } from './job.ts'
+
+/** Runs each job again and again, never twice at once. Answers how to stop: it waits for what is running. */
+export const startJobs = (jobs: readonly Job[], logger: Logger): (() => Promise<void>) => {
+  const stops = jobs.map((job) => repeat(job, logger))
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+const repeat = (job: Job, logger: Logger): (() => Promise<void>) => {
+  let stopped = false
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const again = () => {
+    timer = setTimeout(() => {
+      running = job
+        .run()
+        .catch((error: unknown) => logger.error({ job: job.name, error }, 'a job failed and will run again'))
+        .then(() => (stopped ? undefined : again()))
+    }, job.everySeconds * 1000)
+  }
+  again()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await running
+  }
+}

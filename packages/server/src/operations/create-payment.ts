@@ -1,0 +1,9 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { charge } from '../billing/charge.ts'
+import { route } from '../http/route.ts'
+import { showTo } from '../presenters/show-to.ts'
+
+/** Answers POST /payments (interface 4.4). */
+export const createPaymentRoute = (billing: Billing) =>
+  route(operations.createPayment, async ({ body, call }) => showTo(call.principal, await charge(billing, call, body)))

@@ -1,0 +1,8 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { createPlan } from '../billing/create-plan.ts'
+import { route } from '../http/route.ts'
+
+/** Answers POST /plans (decisions 4). */
+export const createPlanRoute = (billing: Billing) =>
+  route(operations.createPlan, ({ body, call }) => createPlan(billing, call, body))

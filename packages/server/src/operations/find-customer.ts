@@ -1,0 +1,11 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { route } from '../http/route.ts'
+import { loadCustomers } from '../store/customers.ts'
+import { found } from './found.ts'
+
+/** Answers GET /customers/{id} (decisions 4). */
+export const findCustomerRoute = ({ database }: Billing) =>
+  route(operations.findCustomer, async ({ params: { id }, call }) =>
+    found(await loadCustomers(database, call.organization.id, [id]), 'customer', id),
+  )

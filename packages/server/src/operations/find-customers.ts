@@ -1,0 +1,29 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { route } from '../http/route.ts'
+import { loadCustomers } from '../store/customers.ts'
+import { containing, findPage } from '../store/find-page.ts'
+
+const sorts = {
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  email: 'email',
+  full_name: 'fullName',
+  external_id: 'externalId',
+} as const
+
+/** Answers GET /customers (interface 4.1). */
+export const findCustomersRoute = ({ database }: Billing) =>
+  route(operations.findCustomers, ({ query, call }) =>
+    findPage(
+      database,
+      call.organization.id,
+      query,
+      {
+        table: 'customers',
+        sorts,
+        narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
+      },
+      (ids) => loadCustomers(database, call.organization.id, ids),
+    ),
+  )

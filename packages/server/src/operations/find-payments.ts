@@ -1,0 +1,49 @@
+import { operations, paymentStatuses, type PaymentStatus } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { type ReadRequest, route } from '../http/route.ts'
+import { containing, findPage, type ListedBy } from '../store/find-page.ts'
+import { loadPayments } from '../store/payments.ts'
+
+const sorts = {
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  amount: 'amount',
+  amount_usd: 'amountUsd',
+  payment_status: 'paymentStatus',
+  currency_code: 'currencyCode',
+} as const
+
+type Query = ReadRequest<typeof operations.findPayments>['query']
+
+/** Answers GET /payments (interface 4.5, decisions 6). */
+export const findPaymentsRoute = ({ database }: Billing) =>
+  route(operations.findPayments, ({ query, call }) =>
+    findPage(database, call.organization.id, query, { table: 'payments', sorts, narrow: narrowedBy(query) }, (ids) =>
+      loadPayments(database, call.organization.id, ids),
+    ),
+  )
+
+const narrowedBy =
+  (query: Query): ListedBy<'payments'>['narrow'] =>
+  (rows) => {
+    const setIsStatuses = statusesIn(query.payment_status_set)
+    const keywords = [query.search, setIsStatuses ? undefined : query.payment_status_set]
+    let narrowed = rows
+    if (query.amount_from !== undefined) narrowed = narrowed.where('amount', '>=', query.amount_from)
+    if (query.amount_to !== undefined) narrowed = narrowed.where('amount', '<=', query.amount_to)
+    if (query.currency_code) narrowed = narrowed.where('currencyCode', '=', query.currency_code)
+    if (query.payment_status) narrowed = narrowed.where('paymentStatus', '=', query.payment_status)
+    if (query.payment_status_in) narrowed = narrowed.where('paymentStatus', 'in', query.payment_status_in)
+    if (query.payment_status_not_in) narrowed = narrowed.where('paymentStatus', 'not in', query.payment_status_not_in)
+    if (setIsStatuses) narrowed = narrowed.where('paymentStatus', 'in', setIsStatuses)
+    if (query.statement_descriptor) narrowed = narrowed.where('statementDescriptor', '=', query.statement_descriptor)
+    for (const keyword of keywords) if (keyword) narrowed = narrowed.where(containing('searchText', keyword))
+    return narrowed
+  }
+
+/** The statuses of a comma-separated list, or `undefined` when a part of it is none: then it is a keyword (decisions 6). */
+const statusesIn = (set: string | undefined): PaymentStatus[] | undefined => {
+  const parts = set?.split(',').map((part) => part.trim()) ?? []
+  const statuses = paymentStatuses.filter((status) => parts.includes(status))
+  return parts.length > 0 && parts.every((part) => statuses.some((status) => status === part)) ? statuses : undefined
+}

@@ -1,0 +1,11 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { route } from '../http/route.ts'
+import { loadPlans } from '../store/plans.ts'
+import { found } from './found.ts'
+
+/** Answers GET /plans/{id} (interface 4.8). */
+export const findPlanRoute = ({ database }: Billing) =>
+  route(operations.findPlan, async ({ params: { id }, call }) =>
+    found(await loadPlans(database, call.organization.id, [id]), 'plan', id),
+  )

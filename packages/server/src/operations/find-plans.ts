@@ -1,0 +1,26 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { route } from '../http/route.ts'
+import { containing, findPage } from '../store/find-page.ts'
+import { loadPlans } from '../store/plans.ts'
+
+const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
+
+/** Answers GET /plans (interface 4.9, decisions 6). */
+export const findPlansRoute = ({ database }: Billing) =>
+  route(operations.findPlans, ({ query, call }) =>
+    findPage(
+      database,
+      call.organization.id,
+      query,
+      {
+        table: 'plans',
+        sorts,
+        narrow: (rows) => {
+          const shown = query.include === 'archived' ? rows : rows.where('archivedAt', 'is', null)
+          return query.search ? shown.where(containing('searchText', query.search)) : shown
+        },
+      },
+      (ids) => loadPlans(database, call.organization.id, ids),
+    ),
+  )

@@ -1,0 +1,53 @@
+import type { Billing } from '../billing/billing.ts'
+import type { PublicRoute, Route } from '../http/route.ts'
+import { cancelSubscriptionRoute } from './cancel-subscription.ts'
+import { createClientSessionRoute } from './create-client-session.ts'
+import { createCustomerRoute } from './create-customer.ts'
+import { createPaymentRoute } from './create-payment.ts'
+import { createPlanRoute } from './create-plan.ts'
+import { findCardKeysRoute } from './find-card-keys.ts'
+import { findCheckoutRoute } from './find-checkout.ts'
+import { findClientSessionRoute } from './find-client-session.ts'
+import { findCustomerRoute } from './find-customer.ts'
+import { findCustomersRoute } from './find-customers.ts'
+import { findEventsRoute } from './find-events.ts'
+import { findPaymentRoute } from './find-payment.ts'
+import { findPaymentsRoute } from './find-payments.ts'
+import { findPlanRoute } from './find-plan.ts'
+import { findPlansRoute } from './find-plans.ts'
+import { findSubscriptionRoute } from './find-subscription.ts'
+import { findSubscriptionsRoute } from './find-subscriptions.ts'
+import { scheduleCancellationRoute } from './schedule-cancellation.ts'
+import { updateClientSessionRoute } from './update-client-session.ts'
+import { updateCustomerRoute } from './update-customer.ts'
+import { updatePlanRoute } from './update-plan.ts'
+import { updateSubscriptionRoute } from './update-subscription.ts'
+
+/** Every operation that a key or a client token is needed for. */
+export const routesOf = (billing: Billing): readonly Route[] =>
+  [
+    cancelSubscriptionRoute,
+    createClientSessionRoute,
+    createCustomerRoute,
+    createPaymentRoute,
+    createPlanRoute,
+    findClientSessionRoute,
+    findCustomerRoute,
+    findCustomersRoute,
+    findEventsRoute,
+    findPaymentRoute,
+    findPaymentsRoute,
+    findPlanRoute,
+    findPlansRoute,
+    findSubscriptionRoute,
+    findSubscriptionsRoute,
+    scheduleCancellationRoute,
+    updateClientSessionRoute,
+    updateCustomerRoute,
+    updatePlanRoute,
+    updateSubscriptionRoute,
+  ].map((bind) => bind(billing))
+
+/** Every operation that anyone may call. */
+export const publicRoutesOf = (billing: Billing): readonly PublicRoute[] =>
+  [findCardKeysRoute, findCheckoutRoute].map((bind) => bind(billing))

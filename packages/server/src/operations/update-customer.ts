@@ -1,0 +1,8 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { updateCustomer } from '../billing/update-customer.ts'
+import { route } from '../http/route.ts'
+
+/** Answers PATCH /customers/{id} (interface 4.2). */
+export const updateCustomerRoute = (billing: Billing) =>
+  route(operations.updateCustomer, ({ params, body, call }) => updateCustomer(billing, call, params.id, body))
