@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { by, startToyServer, type ToyServer } from './testing/start-toy-server.ts'
+import { by, startToyServer, type ToyServer } from '../../testing/start-toy-server.ts'
 
 let server: ToyServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { identifyRequest } from './idempotency.ts'
-import { by, startToyServer, type ToyServer, toyWall } from './testing/start-toy-server.ts'
+import { by, startToyServer, type ToyServer, toyWall } from '../../testing/start-toy-server.ts'
 
 let server: ToyServer
 beforeAll(async () => {

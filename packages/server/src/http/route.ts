@@ -7,7 +7,7 @@ import type { Call } from './call.ts'
 export interface ReadRequest<Row extends Operation> {
   readonly params: z.output<Row['params']>
   readonly query: z.output<Row['query']>
-  readonly body: Row['body'] extends z.ZodType ? z.output<Row['body']> : undefined
+  readonly body: z.output<NonNullable<Row['body']>>
   readonly call: Call
 }
 
@@ -29,6 +29,8 @@ export interface PublicRequest<Row extends Operation> {
   readonly query: z.output<Row['query']>
   /** The page that asks, as its browser says; `undefined` outside of browsers. */
   readonly origin: string | undefined
+  /** The languages of the page or browser, as it sends them. */
+  readonly acceptLanguage: string | undefined
   /** The caller's network address. */
   readonly address: string
   /** Wall-clock time of the request. */
