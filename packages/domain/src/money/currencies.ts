@@ -1,6 +1,6 @@
 import { currencyCodes } from '@billing-checkout/contract'
 
-/** Codes whose minor unit is not a hundredth (ISO 4217); `IMP` and `JEP` are not ISO codes and have hundredths. */
+/** Codes whose minor unit is not a hundredth (ISO 4217). `IMP` and `JEP` are not ISO codes; their pounds have pence. */
 const codesByExponent: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -16,7 +16,10 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ),
 ])
 
-/** Digits after the decimal sign in a currency, by ISO 4217 and never by Intl, which differs for some. Throws `RangeError`. */
+/**
+ * How many decimals a currency's minor unit has, by ISO 4217 and never by Intl, whose digits differ for 17 codes. Throws
+ * `RangeError` for a code that prices are not in.
+ */
 export const exponentOf = (currency: string): number => {
   const exponent = exponents.get(currency)
   if (exponent === undefined) throw new RangeError(`${currency} is not a currency that prices are in.`)

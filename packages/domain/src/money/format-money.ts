@@ -1,40 +1,41 @@
-import { exponentOf, priceCurrencies } from './currencies.ts'
+import { exponentOf } from './currencies.ts'
+import { isUnambiguousSymbol } from './is-unambiguous-symbol.ts'
 
 /** An amount as a locale writes it, and how. */
 export interface FormattedMoney {
   readonly formattedAmount: string
+  /** Without the invisible marks that order right-to-left text. */
   readonly currencySymbol: string
+  /** In the order of the text: `left` is before the number, which right-to-left scripts draw at its right. */
   readonly currencyPosition: 'left' | 'right'
   /** ISO 4217 decimals, whatever the locale's own data say. */
   readonly currencyDecimals: number
 }
 
 /**
- * Writes minor units as a locale does, with ISO decimals and a symbol that means one currency only: where the locale's
- * own symbol stands for several (`$`, `kr`, `£`), the international form (`A$`) or else the code is used (decisions 7).
+ * Writes minor units as a locale does, with its digits, with ISO decimals and with a symbol that means one currency only:
+ * where the locale's own stands for several (`$`, `kr`) the international one (`A$`) or else the code is used (decisions 7).
+ * A locale without data is written as English. Throws `RangeError` for text that is no BCP 47 tag.
  */
-export const formatMoney = (money: { amount: number; currency: string }, locale: string): FormattedMoney => {
-  const { format, symbol, position, decimals } = writerFor(money.currency, locale)
-  return {
-    formattedAmount: format(decimalText(money.amount, decimals)),
-    currencySymbol: symbol,
-    currencyPosition: position,
-    currencyDecimals: decimals,
-  }
+export const formatMoney = (
+  money: { readonly amount: number; readonly currency: string },
+  locale: string,
+): FormattedMoney => {
+  const { write, ...manner } = writerFor(money.currency, locale)
+  return { formattedAmount: write(decimalText(money.amount, manner.currencyDecimals)), ...manner }
 }
 
-interface Writer {
-  readonly format: (decimal: Intl.StringNumericLiteral) => string
-  readonly symbol: string
-  readonly position: 'left' | 'right'
-  readonly decimals: number
+/** How a locale writes one currency. */
+interface Writer extends Omit<FormattedMoney, 'formattedAmount'> {
+  readonly write: (decimal: Intl.StringNumericLiteral) => string
 }
 
+/** Making an Intl formatter costs far more than using it. Bounded, because shoppers choose the locale. */
 const writers = new Map<string, Writer>()
-const writersMax = 5000
+const writersMax = 1000
 
 const writerFor = (currency: string, locale: string): Writer => {
-  const key = `${locale} ${currency}`
+  const key = `${currency} ${locale}`
   const known = writers.get(key)
   if (known !== undefined) return known
   if (writers.size >= writersMax) writers.clear()
@@ -44,88 +45,48 @@ const writerFor = (currency: string, locale: string): Writer => {
 }
 
 const makeWriter = (currency: string, locale: string): Writer => {
-  const decimals = exponentOf(currency)
-  const intl = new Intl.NumberFormat(locale, {
+  const currencyDecimals = exponentOf(currency)
+  const symbol = unambiguousSymbol(currency, locale)
+  const intl = new Intl.NumberFormat([locale, 'en'], {
     style: 'currency',
     currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+    // Codes need a gap to the number that symbols do not: Intl knows the locale's.
+    currencyDisplay: symbol === currency ? 'code' : 'symbol',
+    minimumFractionDigits: currencyDecimals,
+    maximumFractionDigits: currencyDecimals,
   })
-  const symbol = unambiguousSymbol(currency, locale)
-  const parts = intl.formatToParts(1)
-  const place = (type: string) => parts.findIndex((part) => part.type === type)
+  const write = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
+    intl.formatToParts(decimal).map((part) => (part.type === 'currency' ? { ...part, value: symbol } : part))
   return {
-    format: (decimal) =>
-      spaced(intl.formatToParts(decimal).map((part) => (part.type === 'currency' ? { ...part, value: symbol } : part))),
-    symbol,
-    position: place('currency') < place('integer') ? 'left' : 'right',
-    decimals,
+    write: (decimal) => textOf(write(decimal)),
+    currencySymbol: symbol.replaceAll(/[\u061c\u200e\u200f]/g, ''),
+    currencyPosition: positionIn(write('0')),
+    currencyDecimals,
   }
 }
 
-/** A code or symbol that ends in a letter is kept apart from the digits, as CLDR does for codes. */
-const spaced = (parts: readonly Intl.NumberFormatPart[]): string =>
-  parts
-    .map((part, index) => {
-      const next = parts[index + 1]
-      const touches = part.type === 'currency' && next?.type === 'integer' && /\p{L}$/u.test(part.value)
-      return touches ? `${part.value}\u00a0` : part.value
-    })
-    .join('')
+const textOf = (parts: readonly Intl.NumberFormatPart[]): string => parts.map(({ value }) => value).join('')
 
-/** An exact decimal, because a float would lose minor units of large amounts. */
+const positionIn = (parts: readonly Intl.NumberFormatPart[]): 'left' | 'right' => {
+  const place = (type: Intl.NumberFormatPartTypes) => parts.findIndex((part) => part.type === type)
+  return place('currency') < place('integer') ? 'left' : 'right'
+}
+
+const unambiguousSymbol = (currency: string, locale: string): string =>
+  [symbolIn(locale, currency), symbolIn('en', currency)].find((symbol) => isUnambiguousSymbol(symbol, currency)) ??
+  currency
+
+const symbolIn = (locale: string, currency: string): string =>
+  new Intl.NumberFormat([locale, 'en'], { style: 'currency', currency })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')!.value
+
+/** An exact decimal, because a fraction in floating point would lose minor units of large amounts. */
 const decimalText = (amountMinor: number, decimals: number): Intl.StringNumericLiteral => {
-  const digits = Math.abs(amountMinor)
+  const sign = amountMinor < 0 ? '-' : ''
+  const digits = BigInt(Math.abs(amountMinor))
     .toString()
     .padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
-  return `${amountMinor < 0 ? '-' : ''}${whole}${fraction}` as Intl.StringNumericLiteral
+  const point = digits.length - decimals
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}` as Intl.StringNumericLiteral
 }
-
-/** The locale's symbol where it means this currency everywhere, else the international one, else the code. */
-const unambiguousSymbol = (currency: string, locale: string): string => {
-  const own = symbolIn(currency, locale)
-  const owner = symbolOwners().get(own)
-  if (owner === currency || (owner === undefined && isOnlyMeaning(own, currency, locale))) return own
-  const international = symbolIn(currency, 'en')
-  return symbolOwners().get(international) === currency ? international : currency
-}
-
-const symbolIn = (currency: string, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency })
-    .formatToParts(1)
-    .find((part) => part.type === 'currency')!.value
-
-/** Which currency a symbol means internationally: English CLDR has no symbol twice. */
-const symbolOwners = (): ReadonlyMap<string, string> => {
-  owners ??= new Map(priceCurrencies.map((code) => [symbolIn(code, 'en'), code]))
-  return owners
-}
-let owners: ReadonlyMap<string, string> | undefined
-
-/**
- * Whether a symbol of the locale's own is free of other meanings: made of more than what currencies share (`$`, `kr`), and
- * no other currency's in this locale.
- */
-const isOnlyMeaning = (symbol: string, currency: string, locale: string): boolean => {
-  if (sharedSymbols.has(symbol.replaceAll(/[\s.\u200e\u200f]/g, ''))) return false
-  return priceCurrencies.every((other) => other === currency || symbolIn(other, locale) !== symbol)
-}
-
-/** Signs that several currencies use at home. */
-const sharedSymbols: ReadonlySet<string> = new Set([
-  '$',
-  '£',
-  '¥',
-  'kr',
-  'Kr',
-  'Fr',
-  'Rs',
-  'R',
-  'F',
-  'K',
-  'L',
-  'C$',
-  '元',
-])

@@ -4,18 +4,23 @@ import { exponentOf } from './currencies.ts'
 export type RoundingRule = 'charm' | 'whole' | 'none'
 
 /**
- * A display price, in minor units, never below the amount. `charm`: the smallest price that ends in .99 (three decimals
- * .990; without decimals in 9, above 1,000 in 99); `whole`: the next whole unit; nothing stays nothing.
+ * A display price in minor units: the smallest one the rule allows that is not below the amount. `charm` ends in .99 (three
+ * decimals: .990; none: 9 below 1,000 and 99 above), `whole` has no fraction. Nothing stays nothing, a credit stays itself.
  */
-export const roundForDisplay = (amountMinor: number, currency: string, rule: RoundingRule): number => {
-  if (amountMinor <= 0 || rule === 'none') return amountMinor
-  const exponent = exponentOf(currency)
-  if (rule === 'whole') return upTo(amountMinor, 10 ** exponent, 0)
-  return exponent === 0 ? charmWhole(amountMinor) : upTo(amountMinor, 10 ** exponent, 99 * 10 ** (exponent - 2))
+export const roundForDisplay = (amountMinor: number, currency: string, rule: RoundingRule): number =>
+  amountMinor <= 0 ? amountMinor : roundUp[rule](amountMinor, exponentOf(currency))
+
+const roundUp: Readonly<Record<RoundingRule, (amountMinor: number, exponent: number) => number>> = {
+  charm: (amountMinor, exponent) =>
+    exponent === 0 ? charmWithoutDecimals(amountMinor) : upTo(amountMinor, 10 ** exponent, 99 * 10 ** (exponent - 2)),
+  whole: (amountMinor, exponent) => upTo(amountMinor, 10 ** exponent, 0),
+  none: (amountMinor) => amountMinor,
 }
 
-const charmWhole = (amount: number): number => (amount > 1000 ? upTo(amount, 100, 99) : upTo(amount, 10, 9))
+/** 1,000 becomes 1,099: 1,009 would be a price above 1,000 that does not end in 99, and would be rounded again. */
+const charmWithoutDecimals = (amountMinor: number): number =>
+  amountMinor < 1000 ? upTo(amountMinor, 10, 9) : upTo(amountMinor, 100, 99)
 
-/** The smallest number not below `amount` that is `ending` more than a multiple of `step`. */
+/** The smallest number not below `amount` that is `ending` more than a multiple of `step`; whole numbers all the way. */
 const upTo = (amount: number, step: number, ending: number): number =>
-  Math.ceil((amount - ending) / step) * step + ending
+  amount + ((((ending - amount) % step) + step) % step)

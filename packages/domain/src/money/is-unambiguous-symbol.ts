@@ -1,0 +1,32 @@
+/**
+ * Symbols that several currencies use somewhere in CLDR's locales, and the one currency that keeps the bare symbol here: the
+ * one that has it in international English. Where there is none (a krona is not a krone) nobody does. Spelled as `bare` does.
+ */
+const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
+  ['$', 'USD'],
+  ['£', 'GBP'],
+  ['¥', 'JPY'],
+  ['br', undefined],
+  ['c$', undefined],
+  ['cf', undefined],
+  ['fcfa', undefined],
+  ['k', undefined],
+  ['kr', undefined],
+  ['l', undefined],
+  ['rf', undefined],
+  ['rs', undefined],
+  ['сом', undefined],
+  // Cape Verde writes its symbol as the decimal sign and leaves an invisible one beside the number.
+  ['', undefined],
+])
+
+/** Whether a symbol means this currency whatever the locale: `A$` or `€`, but `$` for the US dollar only. */
+export const isUnambiguousSymbol = (symbol: string, currency: string): boolean =>
+  !sharedSymbols.has(bare(symbol)) || sharedSymbols.get(bare(symbol)) === currency
+
+/** What the eye compares: one width, no gaps, dots or invisible marks, no capitals (`F CFA` and `FCFA`, `kr.` and `kr`). */
+const bare = (symbol: string): string =>
+  symbol
+    .normalize('NFKC')
+    .replaceAll(/[\s.\p{Cf}]/gu, '')
+    .toLowerCase()
