@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { ConfigProblem, readConfig } from './read-config.ts'
+
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error.faults
+    throw error
+  }
+}
+
+test('without configuration the server is a sandbox on this machine', () => {
+  expect(readConfig({})).toEqual({
+    mode: 'sandbox',
+    host: '127.0.0.1',
+    port: 4242,
+    publicUrl: null,
+    databaseUrl: null,
+    dataDir: '.data',
+    secretKey: null,
+    logLevel: 'info',
+    allowedOrigins: null,
+    rateLimit: 600,
+    trustedProxies: [],
+    metricsToken: null,
+  })
+})
+
+test('everything can be set', () => {
+  expect(
+    readConfig({
+      HOST: '::',
+      PORT: '0',
+      PUBLIC_URL: 'https://pay.example/',
+      DATABASE_URL: 'postgres://u:p@db/billing',
+      DATA_DIR: '/var/lib/billing',
+      SECRET_KEY: 'x'.repeat(32),
+      LOG_LEVEL: 'debug',
+      ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080',
+      RATE_LIMIT: 'off',
+      TRUST_PROXY: 'loopback,10.0.0.0/8,fd00::/8',
+      METRICS_TOKEN: 'abcdefghijklmnop',
+    }),
+  ).toMatchObject({
+    host: '::',
+    port: 0,
+    publicUrl: 'https://pay.example',
+    allowedOrigins: ['https://a.example', 'http://b.example:8080'],
+    rateLimit: 'off',
+    trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8'],
+  })
+})
+
+test('an empty variable is an absent one', () => {
+  expect(readConfig({ PORT: '', SECRET_KEY: '  ' }).port).toBe(4242)
+})
+
+test('every fault is listed at once', () => {
+  expect(faultsOf({ MODE: 'test', PORT: '70000', LOG_LEVEL: 'loud' })).toEqual([
+    'MODE must be one of sandbox, live, got "test".',
+    'PORT must be a whole number from 0 to 65535, got "70000".',
+    'LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace, got "loud".',
+  ])
+})
+
+test.each([
+  ['HOST', 'localhost:4242'],
+  ['PORT', '42.5'],
+  ['PORT', '-1'],
+  ['PUBLIC_URL', 'pay.example'],
+  ['PUBLIC_URL', 'ftp://pay.example'],
+  ['PUBLIC_URL', 'https://pay.example/billing'],
+  ['DATABASE_URL', 'mysql://u:hunter2@db'],
+  ['SECRET_KEY', 'hunter2'],
+  ['ALLOWED_ORIGINS', 'https://a.example,https://b.example/path'],
+  ['RATE_LIMIT', '0'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', 'true'],
+  ['METRICS_TOKEN', 'hunter2'],
+])('%s=%s is refused, and no secret is repeated', (name, value) => {
+  const [fault, ...others] = faultsOf({ [name]: value })
+
+  expect(fault).toMatch(new RegExp(`^${name} must be .*\\.$`))
+  expect(fault).not.toContain('hunter2')
+  expect(others).toEqual([])
+})
+
+test('live mode refuses to start and says why', () => {
+  expect(faultsOf({ MODE: 'live' })).toEqual([
+    'MODE=live needs a card processor that moves real money, and this version has none yet: start with MODE=sandbox.',
+  ])
+})

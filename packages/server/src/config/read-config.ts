@@ -1,0 +1,137 @@
+import { isIP } from 'node:net'
+import { secretLengthMin } from '../credentials/master-secret.ts'
+import { type Config, logLevels } from './config.ts'
+
+/** Settings that cannot be used, each with a sentence for the operator. */
+export class ConfigProblem extends Error {
+  override readonly name = 'ConfigProblem'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/** Reads the configuration out of the environment. Throws a ConfigProblem that lists every fault at once (decisions 14). */
+export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => {
+  const faults: string[] = []
+  const read = <Value>(name: string, absent: Value, { rule, parse, secret = false }: Setting<Value>): Value => {
+    const text = environment[name]?.trim() ?? ''
+    if (text === '') return absent
+    const value = parse(text)
+    if (value !== undefined) return value
+    faults.push(`${name} ${rule}${secret ? '.' : `, got ${JSON.stringify(text)}.`}`)
+    return absent
+  }
+
+  const config: Config = {
+    mode: read('MODE', 'sandbox', mode),
+    host: read('HOST', '127.0.0.1', host),
+    port: read('PORT', 4242, port),
+    publicUrl: read('PUBLIC_URL', null, publicUrl),
+    databaseUrl: read('DATABASE_URL', null, databaseUrl),
+    dataDir: read('DATA_DIR', '.data', anyText),
+    secretKey: read('SECRET_KEY', null, secretKey),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
+    allowedOrigins: read('ALLOWED_ORIGINS', null, origins),
+    rateLimit: read('RATE_LIMIT', 600, rateLimit),
+    trustedProxies: read('TRUST_PROXY', [], proxies),
+    metricsToken: read('METRICS_TOKEN', null, metricsToken),
+  }
+  if (config.mode === 'live') faults.push(liveRefusal)
+  if (faults.length > 0) throw new ConfigProblem(faults)
+  return config
+}
+
+const liveRefusal =
+  'MODE=live needs a card processor that moves real money, and this version has none yet: start with MODE=sandbox.'
+
+/** One setting: its rule as the rest of a sentence, and how its text becomes a value, `undefined` when it breaks the rule. */
+interface Setting<Value> {
+  readonly rule: string
+  readonly parse: (text: string) => Value | undefined
+  /** Its value is not repeated in a fault. */
+  readonly secret?: boolean
+}
+
+const oneOf = <const Values extends readonly string[]>(values: Values): Setting<Values[number]> => ({
+  rule: `must be one of ${values.join(', ')}`,
+  parse: (text) => values.find((value) => value === text),
+})
+
+const mode = oneOf(['sandbox', 'live'])
+
+const anyText: Setting<string> = { rule: 'must be a text', parse: (text) => text }
+
+const host: Setting<string> = {
+  rule: 'must be an address or a host name without a port',
+  parse: (text) => (isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined),
+}
+
+const port: Setting<number> = {
+  rule: 'must be a whole number from 0 to 65535',
+  parse: (text) => wholeNumber(text, 0, 65_535),
+}
+
+const publicUrl: Setting<string> = {
+  rule: 'must be an http or https address without path, query or fragment, such as https://pay.example',
+  parse: originOf,
+}
+
+const databaseUrl: Setting<string> = {
+  rule: 'must be a PostgreSQL address such as postgresql://user:password@host:5432/name',
+  parse: (text) => (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) ? text : undefined),
+  secret: true,
+}
+
+const secretKey: Setting<string> = {
+  rule: `must be at least ${secretLengthMin} characters long, better 32 random bytes as hexadecimal or base64`,
+  parse: (text) => (text.length >= secretLengthMin ? text : undefined),
+  secret: true,
+}
+
+const origins: Setting<readonly string[]> = {
+  rule: 'must be origins such as https://shop.example, separated by commas, without paths',
+  parse: (text) => everyPart(text, originOf),
+}
+
+const rateLimit: Setting<number | 'off'> = {
+  rule: 'must be a whole number from 1 to 1000000 (requests a minute), or off',
+  parse: (text) => (text === 'off' ? 'off' : wholeNumber(text, 1, 1_000_000)),
+}
+
+const proxies: Setting<readonly string[]> = {
+  rule: 'must be addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas',
+  parse: (text) => everyPart(text, (part) => (isProxy(part) ? part : undefined)),
+}
+
+const metricsToken: Setting<string> = {
+  rule: 'must be 16 or more letters, digits and . _ ~ + / = -',
+  parse: (text) => (/^[\w.~+/=-]{16,}$/.test(text) ? text : undefined),
+  secret: true,
+}
+
+const wholeNumber = (text: string, min: number, max: number): number | undefined => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  return value >= min && value <= max ? value : undefined
+}
+
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isBare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  return /^https?:$/.test(url.protocol) && isBare ? url.origin : undefined
+}
+
+const isProxy = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const bitsMax = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+  return rest.length === 0 && bitsMax > 0 && (bits === undefined || wholeNumber(bits, 0, bitsMax) !== undefined)
+}
+
+const everyPart = (text: string, parse: (part: string) => string | undefined): readonly string[] | undefined => {
+  const parts = text.split(',').map((part) => parse(part.trim()))
+  return parts.every((part) => part !== undefined) ? parts : undefined
+}

@@ -1,0 +1,16 @@
+/**
+ * An error for the log: what it is and where it happened. Its other members stay out, because a database driver keeps the
+ * rows and values of a failed statement there.
+ */
+export const describeError = (error: unknown): object => {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof constraint === 'string' ? { constraint } : {}),
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  }
+}

@@ -1,0 +1,10 @@
+import { maskCardNumbers } from '../http/show-value.ts'
+
+/** A text without API keys, signed or sealed tokens, passwords in addresses and card numbers. */
+export const maskSecrets = (text: string): string =>
+  maskCardNumbers(
+    text
+      .replaceAll(/\bsk_(sandbox|live)_\w+/g, 'sk_$1_[masked]')
+      .replaceAll(/\beyJ[\w-]+(\.[\w-]*){2,4}/g, '[masked]')
+      .replaceAll(/(\w+:\/\/[^\s:/@]+):[^\s/@]+@/g, '$1:[masked]@'),
+  )
