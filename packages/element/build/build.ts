@@ -1,7 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 import { hashOfInputs } from './hash-of-inputs.ts'
 import { integrityOf, type Manifest, measureFiles, shortHashOf } from './manifest.ts'
 
@@ -27,16 +36,25 @@ async function buildAll(): Promise<void> {
   rmSync(fresh, { recursive: true, force: true })
   // Loaded only here: a fresh build must be recognized in an instant.
   const { build } = await import('vite')
-  // Two builds, because a chunk that both share would be one more request for each.
-  await build(await configOf(fresh, join(source, 'define.ts'), script))
+  // Three builds, because chunks that two of them share would be one more request for each.
   await build(await configOf(fresh, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
+  const litTags = { id: join(root, 'build/lit-tags.ts') }
+  await build(await configOf(fresh, join(source, 'views/later.ts'), 'assets/later-[hash].js', { lit: litTags }))
+  const later = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith('later-'))
+  const builtLater = { id: `./assets/${later}`, external: true }
+  await build(await configOf(fresh, join(source, 'define.ts'), script, { './views/later.ts': builtLater }))
   const manifest = await describe(fresh)
   writeFileSync(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   rmSync(dist, { recursive: true, force: true })
   renameSync(fresh, dist)
 }
 
-async function configOf(outDir: string, input: string, entryFileNames: string): Promise<InlineConfig> {
+async function configOf(
+  outDir: string,
+  input: string,
+  entryFileNames: string,
+  instead: Readonly<Record<string, Resolved>> = {},
+): Promise<InlineConfig> {
   const { compileMessages } = await import('./compile-messages.ts')
   const { minifyTemplates } = await import('./minify-templates.ts')
   return {
@@ -47,8 +65,7 @@ async function configOf(outDir: string, input: string, entryFileNames: string): 
     // Chunks are found beside the script, wherever it is served.
     base: './',
     define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
-    plugins: [minifyTemplates(source), compileMessages(join(source, 'messages'))],
+    plugins: [resolveInstead(instead), minifyTemplates(source), compileMessages(join(source, 'messages'))],
     build: {
       outDir,
       emptyOutDir: false,
@@ -59,6 +76,16 @@ async function configOf(outDir: string, input: string, entryFileNames: string): 
       rolldownOptions: { output: { entryFileNames, chunkFileNames: 'assets/[name]-[hash].js', minify: true } },
     },
   }
+}
+
+interface Resolved {
+  readonly id: string
+  readonly external?: boolean
+}
+
+/** Resolves the named imports to other files, or leaves them as they will be in the output. */
+function resolveInstead(instead: Readonly<Record<string, Resolved>>): Plugin {
+  return { name: 'resolve-instead', enforce: 'pre', resolveId: (source) => instead[source] ?? null }
 }
 
 async function describe(folder: string): Promise<Manifest> {

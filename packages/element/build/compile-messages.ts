@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
+import { compileMessage } from './compile-message.ts'
 
 /**
- * A plugin that turns the catalogues' ICU messages into syntax trees, so that the browser needs no parser. Messages
- * without arguments stay plain strings. Throws at a message that is not ICU syntax.
+ * A plugin that turns the catalogues' ICU messages into small trees, so that the browser needs no parser. Throws at a message that is not ICU syntax.
  */
 export const compileMessages = (folder: string): Plugin => ({
   name: 'compile-messages',
@@ -17,7 +16,3 @@ export const compileMessages = (folder: string): Plugin => ({
     return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js', map: null }
   },
 })
-
-/** One ICU message as its syntax tree, or itself when it has no arguments and no tags. */
-export const compileMessage = (text: string): unknown =>
-  /[{<]/.test(text) ? parse(text, { captureLocation: false }) : text

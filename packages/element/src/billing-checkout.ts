@@ -1,5 +1,4 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
-import { keyed } from 'lit/directives/keyed.js'
 import { type CardBrand } from './card-frame/brands.ts'
 import { FrameLink } from './card-frame/frame-link.ts'
 import type { ToElement } from './card-frame/protocol.ts'
@@ -10,17 +9,17 @@ import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
 import { type ConsentReceipt, createTransport, type Transport } from './checkout/transport.ts'
 import { BillingChangeEvent, BillingErrorEvent, BillingReadyEvent } from './events.ts'
-import { english, loadCatalogue } from './messages/checkout-catalogue.ts'
-import { localeFor } from './messages/locales.ts'
+import { type Catalogue, lastResort, loadCatalogue } from './messages/checkout-catalogue.ts'
+import { type Locale, localeFor } from './messages/locales.ts'
 import { type Texts, textsOf } from './messages/texts.ts'
 import { styles } from './styles/styles.ts'
 import { darkQuery, themeOf } from './styles/theme-of.ts'
 import { drawAssurance, drawDisclosure } from './views/disclosure.ts'
 import { spinnerIcon } from './views/icons.ts'
-import { drawMethods, hasExpired } from './views/methods.ts'
+import type * as Later from './views/later.ts'
 import { drawExpiring, drawNotice } from './views/notice.ts'
 import { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable } from './views/outcome.ts'
-import { drawSandboxRibbon } from './views/sandbox-ribbon.ts'
+import { hasExpired } from './views/saved-methods.ts'
 import { drawCardSkeleton, drawSummarySkeleton } from './views/skeleton.ts'
 import { drawSummary } from './views/summary.ts'
 import type { Drawing, View } from './views/view.ts'
@@ -51,10 +50,11 @@ export class BillingCheckout extends LitElement {
 
   readonly #internals = this.attachInternals()
   #controller: CheckoutController | null = null
+  #frame: HTMLIFrameElement | null = null
   #link: FrameLink | null = null
   #frameState: 'loading' | 'ready' | 'failed' = 'loading'
   #frameTimer: ReturnType<typeof setTimeout> | undefined
-  #texts: Texts = textsOf(english, 'en')
+  #texts: Texts = textsOf(lastResort, '')
   #wantedLocale = ''
   #card: { readonly brand: CardBrand | null; readonly complete: boolean } = { brand: null, complete: false }
   #chosenMethod: string | null | undefined
@@ -62,6 +62,7 @@ export class BillingCheckout extends LitElement {
   #isConsentMissing = false
   #isReadyTold = false
   #shownPhase: Phase | null = null
+  #later: typeof Later | null = null
   readonly #onSchemeChange = (): void => this.#dressFrame()
 
   constructor() {
@@ -122,6 +123,11 @@ export class BillingCheckout extends LitElement {
     return `${server}/frame/${encodeURIComponent(sessionId)}`
   }
 
+  /** The messages in `locale`; a test that runs the sources compiles them here. */
+  protected loadCatalogue(locale: Locale): Promise<Partial<Catalogue>> {
+    return loadCatalogue(locale)
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
     this.#followLocale()
@@ -139,7 +145,7 @@ export class BillingCheckout extends LitElement {
     const { texts, phase } = this.#speaking
     return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction}>
       <slot name="header"></slot>
-      ${this.#drawRibbonIn(texts)}
+      ${this.#drawRibbon(texts)}
       <div class="panel" part="panel">${this.#drawPanel(texts, phase)}</div>
       <slot name="footer"></slot>
       <p class="unseen" role="status">${this.#statusIn(texts, phase)}</p>
@@ -156,7 +162,7 @@ export class BillingCheckout extends LitElement {
     if (phase === 'incomplete') return drawIncomplete(texts)
     if (phase === 'paid')
       return html`${drawSummary(view)}
-        <div class="main">${drawPaid(view, controller.payment)}</div>`
+        <div class="main">${drawPaid(view, this.#laterViews?.drawReceipt(view, controller.payment) ?? nothing)}</div>`
     return html`${drawSummary(view)} ${this.#drawForm(texts, view)}`
   }
 
@@ -193,7 +199,7 @@ export class BillingCheckout extends LitElement {
       <h3 class="section-title" part="section-title" id="method-title">
         ${view === null ? html`<span class="bone title-bone"></span>` : texts.say('method.title')}
       </h3>
-      ${view === null ? nothing : drawMethods(view, { chosen: this.#method, onChoose: this.#onChoose })}
+      ${view === null || view.checkout.payment_methods.length === 0 ? nothing : this.#drawMethods(view)}
       <div class="card" part="card" ?hidden=${view !== null && this.#method !== null}>
         ${this.#drawFrame(view !== null)}
       </div>
@@ -201,21 +207,10 @@ export class BillingCheckout extends LitElement {
   }
 
   #drawFrame(isOpen: boolean): Drawing {
-    const url = this.#frameUrl
     const isShown = isOpen && this.#frameState === 'ready'
-    if (url === null) return drawCardSkeleton()
-    return html`${isShown ? nothing : drawCardSkeleton()}
-    ${keyed(
-      url,
-      html`<iframe
-        class=${isShown ? 'frame' : 'frame waiting'}
-        part="card-frame"
-        title=${this.#texts.say('method.title')}
-        src=${url}
-        scrolling="no"
-        @load=${this.#onFrameLoad}
-      ></iframe>`,
-    )}`
+    this.#frame?.classList.toggle('waiting', !isShown)
+    if (this.#frame !== null) this.#frame.title = this.#texts.say('method.title')
+    return html`${isShown ? nothing : drawCardSkeleton()} ${this.#frame ?? nothing}`
   }
 
   #drawAgreement(view: View): Drawing {
@@ -258,9 +253,30 @@ export class BillingCheckout extends LitElement {
     return html`<span class="bone button-bone" aria-hidden="true"></span>`
   }
 
-  #drawRibbonIn(texts: Texts): Drawing {
+  #drawMethods(view: View): Drawing {
+    return this.#laterViews?.drawMethods(view, { chosen: this.#method, onChoose: this.#onChoose }) ?? nothing
+  }
+
+  #drawRibbon(texts: Texts): Drawing {
     if (this.#controller?.checkout?.mode !== 'sandbox') return nothing
-    return mayPay(this.phase) ? drawSandboxRibbon(texts, this.#fillTestCard) : drawSandboxRibbon(texts, null)
+    return this.#laterViews?.drawSandboxRibbon(texts, mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
+  }
+
+  /** The views that come later, or null while they are still on their way. */
+  get #laterViews(): typeof Later | null {
+    if (this.#later === null)
+      void import('./views/later.ts').then((views) => {
+        this.#later = views
+        this.#wear(views.laterStyles)
+        this.requestUpdate()
+      })
+    return this.#later
+  }
+
+  #wear(styles: string): void {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(styles)
+    this.shadowRoot?.adoptedStyleSheets.push(sheet)
   }
 
   /** The phase that can be put into words yet: nothing is shown in a wrong language first. */
@@ -281,14 +297,6 @@ export class BillingCheckout extends LitElement {
     return (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
   }
 
-  get #frameUrl(): string | null {
-    return this.sessionId ? this.frameUrlOf(this.#server, this.sessionId) : null
-  }
-
-  get #frame(): HTMLIFrameElement | null {
-    return this.renderRoot.querySelector('iframe')
-  }
-
   /** The chosen saved method's id; null means a new card. */
   get #method(): string | null {
     const checkout = this.#controller?.checkout
@@ -306,6 +314,7 @@ export class BillingCheckout extends LitElement {
     this.#controller?.end()
     this.#link?.close()
     this.#link = null
+    this.#frame = null
     this.#controller = null
     this.#frameState = 'loading'
     this.#chosenMethod = undefined
@@ -323,6 +332,7 @@ export class BillingCheckout extends LitElement {
       onChange: () => this.requestUpdate(),
     })
     if (!isSecureContext) return this.#refuseInsecure()
+    this.#frame = this.#createFrame(this.frameUrlOf(this.#server, this.sessionId))
     this.#frameTimer = setTimeout(() => this.#loseFrame(), frameTimeoutMs)
     void this.#controller.start()
   }
@@ -342,8 +352,8 @@ export class BillingCheckout extends LitElement {
     if (wanted === this.#wantedLocale) return
     this.#wantedLocale = wanted
     const locale = localeFor(wanted)
-    void loadCatalogue(locale)
-      .catch(() => english)
+    void this.loadCatalogue(locale)
+      .catch(() => lastResort)
       .then((catalogue) => {
         if (wanted !== this.#wantedLocale) return
         this.#texts = textsOf(catalogue, wanted)
@@ -352,18 +362,24 @@ export class BillingCheckout extends LitElement {
       })
   }
 
-  #onFrameLoad(): void {
-    const frame = this.#frame
-    const url = this.#frameUrl
-    if (frame === null || url === null) return
-    this.#link?.close()
-    this.#link = new FrameLink(frame, new URL(url, location.href).origin, (message) => this.#hear(message))
-    this.#dressFrame()
+  /** Made by hand: one frame belongs to one session, and a template that changed `src` would leave history entries. */
+  #createFrame(url: string): HTMLIFrameElement {
+    const frame = document.createElement('iframe')
+    frame.className = 'frame waiting'
+    frame.setAttribute('part', 'card-frame')
+    frame.src = url
+    frame.addEventListener('load', () => {
+      if (frame !== this.#frame) return
+      this.#link?.close()
+      this.#link = new FrameLink(frame, new URL(url, location.href).origin, (message) => this.#hear(message))
+      this.#dressFrame()
+    })
+    return frame
   }
 
   #dressFrame(): void {
     if (this.#link === null) return
-    this.#link.tell({ type: 'configure', locale: this.#texts.locale, ...themeOf(this) })
+    this.#link.tell({ type: 'configure', locale: this.#wantedLocale, ...themeOf(this) })
   }
 
   #hear(message: ToElement): void {

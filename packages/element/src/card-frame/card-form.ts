@@ -1,5 +1,4 @@
 import type { CardCatalogue, CardMessageKey } from '../messages/card-catalogue.ts'
-import { drawBrandMark, nameOfBrand } from './brand-marks.ts'
 import { brandOf, type CardBrand, rulesOf } from './brands.ts'
 import { caretIn } from './caret.ts'
 import { faultOfCardNumber, formatCardNumber } from './card-number.ts'
@@ -31,7 +30,7 @@ export class CardForm {
   readonly #onChange: (state: CardFormState) => void
   readonly #faults = new Map<FieldName, CardMessageKey>()
   #texts: CardCatalogue
-  #brand: CardBrand | null | undefined
+  #brand: CardBrand | null = null
 
   constructor(texts: CardCatalogue, now: () => YearMonth, onChange: (state: CardFormState) => void) {
     this.#texts = texts
@@ -40,7 +39,6 @@ export class CardForm {
     this.root.noValidate = true
     this.root.append(...fieldNames.map((name) => this.#fields[name].root))
     for (const name of fieldNames) this.#listenTo(name)
-    this.#showBrand()
     this.speak(texts)
   }
 
@@ -49,7 +47,7 @@ export class CardForm {
     this.#texts = texts
     this.#fields.number.name(texts.number, '1234 1234 1234 1234')
     this.#fields.expiry.name(texts.expiry, texts['expiry.hint'])
-    this.#fields.cvc.name(texts.cvc, texts[rulesOf(this.#brand ?? null).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
+    this.#fields.cvc.name(texts.cvc, texts[rulesOf(this.#brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
     this.#fields.name.name(texts.name)
     for (const [name, fault] of this.#faults) this.#fields[name].show(texts[fault])
   }
@@ -168,17 +166,21 @@ export class CardForm {
   }
 
   #showBrand(): void {
-    const brand = brandOf(this.#digits('number'))
+    const { brand } = this.state
     if (brand === this.#brand) return
     this.#brand = brand
-    const mark = document.createElement('span')
-    mark.append(drawBrandMark(brand))
-    if (brand !== null) {
-      mark.role = 'img'
-      mark.ariaLabel = nameOfBrand(brand)
-    }
-    this.#fields.number.adorn(mark)
     this.speak(this.#texts)
+    // The marks are a fifth of the form's script and nobody has typed a number before the form is drawn.
+    void import('./brand-marks.ts').then(({ drawBrandMark, nameOfBrand }) => {
+      if (brand !== this.#brand) return
+      const mark = document.createElement('span')
+      mark.append(drawBrandMark(brand))
+      if (brand !== null) {
+        mark.role = 'img'
+        mark.ariaLabel = nameOfBrand(brand)
+      }
+      this.#fields.number.adorn(mark)
+    })
   }
 }
 

@@ -1,25 +1,28 @@
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
-import en from './checkout/en.json' with { type: 'json' }
+import type en from './checkout/en.json'
+import type { CompiledMessage } from './compiled-message.ts'
 import type { Locale } from './locales.ts'
 
 /** The name of one message of the checkout. */
 export type MessageKey = keyof typeof en
 
-/**
- * All messages of the checkout in one locale, in ICU syntax; the build replaces those with arguments by their syntax
- * tree, so that no parser is shipped. A locale that misses one does not compile.
- */
-export type Catalogue = Readonly<Record<MessageKey, string | MessageFormatElement[]>>
+/** All messages of the checkout in one locale. A locale that misses one does not compile. */
+export type Catalogue = Readonly<Record<MessageKey, CompiledMessage>>
 
 const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Catalogue }>>> = {
-  en: async () => ({ default: en }),
+  en: () => import('./checkout/en.json', { with: { type: 'json' } }),
   de: () => import('./checkout/de.json', { with: { type: 'json' } }),
   ja: () => import('./checkout/ja.json', { with: { type: 'json' } }),
   ar: () => import('./checkout/ar.json', { with: { type: 'json' } }),
 }
 
-/** English, there from the start: a checkout that cannot load anything must still be able to say so. */
-export const english: Catalogue = en
-
-/** Loads the checkout's messages in `locale`. */
+/** Loads the checkout's messages in `locale`: compiled in a build, as ICU text straight from the sources. */
 export const loadCatalogue = async (locale: Locale): Promise<Catalogue> => (await catalogues[locale]()).default
+
+/** What can be said before any catalogue has loaded, or when none can be. */
+export const lastResort: Partial<Catalogue> = {
+  loading: 'Loading',
+  'unavailable.title': 'The checkout could not be loaded',
+  'unavailable.body': 'Please check your connection and try again. Nothing was charged.',
+  'unavailable.insecure': 'Payments need a secure connection (https).',
+  'unavailable.action': 'Try again',
+}

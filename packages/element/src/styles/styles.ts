@@ -316,73 +316,16 @@ const form = css`
     block-size: 12px;
     margin-block: 7px 4px;
   }
-  .methods {
-    display: grid;
-    margin-block-end: calc(var(--_space) * 2.5);
-    border: var(--_border-width-field) solid var(--_color-field-border);
-    border-radius: var(--_radius-field);
-    background: var(--_color-field);
-    overflow: hidden;
-  }
-  .methods:has(+ .card[hidden]) {
-    margin-block-end: 0;
-  }
-  .method {
-    display: grid;
-    grid-template-columns: auto auto 1fr auto;
-    align-items: center;
-    gap: calc(var(--_space) * 1.5);
-    min-block-size: 56px;
-    padding: var(--_space) var(--_field-padding);
-    cursor: pointer;
-  }
-  .method + .method {
-    border-block-start: var(--_border-width) solid var(--_color-border);
-  }
-  .method:has(:checked) {
-    background: var(--_color-accent-soft);
-  }
-  .method:has(:disabled) {
-    cursor: default;
-  }
-  .method:has(:focus-visible) {
-    outline: var(--_focus-width) solid var(--_color-focus);
-    outline-offset: calc(var(--_focus-width) * -1);
-  }
-  .method-name {
-    overflow-wrap: anywhere;
-  }
-  .method-note {
-    color: var(--_color-text-muted);
-    font-size: var(--_font-size-small);
-    font-variant-numeric: tabular-nums;
-  }
-  .mark {
-    display: inline-flex;
-    color: var(--_color-text-muted);
-  }
-  .mark svg {
-    inline-size: var(--_brand-width);
-    border-radius: 4px;
-  }
-  input[type='radio'],
-  input[type='checkbox'] {
+  input {
     inline-size: 20px;
     block-size: 20px;
     margin: 0;
     accent-color: var(--_color-accent);
     cursor: inherit;
   }
-  input[type='checkbox']:focus-visible,
-  a:focus-visible,
-  summary:focus-visible,
-  .test-card:focus-visible {
+  :focus-visible {
     outline: var(--_focus-width) solid var(--_color-focus);
     outline-offset: 2px;
-    border-radius: 4px;
-  }
-  input[type='radio']:focus-visible {
-    outline: none;
   }
   .consent label {
     display: grid;
@@ -425,10 +368,6 @@ const form = css`
   }
   .button:active {
     transform: scale(0.99);
-  }
-  .button:focus-visible {
-    outline: var(--_focus-width) solid var(--_color-focus);
-    outline-offset: 2px;
   }
   .button[aria-disabled='true'] {
     cursor: progress;
@@ -498,9 +437,6 @@ const states = css`
     background: var(--_color-danger-soft);
     outline-offset: 2px;
     animation: settle var(--_duration-slow) var(--_easing);
-  }
-  .notice:focus-visible {
-    outline: var(--_focus-width) solid currentColor;
   }
   .notice .icon {
     margin-block-start: 1px;
@@ -575,111 +511,12 @@ const states = css`
   .outcome .secondary {
     margin-block-start: calc(var(--_space) * 3);
   }
-  .receipt {
-    inline-size: 100%;
-    max-inline-size: 380px;
-    gap: 0;
-    text-align: start;
-  }
-  .receipt .line {
-    padding-block: calc(var(--_space) * 1.25);
-    border-block-start: var(--_border-width) solid var(--_color-border);
-  }
-  .receipt dd bdi {
-    display: inline-flex;
-    align-items: center;
-    gap: var(--_space);
-  }
   .draw {
     stroke-dasharray: 22;
     animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 120ms;
   }
   .spinner {
     animation: turn 0.9s linear infinite;
-  }
-  .ribbon {
-    margin-block-end: calc(var(--_space) * 1.5);
-    font-size: var(--_font-size-small);
-  }
-  .pill {
-    display: inline-flex;
-    align-items: center;
-    gap: var(--_space);
-    min-block-size: 28px;
-    padding-inline: calc(var(--_space) * 1.5);
-    border-radius: 999px;
-    background: var(--_color-warning-soft);
-    color: var(--_color-warning);
-    font-weight: var(--_font-weight-title);
-  }
-  .ribbon summary {
-    cursor: pointer;
-    list-style: none;
-  }
-  .ribbon summary::-webkit-details-marker {
-    display: none;
-  }
-  .ribbon summary::after {
-    content: '';
-    inline-size: 6px;
-    block-size: 6px;
-    margin-block-start: -3px;
-    border: solid currentColor;
-    border-width: 0 1.5px 1.5px 0;
-    rotate: 45deg;
-    transition: rotate var(--_duration) var(--_easing);
-  }
-  .ribbon[open] summary::after {
-    margin-block-start: 3px;
-    rotate: 225deg;
-  }
-  .dot {
-    inline-size: 8px;
-    block-size: 8px;
-    border-radius: 50%;
-    background: currentColor;
-  }
-  .test-cards {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr));
-    gap: calc(var(--_space) * 0.75);
-    margin-block-start: var(--_space);
-    padding: calc(var(--_space) * 1.5);
-    border: var(--_border-width) dashed color-mix(in srgb, var(--_color-warning) 45%, transparent);
-    border-radius: var(--_radius-notice);
-  }
-  .test-cards p {
-    grid-column: 1 / -1;
-    color: var(--_color-text-muted);
-  }
-  .test-card {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    align-items: center;
-    column-gap: calc(var(--_space) * 1.25);
-    padding: var(--_space) calc(var(--_space) * 1.25);
-    border: var(--_border-width) solid var(--_color-border);
-    border-radius: var(--_radius-field);
-    background: var(--_color-surface);
-    color: inherit;
-    font: inherit;
-    text-align: start;
-    cursor: pointer;
-  }
-  .test-card:hover {
-    border-color: var(--_color-field-border-hover);
-  }
-  .test-card .mark {
-    grid-row: 1 / 3;
-  }
-  .test-number {
-    font-weight: var(--_font-weight-label);
-    font-variant-numeric: tabular-nums;
-    text-align: start;
-  }
-  .test-outcome {
-    grid-column: 2;
-    color: var(--_color-text-muted);
   }
   @keyframes breathe {
     50% {
@@ -717,13 +554,8 @@ const states = css`
   @media (forced-colors: active) {
     .button,
     .notice,
-    .sign,
-    .pill {
+    .sign {
       border: 1px solid;
-    }
-    .method:has(:checked) {
-      outline: 2px solid Highlight;
-      outline-offset: -2px;
     }
   }
 `

@@ -1,7 +1,8 @@
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import type { SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import { type CardBrand, cardBrands } from '../card-frame/brands.ts'
+import { hasExpired } from './saved-methods.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Which method is chosen, and what to do when another is: an id of a saved method, or null for a new card. */
@@ -10,10 +11,9 @@ export interface MethodChoice {
   readonly onChoose: (id: string | null) => void
 }
 
-/** The shopper's saved methods as native radios, with a new card as the last of them; nothing when there are none. */
-export const drawMethods = ({ checkout, texts }: View, choice: MethodChoice): Drawing => {
-  if (checkout.payment_methods.length === 0) return nothing
-  return html`<div class="methods" part="methods" role="radiogroup" aria-labelledby="method-title">
+/** The shopper's saved methods as native radios, with a new card as the last of them. */
+export const drawMethods = ({ checkout, texts }: View, choice: MethodChoice): Drawing =>
+  html`<div class="methods" part="methods" role="radiogroup" aria-labelledby="method-title">
     ${checkout.payment_methods.map((method) => {
       const isExpired = hasExpired(method, checkout.now.wall)
       return html`<label class="method" part="method">
@@ -37,11 +37,6 @@ export const drawMethods = ({ checkout, texts }: View, choice: MethodChoice): Dr
       <span class="method-name">${texts.say('method.new')}</span>
     </label>
   </div>`
-}
-
-/** Whether a saved card's last month is over at `wall` (ISO 8601). */
-export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
-  month !== null && year !== null && `${year}-${twoDigits(month)}` < wall.slice(0, 7)
 
 /** A method's brand, if it is one we can draw. */
 export const brandIn = ({ brand }: { readonly brand: string | null }): CardBrand | null =>

@@ -1,11 +1,8 @@
 import { html, nothing } from 'lit'
-import type { Payment } from '@billing-checkout/contract'
 import { type Offer, offerOf } from '../checkout/offer.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Texts } from '../messages/texts.ts'
 import { alertIcon, clockIcon, offlineIcon, spinnerIcon, tickIcon } from './icons.ts'
-import { brandIn, wordsOf } from './methods.ts'
-import { drawBrandMark } from '../card-frame/brand-marks.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Something final, or something to wait for: a sign, a heading, a sentence, perhaps a way on. */
@@ -43,44 +40,12 @@ const paidTitles: Readonly<Record<Offer, MessageKey>> = {
   update: 'paid.updated',
 }
 
-/** Paid, for sure: what, with which card, and when the next payment is. */
-export const drawPaid = (view: View, payment: Payment | null): Drawing => {
-  const { checkout, texts } = view
+/** Paid, for sure; `receipt` says what and with which card. */
+export const drawPaid = ({ checkout, texts }: View, receipt: Drawing): Drawing => {
   const offer = offerOf(checkout)
   const title = texts.say(checkout.purpose === null ? 'paid.title' : paidTitles[offer])
-  return html`${drawOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: drawReceipt(view, payment) })}
+  return html`${drawOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
     <slot name="success"></slot>`
-}
-
-const drawReceipt = ({ checkout, texts }: View, payment: Payment | null): Drawing => {
-  const { session, quote_display: display } = checkout
-  const method = payment?.payment_method
-  const card = method && 'last4' in method.details ? method.details : null
-  const rows = [
-    [texts.say('paid.plan'), session.plan?.name],
-    [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
-    [texts.say('method.title'), card === null ? null : drawCard(card.bin_data.brand, card.last4)],
-    [
-      texts.say('schedule.next'),
-      display?.next_charge && `${display.next_charge.formatted_amount} · ${display.next_charge.date}`,
-    ],
-  ] as const
-  return html`<dl class="receipt" part="receipt">
-    ${rows.map(([label, value]) =>
-      value
-        ? html`<div class="line">
-            <dt>${label}</dt>
-            <dd><bdi>${value}</bdi></dd>
-          </div>`
-        : nothing,
-    )}
-  </dl>`
-}
-
-const drawCard = (brand: string | null, last4: string): Drawing => {
-  const words = wordsOf({ id: '', type: 'CARD', brand, last4, exp_month: null, exp_year: null })
-  return html`<span class="mark">${drawBrandMark(brandIn({ brand }))}</span><span class="unseen">${words.brand}</span>
-    <span dir="ltr">•••• ${last4}</span>`
 }
 
 /** Nobody knows yet. Never a way to pay again. */

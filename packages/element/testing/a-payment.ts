@@ -1,0 +1,67 @@
+import type { DeclineCode, Payment, PaymentStatus } from '@billing-checkout/contract'
+
+/** A payment as the server would answer it to a widget. */
+export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null = null, id = aPaymentId): Payment => ({
+  id,
+  amount: 1900,
+  amount_usd: 2050,
+  currency_code: 'EUR',
+  payment_status: status,
+  payment_type: 'CIT',
+  payment_token_type: 'CARD_PAN',
+  payment_method: {
+    id: 'pm_01890a5d-ac96-774b-bcce-b302099a8057',
+    type: 'CARD',
+    details: {
+      bin: '424242',
+      bin_data: {
+        brand: 'visa',
+        country: null,
+        currency_code: null,
+        description: null,
+        funding: 'credit',
+        issuer: null,
+        type: 'consumer',
+      },
+      exp_month: 12,
+      exp_year: 2029,
+      is_network_tokenized: false,
+      last4: '4242',
+      number: '424242******4242',
+    },
+    billing_address: null,
+  },
+  customer: {
+    id: 'cus_01890a5d-ac96-774b-bcce-b302099a8057',
+    external_id: null,
+    full_name: null,
+    email: 'a***@example.com',
+    phone: null,
+    address: null,
+    metadata: {},
+    created_at: now,
+    updated_at: now,
+  },
+  subscription: null,
+  metadata: {},
+  statement_descriptor: 'NORTHERN LIGHT',
+  refunded_amount: 0,
+  refund: null,
+  avs_check: null,
+  cvc_check: null,
+  payment_details: null,
+  processor: null,
+  status_reason:
+    declineCode === null
+      ? null
+      : { status: 'declined', status_reason: { advice_code: null, decline_code: declineCode, message: null } },
+  tax: null,
+  three_d_secure: null,
+  created_at: now,
+  updated_at: now,
+})
+
+/** The id of the payment that tests make. */
+export const aPaymentId = 'pay_01890a5d-ac96-774b-bcce-b302099a8057'
+
+const now = '2026-11-21T09:00:00.000Z'
