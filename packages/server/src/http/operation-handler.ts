@@ -69,6 +69,8 @@ export const handlePublicOperation =
         params,
         query,
         origin: request.get('Origin'),
+        acceptLanguage: request.get('Accept-Language'),
+        acceptLanguage: request.get('Accept-Language'),
         address: addressOf(request),
         wall: edge.wallClock(),
         requestId: factsOf(response).requestId,
