@@ -70,7 +70,6 @@ export const handlePublicOperation =
         query,
         origin: request.get('Origin'),
         acceptLanguage: request.get('Accept-Language'),
-        acceptLanguage: request.get('Accept-Language'),
         address: addressOf(request),
         wall: edge.wallClock(),
         requestId: factsOf(response).requestId,

@@ -29,8 +29,6 @@ export interface PublicRequest<Row extends Operation> {
   readonly query: z.output<Row['query']>
   /** The page that asks, as its browser says; `undefined` outside of browsers. */
   readonly origin: string | undefined
-  /** The `Accept-Language` header as it was sent. */
-  readonly acceptLanguage: string | undefined
   /** The languages of the page or browser, as it sends them. */
   readonly acceptLanguage: string | undefined
   /** The caller's network address. */

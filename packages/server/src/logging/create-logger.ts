@@ -18,7 +18,7 @@ export const createLogger = (level: LogLevel, stream: LogStream): Logger =>
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError },
+      serializers: { err: describeError, error: describeError },
       hooks: { streamWrite: maskSecrets },
     },
     stream.isTTY === true
