@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../../test/support/databases.ts'
 import { type Migration, migrateToLatest } from './migrate-to-latest.ts'
 import { openPostgresql } from './postgresql/open.ts'
+import type { Schema } from '../schema.ts'
 
 const migrationOf = (version: number, statement: string): Migration => ({
   version,
@@ -59,7 +60,7 @@ describeEachDatabase('a schema', (open, kind) => {
 
   test.runIf(kind === 'postgresql')('is migrated once by servers that start together', async () => {
     const one = await open('no tables')
-    const other = await openPostgresql(one.url!, { mode: 'live' })
+    const other = await openPostgresql<Schema>(one.url!, { mode: 'live' })
 
     const applied = await Promise.all([one.db, other.db, one.db].map((db) => migrateToLatest(db, [first, second])))
     await other.close()

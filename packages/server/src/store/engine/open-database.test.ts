@@ -93,6 +93,8 @@ describeEachDatabase('an open database', (open) => {
   })
 
   test('it answers a ping and can be maintained while it is used', async () => {
-    await Promise.all([database.maintain(), database.ping(), valueOf(sql`1`)])
+    const [, , value] = await Promise.all([database.maintain(), database.ping(), valueOf(sql`1`)])
+
+    expect(value).toBe(1)
   })
 })

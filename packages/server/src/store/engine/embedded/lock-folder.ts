@@ -14,7 +14,7 @@ export const lockFolder = (folder: string): (() => void) => {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(folder, 'database.lock'), { timeout: 0 })
-    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
     const held = lock
     return () => held.close()
   } catch (error) {

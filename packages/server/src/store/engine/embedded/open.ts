@@ -44,7 +44,10 @@ const makeFolder = (folder: string) => {
 /** PGlite starts PostgreSQL with `-F`, which is "never sync"; its file layer knows only one way to sync. */
 const durably = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
 ]
 
 const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseLog | undefined): Promise<PGlite> => {

@@ -8,13 +8,13 @@ import { dirname, join } from 'node:path'
  * It lies among the installed packages, so whoever could plant a false one could as well change PGlite itself.
  */
 export const readSavedCluster = async (name: string): Promise<Blob | undefined> => {
-  const content = await readFile(fileOf(name)).catch(() => undefined)
-  return content && new Blob([content], { type: 'application/gzip' })
+  const content = await readFile(savedClusterFile(name)).catch(() => undefined)
+  return content && new Blob([content], { type: 'application/x-tar' })
 }
 
-/** Saves what PGlite's `dumpDataDir('gzip')` gave; `empty` is what new data folders start from. */
+/** Saves what PGlite's `dumpDataDir('none')` gave; new data folders start from the one called `empty`. */
 export const saveCluster = async (name: string, dump: Blob): Promise<void> => {
-  const file = fileOf(name)
+  const file = savedClusterFile(name)
   const unfinished = `${file}.${process.pid}`
   await mkdir(dirname(file), { recursive: true })
   const handle = await open(unfinished, 'w')
@@ -24,8 +24,9 @@ export const saveCluster = async (name: string, dump: Blob): Promise<void> => {
   await rename(unfinished, file)
 }
 
-const fileOf = (name: string): string => {
+/** Where a cluster of the installed PGlite is saved. */
+export const savedClusterFile = (name: string): string => {
   const pglite = dirname(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')))
   const { version } = JSON.parse(readFileSync(join(pglite, 'package.json'), 'utf8')) as { version: string }
-  return join(pglite, `../../.cache/billing-checkout/pglite-${version}-${name}.tar.gz`)
+  return join(pglite, `../../.cache/billing-checkout/pglite-${version}-${name}.tar`)
 }

