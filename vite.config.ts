@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** For suites that open databases: the first to ask for one waits until PostgreSQL runs or a template is made. */
 const overDatabases = {
-  globalSetup: ['test/support/postgresql-server.ts'].filter((path) => existsSync(path)),
+  globalSetup: ['test/support/postgresql-server.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
