@@ -22,3 +22,4 @@ export { type CurrencyCode, currencyCodes } from './vocabulary/currency-codes.ts
 export * from './vocabulary/declines.ts'
 export * from './vocabulary/plan-terms.ts'
 export * from './vocabulary/statuses.ts'
+export { type TestCard, testCards } from './vocabulary/test-cards.ts'

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
-import type { BinData as BinDirectory } from '../bins/bin-data.ts'
+import type { BinDirectory } from '../bins/bin-data.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'

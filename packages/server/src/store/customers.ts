@@ -35,7 +35,12 @@ export const loadCustomers = async (
 ): Promise<readonly Customer[]> => {
   if (ids.length === 0) return []
   const [customers, methods, subscriptions] = await Promise.all([
-    db.selectFrom('customers').selectAll().where('organizationId', '=', organizationId).where('id', 'in', ids).execute(),
+    db
+      .selectFrom('customers')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('id', 'in', ids)
+      .execute(),
     loadMethodsOf(db, organizationId, ids),
     loadSubscriptionsOf(db, organizationId, ids),
   ])
@@ -44,7 +49,11 @@ export const loadCustomers = async (
     .map((id) => byId.get(id))
     .filter((customer) => customer !== undefined)
     .map((customer) =>
-      presentCustomer(customer, methods.get(customer.id) ?? [], subscriptions.get(customer.id) ?? ([] as Subscription[])),
+      presentCustomer(
+        customer,
+        methods.get(customer.id) ?? [],
+        subscriptions.get(customer.id) ?? ([] as Subscription[]),
+      ),
     )
 }
 

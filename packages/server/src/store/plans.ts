@@ -6,7 +6,12 @@ import type { PlanRow } from './rows.ts'
 
 /** One plan, archived or not, or `undefined`. */
 export const loadPlan = (db: Database, organizationId: string, id: string): Promise<PlanRow | undefined> =>
-  db.selectFrom('plans').selectAll().where('organizationId', '=', organizationId).where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('plans')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** Plans by their ids. */
 export const loadPlanRows = async (

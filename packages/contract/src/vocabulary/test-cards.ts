@@ -1,0 +1,96 @@
+import type { CheckResult } from './card-terms.ts'
+import type { DeclineCode } from './declines.ts'
+
+/** What a published test card does in the sandbox; absent members mean that nothing special happens. */
+export interface TestCard {
+  readonly number: string
+  readonly brand: string
+  readonly title: string
+  /** Declines with this code when the shopper pays. */
+  readonly declines?: DeclineCode
+  /** Declines with this code whenever it is charged later without the shopper. */
+  readonly declinesOffSession?: DeclineCode
+  readonly postalCodeCheck?: CheckResult
+  readonly streetAddressCheck?: CheckResult
+  readonly cvcCheck?: CheckResult
+  /** How its holder is authenticated. */
+  readonly authentication?: 'frictionless' | 'challenge'
+  /** The processor does not answer in time; `charged` says what it did all the same. */
+  readonly timesOut?: { readonly charged: boolean }
+}
+
+/** The published test cards, single source for sandbox, widget and documentation (decisions 13). */
+export const testCards: readonly TestCard[] = [
+  { number: '4242424242424242', brand: 'visa', title: 'Approves' },
+  { number: '5555555555554444', brand: 'mastercard', title: 'Approves' },
+  { number: '2223003122003222', brand: 'mastercard', title: 'Approves (2-series)' },
+  { number: '378282246310005', brand: 'american-express', title: 'Approves' },
+  { number: '6011111111111117', brand: 'discover', title: 'Approves' },
+  { number: '3056930009020004', brand: 'diners-club', title: 'Approves' },
+  { number: '3566002020360505', brand: 'jcb', title: 'Approves' },
+  { number: '6200000000000005', brand: 'unionpay', title: 'Approves' },
+  { number: '4000000000000002', brand: 'visa', title: 'Card declined', declines: 'card_declined' },
+  { number: '4000000000009995', brand: 'visa', title: 'Insufficient funds', declines: 'insufficient_funds' },
+  { number: '4000000000009987', brand: 'visa', title: 'Lost card', declines: 'card_lost_or_stolen' },
+  { number: '4000000000009979', brand: 'visa', title: 'Stolen card', declines: 'card_lost_or_stolen' },
+  { number: '4000000000000069', brand: 'visa', title: 'Expired card', declines: 'expired_card' },
+  { number: '4000000000000127', brand: 'visa', title: 'Incorrect security code', declines: 'incorrect_cvc' },
+  { number: '4000000000000119', brand: 'visa', title: 'Processing error', declines: 'processing_error' },
+  { number: '4000000000000135', brand: 'visa', title: 'Do not honor', declines: 'do_not_honor' },
+  {
+    number: '4000000000000143',
+    brand: 'visa',
+    title: 'Withdrawal limit exceeded',
+    declines: 'withdrawal_limit_exceeded',
+  },
+  { number: '4000000000000150', brand: 'visa', title: 'Issuer unavailable', declines: 'issuer_unavailable' },
+  { number: '4000000000000168', brand: 'visa', title: 'Invalid card number', declines: 'invalid_card_number' },
+  { number: '4100000000000019', brand: 'visa', title: 'Suspected fraud', declines: 'suspected_fraud' },
+  {
+    number: '4000000000000341',
+    brand: 'visa',
+    title: 'Approves now, declines every later charge',
+    declinesOffSession: 'card_declined',
+  },
+  {
+    number: '4000000000000176',
+    brand: 'visa',
+    title: 'Approves now, asks for authentication later',
+    declinesOffSession: 'authentication_required',
+  },
+  {
+    number: '4000000000000010',
+    brand: 'visa',
+    title: 'Address checks fail',
+    postalCodeCheck: 'fail',
+    streetAddressCheck: 'fail',
+  },
+  { number: '4000000000000036', brand: 'visa', title: 'Postal code check fails', postalCodeCheck: 'fail' },
+  { number: '4000000000000101', brand: 'visa', title: 'Security code check fails', cvcCheck: 'fail' },
+  {
+    number: '4000000000003055',
+    brand: 'visa',
+    title: '3-D Secure without a challenge',
+    authentication: 'frictionless',
+  },
+  { number: '4000000000003220', brand: 'visa', title: '3-D Secure challenge', authentication: 'challenge' },
+  {
+    number: '4000008400001629',
+    brand: 'visa',
+    title: '3-D Secure challenge, then declined',
+    authentication: 'challenge',
+    declines: 'card_declined',
+  },
+  {
+    number: '4000000000006975',
+    brand: 'visa',
+    title: 'Processor time-out that did charge',
+    timesOut: { charged: true },
+  },
+  {
+    number: '4000000000006983',
+    brand: 'visa',
+    title: 'Processor time-out that did not charge',
+    timesOut: { charged: false },
+  },
+]

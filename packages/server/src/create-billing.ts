@@ -1,0 +1,66 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Logger } from 'pino'
+import type { Billing } from './billing/billing.ts'
+import { builtInBins } from './bins/built-in/built-in-bins.ts'
+import { type CardKeys, openCardKeys } from './credentials/card-keys.ts'
+import { type ClientTokens, openClientTokens } from './credentials/client-tokens.ts'
+import type { MasterSecret } from './credentials/master-secret.ts'
+import { bundledRates } from './exchange/bundled/bundled-rates.ts'
+import type { RateSource } from './exchange/exchange-rates.ts'
+import type { PublicRoute, Route } from './http/route.ts'
+import { completeAttemptsJob } from './jobs/complete-attempts.ts'
+import { forgetExpiredJob } from './jobs/forget-expired.ts'
+import type { Job } from './jobs/job.ts'
+import { settlePaymentsJob } from './jobs/settle-payments.ts'
+import { publicRoutesOf, routesOf } from './operations/index.ts'
+import type { Processor } from './processors/processor.ts'
+import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
+import type { Database } from './store/database.ts'
+
+/** What billing is made from; processor and rates may be replaced, by an operator's own or by a test's. */
+export interface BillingParts {
+  readonly database: Database
+  readonly mode: 'sandbox' | 'live'
+  readonly masterSecret: MasterSecret
+  readonly logger: Logger
+  readonly wallClock: () => Timestamp
+  readonly processor?: Processor
+  readonly rates?: RateSource
+}
+
+/** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
+export interface AssembledBilling {
+  readonly billing: Billing
+  readonly routes: readonly Route[]
+  readonly publicRoutes: readonly PublicRoute[]
+  readonly jobs: readonly Job[]
+  readonly cardKeys: CardKeys
+  readonly clientTokens: ClientTokens
+}
+
+/** Puts billing together over a migrated database. */
+export const createBilling = async (parts: BillingParts): Promise<AssembledBilling> => {
+  const { database, masterSecret, wallClock } = parts
+  const cardKeys = await openCardKeys(database, masterSecret, wallClock())
+  const clientTokens = await openClientTokens(database, masterSecret, wallClock())
+  const billing: Billing = {
+    database,
+    mode: parts.mode,
+    logger: parts.logger,
+    processor: parts.processor ?? sandboxProcessor({ database }),
+    rates: parts.rates ?? (await bundledRates()),
+    bins: builtInBins,
+    cardKeys,
+    clientTokens,
+    fingerprintKey: masterSecret.deriveKey('fingerprints'),
+    wallClock,
+  }
+  return {
+    billing,
+    routes: routesOf(billing),
+    publicRoutes: publicRoutesOf(billing),
+    jobs: [completeAttemptsJob(billing), settlePaymentsJob(billing), forgetExpiredJob(billing)],
+    cardKeys,
+    clientTokens,
+  }
+}

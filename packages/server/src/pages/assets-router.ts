@@ -1,0 +1,21 @@
+import { Router } from 'express'
+import { factsOf } from '../http/request-facts.ts'
+import type { ElementAssets } from './assets.ts'
+import { immutable, sendFile } from './served-file.ts'
+
+/** A page keeps the script for five minutes and asks again whether it is still the newest. */
+const revalidated = 'public, max-age=300, must-revalidate'
+
+/** The script for merchants' pages and everything it loads: for any origin, cached by content. */
+export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get(['/:file', '/assets/:file'], (request, response, next) => {
+    const path = request.path.slice(1)
+    const file = files.get(path)
+    if (file === undefined) return next()
+    factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
+    response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+    sendFile(response, file, path === manifest.script ? revalidated : immutable)
+  })
+  return router
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { prepareFile, type ServedFile } from './served-file.ts'
+
+/** What the element's build says of its files. */
+export interface ElementManifest {
+  readonly script: string
+  readonly versioned_script: string
+  readonly integrity: string
+  readonly card_frame: { readonly js: string; readonly css: string }
+  readonly files: readonly { readonly path: string; readonly integrity: string }[]
+}
+
+/** The element as it was built: its manifest and its files by path. */
+export interface ElementAssets {
+  readonly manifest: ElementManifest
+  readonly files: ReadonlyMap<string, ServedFile>
+}
+
+/**
+ * Reads the built element into memory, so that a build beside a running server changes nothing; `undefined` when it has
+ * not been built, which leaves a server without a checkout page.
+ */
+export const readAssets = async (folder: string): Promise<ElementAssets | undefined> => {
+  const manifest = await readManifest(folder)
+  if (manifest === undefined) return undefined
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
+    .filter((path) => path !== manifestName)
+  const files = await Promise.all(
+    paths.map(async (path) => [path, await prepareFile(path, await readFile(join(folder, path)))] as const),
+  )
+  return { manifest, files: new Map(files) }
+}
+
+const manifestName = 'manifest.json'
+
+const readManifest = async (folder: string): Promise<ElementManifest | undefined> => {
+  try {
+    return JSON.parse(await readFile(join(folder, manifestName), 'utf8')) as ElementManifest
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

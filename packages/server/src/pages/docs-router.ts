@@ -1,0 +1,89 @@
+import { openapi } from '@billing-checkout/contract'
+import { Router } from 'express'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { factsOf } from '../http/request-facts.ts'
+import { policyOf } from './html.ts'
+import { prepareFile, sendFile, type ServedFile } from './served-file.ts'
+
+/** The interface as OpenAPI 3.1, and a page that shows it. */
+export const docsRouter = async (publicUrl: () => string): Promise<Router> => {
+  const files = await readFiles()
+  const describe = once(() => prepareFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get('/openapi.json', async (_request, response) => {
+    factsOf(response).pattern = '/openapi.json'
+    // The page below has no origin of its own, so it reads this like any stranger.
+    response.set('Access-Control-Allow-Origin', '*')
+    sendFile(response, await describe(), 'public, no-cache')
+  })
+  router.get(['/docs', '/docs/:file'], (request, response, next) => {
+    const file = files.get(request.path)
+    if (file === undefined) return next()
+    factsOf(response).pattern = '/docs'
+    response.set(docsHeaders)
+    sendFile(response, file, 'public, no-cache')
+  })
+  return router
+}
+
+/** The sandbox takes the page's origin away, so that nothing in it can read the card frame (decisions 12). */
+const docsHeaders = {
+  'Content-Security-Policy': policyOf({
+    sandbox: 'allow-scripts allow-popups',
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>billing-checkout: the interface</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<script src="/docs/swagger-ui-bundle.js" defer></script>
+<script src="/docs/start.js" defer></script>
+</head>
+<body><main id="docs"></main></body>
+</html>
+`
+
+/** Trying operations out is left off: it would need an API key in a page. */
+const start = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  defaultModelsExpandDepth: 0,
+  deepLinking: false,
+  docExpansion: 'list',
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+})
+`
+
+const readFiles = async (): Promise<ReadonlyMap<string, ServedFile>> => {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const fromPackage = ['swagger-ui.css', 'swagger-ui-bundle.js'].map(
+    async (name) => [`/docs/${name}`, await prepareFile(name, await readFile(join(folder, name)))] as const,
+  )
+  return new Map([
+    ['/docs', await prepareFile('docs.html', Buffer.from(page))],
+    ['/docs/start.js', await prepareFile('start.js', Buffer.from(start))],
+    ...(await Promise.all(fromPackage)),
+  ])
+}
+
+const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
+}

@@ -1,0 +1,70 @@
+import type { Mode } from '../config/mode.ts'
+import type { PublicCardJwk } from '../credentials/card-keys.ts'
+import type { ElementManifest } from './assets.ts'
+import { escapeHtml, jsonForScript, policyOf } from './html.ts'
+
+/** What the card frame is told by its own document; it believes nobody else (decisions 3). */
+export interface FrameConfig {
+  readonly session_id: string
+  readonly card_key: PublicCardJwk
+  /** The wall clock when the document was written. */
+  readonly wall: string
+  /** Origins of the pages that may talk to the frame; null: any, because the browser lets only loopback pages embed it. */
+  readonly parent_origins: readonly string[] | null
+  readonly mode: Mode
+  readonly protocol: 1
+}
+
+/** The document of the card frame: a script, a style sheet and the configuration, nothing else. */
+export const frameDocument = ({ card_frame: { js, css }, files }: ElementManifest, config: FrameConfig): string => {
+  const integrity = (path: string) =>
+    files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Card details</title>
+<link rel="stylesheet" href="/${escapeHtml(css)}"${integrity(css).join('')}>
+<script type="application/json" id="frame-config">${jsonForScript(config)}</script>
+<script type="module" src="/${escapeHtml(js)}"${integrity(js).join('')}></script>
+</head>
+<body></body>
+</html>
+`
+}
+
+/**
+ * The headers of the card frame. Its policy lets it run its own script and nothing else: it can reach no network, and only
+ * the merchant's pages can embed it.
+ */
+export const frameHeaders = (parents: readonly string[] | null): Readonly<Record<string, string>> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': policyOf({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': "'none'",
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': ancestorsOf(parents),
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  }),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+})
+
+/** A policy cannot name IPv6 hosts, so a page on `http://[::1]` has to be opened as `localhost`. */
+const loopback = ['http', 'https'].flatMap((scheme) =>
+  ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
+)
+
+const ancestorsOf = (parents: readonly string[] | null): string => {
+  const allowed = parents ?? loopback
+  return allowed.length === 0 ? "'none'" : allowed.join(' ')
+}

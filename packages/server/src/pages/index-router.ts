@@ -1,0 +1,77 @@
+import { Router } from 'express'
+import { createHash } from 'node:crypto'
+import type { Mode } from '../config/mode.ts'
+import { factsOf } from '../http/request-facts.ts'
+import type { ElementManifest } from './assets.ts'
+import { escapeHtml, policyOf } from './html.ts'
+
+/** What the page at the server's root tells. */
+export interface IndexFacts {
+  readonly mode: Mode
+  readonly publicUrl: () => string
+  /** `undefined` when the element has not been built. */
+  readonly manifest: ElementManifest | undefined
+}
+
+/** A small page at `/` for whoever opens the server in a browser: where things are, and the tag for a shop's page. */
+export const indexRouter = (facts: IndexFacts): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get('/', (_request, response) => {
+    factsOf(response).pattern = '/'
+    response.set(headers).send(pageOf(facts))
+  })
+  return router
+}
+
+const style = `:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
+body { max-width: 40rem; margin: 12vh auto; padding: 0 1.5rem; }
+h1 { font-size: 1.75rem; letter-spacing: -0.02em; margin: 0 0 0.25rem; }
+p { margin: 0 0 1.5rem; }
+ul { padding: 0; list-style: none; }
+li { padding: 0.6rem 0; border-top: 1px solid color-mix(in srgb, currentcolor 15%, transparent); }
+pre { overflow-x: auto; padding: 1rem; border-radius: 0.5rem; background: color-mix(in srgb, currentcolor 6%, transparent); font-size: 0.8125rem; }`
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': policyOf({
+    'default-src': "'none'",
+    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+const pageOf = ({ mode, publicUrl, manifest }: IndexFacts): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>billing-checkout</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>billing-checkout</h1>
+<p>${mode === 'sandbox' ? 'This server runs in sandbox mode: no money moves.' : 'This server is live.'}</p>
+<ul>
+<li><a href="/docs">/docs</a>: every operation</li>
+<li><a href="/openapi.json">/openapi.json</a>: the same for tools</li>
+<li><a href="/readyz">/readyz</a>: whether the server is ready</li>
+</ul>
+${manifest === undefined ? '' : tagOf(publicUrl(), manifest)}
+</main>
+</body>
+</html>
+`
+
+const tagOf = (
+  url: string,
+  { versioned_script: script, integrity }: ElementManifest,
+): string => `<p>The tag for a shop’s page:</p>
+<pre><code>${escapeHtml(`<script type="module" crossorigin
+  src="${url}/${script}"
+  integrity="${integrity}"></script>`)}</code></pre>`

@@ -1,0 +1,60 @@
+import type { DeclineCode, PaymentType, TestCard } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+
+/** How the sandbox has decided to treat a charge. */
+export interface Judgement {
+  readonly card: TestCard | undefined
+  readonly decline: DeclineCode | undefined
+  readonly message: string
+  /** Whether its answer gets lost, and whether the ledger has it all the same. */
+  readonly vanishes: 'no' | 'before the ledger' | 'after the ledger'
+}
+
+/** What is known of a charge beside its test card. */
+export interface ChargeFacts {
+  /** Null for a stored method. */
+  readonly number: string | null
+  readonly expMonth: number | null
+  readonly expYear: number | null
+  readonly initiator: PaymentType
+  readonly at: Timestamp
+}
+
+/** What a charge comes to: only published test cards are good, each does what it says (decisions 13). */
+export const judgeCard = (card: TestCard | undefined, facts: ChargeFacts): Judgement => {
+  const [decline, message] = declineOf(card, facts)
+  const timesOut = facts.number === null ? undefined : card?.timesOut
+  return {
+    card,
+    decline,
+    message,
+    vanishes: timesOut === undefined ? 'no' : timesOut.charged ? 'after the ledger' : 'before the ledger',
+  }
+}
+
+const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode | undefined, string] => {
+  if (facts.number !== null && !passesLuhn(facts.number))
+    return ['invalid_card_number', 'The card number is not valid.']
+  if (card === undefined) return ['card_declined', 'Only the published test cards work in the sandbox.']
+  if (isExpired(facts)) return ['expired_card', 'The card has expired.']
+  const asked = facts.initiator === 'MIT' ? (card.declinesOffSession ?? card.declines) : card.declines
+  if (card.authentication === 'challenge') {
+    return ['authentication_required', 'The issuer asks the cardholder to authenticate.']
+  }
+  return [asked, asked === undefined ? '' : `${card.title}.`]
+}
+
+const passesLuhn = (number: string): boolean => {
+  const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2)
+  const sum = [...number].toReversed().reduce((total, text, index) => {
+    const digit = Number(text)
+    return total + (index % 2 === 1 ? doubled(digit) : digit)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** A card is good to the end of the month that is printed on it. */
+const isExpired = ({ expMonth, expYear, at }: ChargeFacts): boolean => {
+  if (expMonth === null || expYear === null) return false
+  return `${expYear}-${String(expMonth).padStart(2, '0')}` < at.slice(0, 7)
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import { createBilling } from '../../packages/server/src/create-billing.ts'
+import { createApiKeys, type Scopes } from '../../packages/server/src/credentials/api-keys.ts'
+import { createAuthenticate } from '../../packages/server/src/credentials/authenticate.ts'
+import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
+import { createApp } from '../../packages/server/src/http/app.ts'
+import { createRateLimiter } from '../../packages/server/src/http/rate-limit.ts'
+import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import { checkAnswer } from './check-answer.ts'
+import type { TestDatabase } from './databases.ts'
+
+/** What came back from the service. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // A test looks into whatever came back; its expectation fails where it is not there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/** How a request differs from a plain one with the organization's key. */
+export interface Sent {
+  readonly body?: unknown
+  /** A credential other than the organization's own key; null sends none. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The whole service over one database, on a port of its own, with one organization to begin with. */
+export interface RunningService {
+  readonly url: string
+  readonly billing: Billing
+  readonly database: TestDatabase
+  readonly organizationId: string
+  readonly key: string
+  readonly logged: string[]
+  /** Sends a request; every answer is held against /openapi.json. */
+  send(method: string, path: string, sent?: Sent): Promise<Answer>
+  /** Another organization, and its key. */
+  addOrganization(name: string, settings?: object): Promise<{ readonly organizationId: string; readonly key: string }>
+  addKey(organizationId: string, scopes: Scopes): Promise<string>
+  close(): Promise<void>
+}
+
+/** What a service may be started with instead of the usual. */
+export interface ServiceOptions {
+  readonly processor?: Processor
+  readonly settings?: object
+}
+
+/** Starts the service in this process. */
+export const startService = async (database: TestDatabase, options: ServiceOptions = {}): Promise<RunningService> => {
+  const logged: string[] = []
+  const logger = pino({ base: undefined }, { write: (line) => void logged.push(line) })
+  const masterSecret = masterSecretOf('a secret of the tests that nobody else has')
+  const wallClock = () => new Date().toISOString()
+  const { db } = database
+  const assembled = await createBilling({
+    database: db,
+    mode: 'sandbox',
+    masterSecret,
+    logger,
+    wallClock,
+    ...(options.processor && { processor: options.processor }),
+  })
+  const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
+  const app = createApp({
+    routes: assembled.routes,
+    publicRoutes: assembled.publicRoutes,
+    pages: [],
+    database: db,
+    mode: 'sandbox',
+    authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
+    rateLimiter: createRateLimiter('off'),
+    wallClock,
+    logger,
+    observe: () => {},
+    trustedProxies: [],
+  })
+  const server = createServer(app)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  let organizations = 0
+  const addKey = async (organizationId: string, scopes: Scopes) =>
+    (await apiKeys.create(organizationId, { scopes, wall: wallClock() })).key
+  const addOrganization = async (name: string, settings: object = {}) => {
+    const organizationId = `org_${++organizations}`
+    await db
+      .insertInto('organizations')
+      .values({
+        id: organizationId,
+        name,
+        settings: JSON.stringify(settings),
+        createdAt: wallClock(),
+        updatedAt: wallClock(),
+      })
+      .execute()
+    return { organizationId, key: await addKey(organizationId, null) }
+  }
+  const first = await addOrganization('Lantern Books', options.settings)
+
+  return {
+    url,
+    billing: assembled.billing,
+    database,
+    ...first,
+    logged,
+    addOrganization,
+    addKey,
+    async send(method, path, { body, key = first.key, headers = {} } = {}) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const answered = text === '' ? undefined : (JSON.parse(text) as unknown)
+      checkAnswer(method, path, response.status, answered)
+      return { status: response.status, headers: response.headers, body: answered }
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
