@@ -35,6 +35,12 @@ const answerProblem = (problem: Problem, response: Response): void => {
       request_id: requestId,
     },
   }
+  // A page's error is data too, whatever headers the page would have had.
+  response.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+  })
   response.status(problem.status).json(body)
 }
 

@@ -8,8 +8,9 @@ import { policyOf } from './html.ts'
 import { prepareFile, sendFile, type ServedFile } from './served-file.ts'
 
 /** The interface as OpenAPI 3.1, and a page that shows it. */
-export const docsRouter = async (publicUrl: () => string): Promise<Router> => {
-  const files = await readFiles()
+export const docsRouter = (publicUrl: () => string): Router => {
+  // Read when somebody looks at them: they are large, and most servers are never asked.
+  const load = once(readFiles)
   const describe = once(() => prepareFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
@@ -18,8 +19,8 @@ export const docsRouter = async (publicUrl: () => string): Promise<Router> => {
     response.set('Access-Control-Allow-Origin', '*')
     sendFile(response, await describe(), 'public, no-cache')
   })
-  router.get(['/docs', '/docs/:file'], (request, response, next) => {
-    const file = files.get(request.path)
+  router.get(['/docs', '/docs/:file'], async (request, response, next) => {
+    const file = (await load()).get(request.path)
     if (file === undefined) return next()
     factsOf(response).pattern = '/docs'
     response.set(docsHeaders)

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** A file kept in memory, compressed once. */
 export interface ServedFile {
@@ -23,17 +23,23 @@ const types: Readonly<Record<string, string>> = {
 
 /** Prepares a file for serving; its type follows the ending of `name`, and an unknown one is never run by a browser. */
 export const prepareFile = async (name: string, bytes: Buffer): Promise<ServedFile> => {
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes, { level: 9 })])
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
   const smaller = ([, body]: readonly [string, Buffer]) => body.length < bytes.length
   return {
     type: types[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     encodings: new Map([
-      ...([['br', br] as const, ['gzip', gzipped] as const].filter(smaller) satisfies unknown[]),
+      ...[['br', br] as const, ['gzip', gzipped] as const].filter(smaller),
       ['identity', bytes] as const,
     ]),
   }
 }
+
+/** Two steps below the best is nearly as small and takes a tenth of the time. */
+const brotliQuality = 9
 
 /** Cached for a year and never asked for again: only for what has its content's hash in its name. */
 export const immutable = 'public, max-age=31536000, immutable'

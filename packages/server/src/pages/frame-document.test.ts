@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { ElementManifest } from './assets.ts'
+import { frameDocument, frameHeaders } from './frame-document.ts'
+
+const manifest: ElementManifest = {
+  script: 'billing-checkout.js',
+  versioned_script: 'billing-checkout-1.js',
+  integrity: 'sha384-x',
+  card_frame: { js: 'assets/card-frame-1.js', css: 'assets/card-frame-1.css' },
+  files: [{ path: 'assets/card-frame-1.js', integrity: 'sha384-abc' }],
+}
+const config = {
+  session_id: '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11',
+  card_key: { kty: 'RSA', kid: 'k', use: 'enc', alg: 'RSA-OAEP-256', n: 'n', e: 'AQAB' },
+  wall: '2026-11-21T12:00:00.000Z',
+  parent_origins: ['https://shop.example'],
+  mode: 'sandbox',
+  protocol: 1,
+} as const
+
+const configIn = (html: string): unknown =>
+  JSON.parse(/<script type="application\/json" id="frame-config">(.*?)<\/script>/.exec(html)![1]!)
+
+test('the frame finds its configuration and its own files in its document', () => {
+  const html = frameDocument(manifest, config)
+
+  expect(configIn(html)).toEqual(config)
+  expect(html).toContain('<script type="module" src="/assets/card-frame-1.js" integrity="sha384-abc"></script>')
+  expect(html).toContain('<link rel="stylesheet" href="/assets/card-frame-1.css">')
+  expect(html).toContain('<html lang="en" dir="ltr">')
+})
+
+test('no text in the configuration can end the script it stands in', () => {
+  const hostile = '</script><script>alert(1)</script><!--<script>'
+
+  const html = frameDocument(manifest, { ...config, parent_origins: [hostile] })
+
+  expect(configIn(html)).toMatchObject({ parent_origins: [hostile] })
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('<!--')
+})
+
+test('only the organization’s pages can embed the frame, and it can reach no network', () => {
+  const policy = frameHeaders(['https://shop.example', 'https://www.shop.example'])['Content-Security-Policy']
+
+  expect(policy).toContain("default-src 'none'; script-src 'self'")
+  expect(policy).toContain('frame-ancestors https://shop.example https://www.shop.example')
+  expect(policy).toContain("connect-src 'none'")
+  expect(policy).not.toContain('unsafe')
+})
+
+test('without a list any loopback page can embed it, with an empty one nobody', () => {
+  expect(frameHeaders(null)['Content-Security-Policy']).toContain(
+    'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*;',
+  )
+  expect(frameHeaders([])['Content-Security-Policy']).toContain("frame-ancestors 'none';")
+})

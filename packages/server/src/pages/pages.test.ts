@@ -1,0 +1,211 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { openCardKeys } from '../credentials/card-keys.ts'
+import { masterSecretOf } from '../credentials/master-secret.ts'
+import { createApp } from '../http/app.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
+import { assetsRouter } from './assets-router.ts'
+import { readAssets } from './assets.ts'
+import { docsRouter } from './docs-router.ts'
+import { frameRouter } from './frame-router.ts'
+import { healthRouter } from './health-router.ts'
+import { indexRouter } from './index-router.ts'
+import { createMetrics } from './metrics-router.ts'
+
+const wall = '2026-11-21T12:00:00.000Z'
+const openSession = '0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11'
+const script = `console.log(${JSON.stringify('checkout '.repeat(200))})`
+
+const builtElement = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'element-'))
+  mkdirSync(join(folder, 'assets'))
+  const files = {
+    'billing-checkout.js': script,
+    'billing-checkout-1a2b.js': script,
+    'assets/card-frame-1.js': 'frame()',
+    'assets/card-frame-1.css': 'body{}',
+  }
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+  const manifest = {
+    script: 'billing-checkout.js',
+    versioned_script: 'billing-checkout-1a2b.js',
+    integrity: 'sha384-x',
+    card_frame: { js: 'assets/card-frame-1.js', css: 'assets/card-frame-1.css' },
+    files: [],
+  }
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  return folder
+}
+
+let database: TestDatabase
+let origin: string
+let stop: () => void
+const health = { stopping: false, ping: () => Promise.resolve() }
+
+beforeAll(async () => {
+  database = await openTestDatabase('embedded')
+  const times = { createdAt: wall, updatedAt: wall }
+  const settings = JSON.stringify({ allowed_origins: ['https://shop.example'] })
+  await database.db
+    .insertInto('organizations')
+    .values({ id: 'org_1', name: 'One', settings, ...times })
+    .execute()
+  await database.db
+    .insertInto('clientSessions')
+    .values({
+      organizationId: 'org_1',
+      id: openSession,
+      members: '{}',
+      expiresAt: '2020-01-01T00:00:00.000Z',
+      ...times,
+    })
+    .execute()
+  const assets = (await readAssets(builtElement()))!
+  const rateLimiter = createRateLimiter('off')
+  const metrics = createMetrics('a-long-enough-token')
+  const cardKeys = await openCardKeys(database.db, masterSecretOf('x'.repeat(32)), wall)
+  const parts = { database: database.db, mode: 'sandbox', rateLimiter, wallClock: () => wall } as const
+  const publicUrl = () => 'https://pay.example'
+  const app = createApp({
+    ...parts,
+    routes: [],
+    publicRoutes: [],
+    pages: [
+      assetsRouter(assets),
+      frameRouter({ ...parts, cardKeys, manifest: assets.manifest }),
+      docsRouter(publicUrl),
+      healthRouter({ isStopping: () => health.stopping, ping: () => health.ping() }),
+      metrics.router,
+      indexRouter({ mode: 'sandbox', publicUrl, manifest: assets.manifest }),
+    ],
+    authenticate: () => Promise.reject(new Error('nobody authenticates here')),
+    logger: pino({ enabled: false }),
+    observe: metrics.observe,
+    trustedProxies: [],
+  })
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+afterAll(async () => {
+  stop()
+  await database.close()
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers })
+
+test.each([
+  ['/billing-checkout.js', 'public, max-age=300, must-revalidate'],
+  ['/billing-checkout-1a2b.js', 'public, max-age=31536000, immutable'],
+  ['/assets/card-frame-1.js', 'public, max-age=31536000, immutable'],
+])('%s is a script for any page', async (path, cacheControl) => {
+  const { status, headers } = await get(path)
+
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+  expect(headers.get('Cache-Control')).toBe(cacheControl)
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+})
+
+test.each([['br'], ['gzip'], [null]])('the script comes compressed as the browser takes it (%s)', async (encoding) => {
+  const answer = await get('/billing-checkout.js', { 'Accept-Encoding': encoding ?? 'identity' })
+
+  expect(answer.headers.get('Content-Encoding')).toBe(encoding)
+  expect(answer.headers.get('Vary')).toContain('Accept-Encoding')
+  expect(await answer.text()).toBe(script)
+})
+
+test('a browser that has the script already is told so', async () => {
+  const etag = (await get('/billing-checkout.js')).headers.get('ETag')!
+
+  // Without a Cache-Control of its own, fetch would ask for a fresh copy.
+  const again = await get('/billing-checkout.js', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })
+
+  expect(again.status).toBe(304)
+})
+
+test.each(['/manifest.json', '/assets/nothing.js', '/assets/..%2Fmanifest.json', '/assets/'])(
+  '%s is not served',
+  async (path) => {
+    expect((await get(path)).status).toBe(404)
+  },
+)
+
+test('a session has a card frame, even when it has expired', async () => {
+  const answer = await get(`/frame/${openSession}`)
+  const html = await answer.text()
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Content-Security-Policy')).toContain('frame-ancestors https://shop.example;')
+  expect(answer.headers.get('X-Frame-Options')).toBeNull()
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(html).toContain(`"session_id":"${openSession}"`)
+  expect(html).toContain('"parent_origins":["https://shop.example"]')
+})
+
+test.each(['4dd0aa3e-6d9b-4b36-a8b1-0d54a4a6e0ff', '%3Cscript%3Ealert(1)%3C%2Fscript%3E', 'a%00b'])(
+  'an unknown session (%s) has a small page that repeats nothing',
+  async (id) => {
+    const answer = await get(`/frame/${id}`)
+
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    expect(await answer.text()).not.toMatch(/alert|4dd0aa3e/)
+  },
+)
+
+test('the interface is described for tools, at the public address', async () => {
+  const answer = await get('/openapi.json')
+
+  expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://pay.example' }] })
+  expect(answer.headers.get('ETag')).not.toBeNull()
+})
+
+test('the page that shows it has no origin of its own and loads nothing from elsewhere', async () => {
+  const answer = await get('/docs')
+  const html = await answer.text()
+
+  expect(answer.headers.get('Content-Security-Policy')).toMatch(/^sandbox allow-scripts/)
+  expect(html).not.toMatch(/https?:/)
+  for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await get(path!)).status).toBe(200)
+})
+
+test('the server is ready until it stops or its database is gone', async () => {
+  expect([(await get('/healthz')).status, (await get('/readyz')).status]).toEqual([200, 200])
+
+  health.ping = () => Promise.reject(new Error('gone'))
+  expect((await get('/readyz')).status).toBe(503)
+
+  health.ping = () => Promise.resolve()
+  health.stopping = true
+  expect([(await get('/healthz')).status, (await get('/readyz')).status]).toEqual([200, 503])
+  health.stopping = false
+})
+
+test('metrics are for who has the token', async () => {
+  expect((await get('/metrics')).status).toBe(404)
+  expect((await get('/metrics', { Authorization: 'Bearer another-long-token' })).status).toBe(404)
+
+  const answer = await get('/metrics', { Authorization: 'Bearer a-long-enough-token' })
+  expect(await answer.text()).toContain('billing_checkout_request_seconds_count{operation="none",status="200"}')
+})
+
+test('the page at the root tells where things are', async () => {
+  const html = await (await get('/')).text()
+
+  expect(html).toContain('href="/docs"')
+  expect(html).toContain('https://pay.example/billing-checkout-1a2b.js')
+})
