@@ -145,7 +145,7 @@ export class BillingCheckout extends LitElement {
     const { texts, phase } = this.#speaking
     return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction}>
       <slot name="header"></slot>
-      ${this.#drawRibbon(texts)}
+      ${this.#drawRibbon()}
       <div class="panel" part="panel">${this.#drawPanel(texts, phase)}</div>
       <slot name="footer"></slot>
       <p class="unseen" role="status">${this.#statusIn(texts, phase)}</p>
@@ -154,30 +154,32 @@ export class BillingCheckout extends LitElement {
 
   #drawPanel(texts: Texts, phase: Phase): Drawing {
     const controller = this.#controller
-    const checkout = controller?.checkout ?? null
+    const checkout = phase === 'loading' ? null : (controller?.checkout ?? null)
     if (phase === 'unavailable') return drawUnavailable(texts, controller?.problem ?? null, this.#restart)
-    if (controller === null || checkout === null || phase === 'loading')
-      return html`${drawSummarySkeleton()} ${this.#drawForm(texts, null)}`
-    const view = { checkout, texts }
     if (phase === 'incomplete') return drawIncomplete(texts)
-    if (phase === 'paid')
-      return html`${drawSummary(view)}
-        <div class="main">${drawPaid(view, this.#laterViews?.drawReceipt(view, controller.payment) ?? nothing)}</div>`
-    return html`${drawSummary(view)} ${this.#drawForm(texts, view)}`
+    const view = checkout === null ? null : { checkout, texts }
+    // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
+    return html`${view === null ? drawSummarySkeleton() : drawSummary(view)}
+      <div class="main">
+        ${
+          view !== null && phase === 'paid'
+            ? drawPaid(view, this.#laterViews?.drawReceipt(view, controller?.payment ?? null) ?? nothing)
+            : this.#drawForm(texts, view)
+        }
+      </div>`
   }
 
   /** The form stays in the page while a payment is checked or has expired: what was typed must survive a decline. */
   #drawForm(texts: Texts, view: View | null): Drawing {
     const phase = view === null ? 'loading' : this.phase
-    const isInstead = phase === 'checking' || (phase === 'expired' && !this.#controller?.isExpiryHandled)
-    return html`<div class="main">
-      ${phase === 'checking' ? drawChecking(texts, this.#controller?.isCheckingLong ?? false) : nothing}
-      ${isInstead && phase === 'expired' ? drawExpired(texts, this.#reload) : nothing}
+    const isExpired = phase === 'expired' && !this.#controller?.isExpiryHandled
+    return html`${phase === 'checking' ? drawChecking(texts, this.#controller?.isCheckingLong ?? false) : nothing}
+      ${isExpired ? drawExpired(texts, this.#reload) : nothing}
       <form
         class="form"
         part="form"
         novalidate
-        ?hidden=${isInstead}
+        ?hidden=${isExpired || phase === 'checking'}
         aria-busy=${phase === 'loading' || phase === 'paying' ? 'true' : 'false'}
         @submit=${this.#onSubmit}
       >
@@ -186,8 +188,7 @@ export class BillingCheckout extends LitElement {
         </div>
         ${view === null || needsMethod(offerOf(view.checkout)) ? this.#drawMethod(texts, view) : nothing}
         ${view === null ? this.#drawLoadingEnd() : this.#drawAgreement(view)}
-      </form>
-    </div>`
+      </form>`
   }
 
   #drawExpiring(view: View): Drawing {
@@ -257,9 +258,9 @@ export class BillingCheckout extends LitElement {
     return this.#laterViews?.drawMethods(view, { chosen: this.#method, onChoose: this.#onChoose }) ?? nothing
   }
 
-  #drawRibbon(texts: Texts): Drawing {
+  #drawRibbon(): Drawing {
     if (this.#controller?.checkout?.mode !== 'sandbox') return nothing
-    return this.#laterViews?.drawSandboxRibbon(texts, mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
+    return this.#laterViews?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
   }
 
   /** The views that come later, or null while they are still on their way. */

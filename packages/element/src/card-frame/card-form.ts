@@ -170,19 +170,25 @@ export class CardForm {
     if (brand === this.#brand) return
     this.#brand = brand
     this.speak(this.#texts)
-    // The marks are a fifth of the form's script and nobody has typed a number before the form is drawn.
-    void import('./brand-marks.ts').then(({ drawBrandMark, nameOfBrand }) => {
-      if (brand !== this.#brand) return
-      const mark = document.createElement('span')
-      mark.append(drawBrandMark(brand))
-      if (brand !== null) {
-        mark.role = 'img'
-        mark.ariaLabel = nameOfBrand(brand)
-      }
-      this.#fields.number.adorn(mark)
-    })
+    void this.showMarks()
+  }
+
+  /** Shows the mark of the brand that is typed, or those of the most usual ones; lets a screen reader say which. */
+  async showMarks(): Promise<void> {
+    // The marks are a fifth of the form's script, and the form is of use before they are there.
+    const { drawBrandMark, nameOfBrand } = await import('./brand-marks.ts')
+    const brand = this.#brand
+    const marks = document.createElement('span')
+    marks.append(...(brand === null ? usualBrands : [brand]).map(drawBrandMark))
+    if (brand !== null) {
+      marks.role = 'img'
+      marks.ariaLabel = nameOfBrand(brand)
+    }
+    this.#fields.number.adorn(marks)
   }
 }
+
+const usualBrands: readonly CardBrand[] = ['visa', 'mastercard', 'american-express']
 
 const withPrefix = <Name extends 'number' | 'expiry', Fault extends string>(
   name: Name,

@@ -44,7 +44,8 @@ export class Field {
   /** Writes the label and the placeholder. */
   name(label: string, placeholder = ''): void {
     this.#label.textContent = label
-    this.input.placeholder = placeholder
+    // The input itself reads left to right; a hint in words reads as its script does.
+    this.input.placeholder = `\u2068${placeholder}\u2069`
   }
 
   /** Says what is wrong, or takes it back with null. */

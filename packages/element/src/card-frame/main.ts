@@ -65,6 +65,7 @@ async function speak(tag: string): Promise<void> {
   document.title = texts.title
   form.speak(texts)
   tell({ type: 'ready' })
+  void form.showMarks()
 }
 
 async function seal(request: number): Promise<void> {

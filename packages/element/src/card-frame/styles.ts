@@ -107,9 +107,18 @@ export const cardFrameStyles = [
       inset-block: 0;
       inset-inline-end: var(--_field-padding);
       display: flex;
+      gap: 4px;
       align-items: center;
       color: var(--_color-text-muted);
       pointer-events: none;
+    }
+    .adornment:not([role]) svg {
+      width: calc(var(--_brand-width) * 0.8125);
+    }
+    @media (max-width: 300px) {
+      .adornment:not([role]) {
+        display: none;
+      }
     }
     .adornment svg {
       display: block;

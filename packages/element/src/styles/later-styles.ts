@@ -36,7 +36,9 @@ export const laterStyles = css`
     outline-offset: calc(var(--_focus-width) * -1);
   }
   .method-name {
+    text-align: start;
     overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
   }
   .method-note {
     color: var(--_color-text-muted);

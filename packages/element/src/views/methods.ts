@@ -25,7 +25,8 @@ export const drawMethods = ({ checkout, texts }: View, choice: MethodChoice): Dr
           @change=${() => choice.onChoose(method.id)}
         />
         <span class="mark">${drawBrandMark(brandIn(method))}</span>
-        <span class="method-name">${texts.say('method.saved', wordsOf(method))}</span>
+        <span class="unseen">${texts.say('method.saved', wordsOf(method))}</span>
+        <span class="method-name" aria-hidden="true" dir="ltr">•••• ${method.last4}</span>
         <span class="method-note"
           >${isExpired ? texts.say('method.expired') : texts.say('method.expires', { date: expiryOf(method) })}</span
         >
