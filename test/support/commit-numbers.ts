@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
+import { fsyncSync } from 'node:fs'
 import { openEmbedded } from '../../packages/server/src/store/engine/embedded/open.ts'
 
-// Run as a process of its own to be killed: commits numbers one by one and prints each once it is committed.
+// Run as a process of its own, to be killed or to lose its disk: commits numbers one by one into the data folder of the
+// first argument and prints each once it is committed. With a second argument, the disk fails after so many.
 
-const { db } = await openEmbedded(process.argv[2]!)
-await sql`create table printed (number integer)`.execute(db)
-for (let number = 1; ; number++) {
-  await sql`insert into printed values (${number})`.execute(db)
-  process.stdout.write(`${number}\n`)
+const [dataDir = '', failsAfter = 'Infinity'] = process.argv.slice(2)
+let committed = 0
+const sync = (descriptor: number) => {
+  if (committed >= Number(failsAfter)) throw Object.assign(new Error('I/O error'), { code: 'EIO' })
+  fsyncSync(descriptor)
+}
+
+const { db } = await openEmbedded(dataDir, { sync })
+await sql`create table if not exists printed (number integer)`.execute(db)
+for (;;) {
+  await sql`insert into printed values (${committed + 1})`.execute(db)
+  committed += 1
+  process.stdout.write(`${committed}\n`)
 }

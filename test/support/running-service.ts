@@ -124,6 +124,8 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
       })
       const text = await response.text()
       const answered = text === '' ? undefined : (JSON.parse(text) as unknown)
+      if (response.status === 500)
+        throw new Error(`${method} ${path} broke: ${logged.findLast((line) => line.includes('stack'))}`)
       checkAnswer(method, path, response.status, answered)
       return { status: response.status, headers: response.headers, body: answered }
     },

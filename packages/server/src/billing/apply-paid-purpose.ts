@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
 import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { loadOrganization } from '../organization/load-organization.ts'
 import { loadPaymentRow } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
@@ -105,10 +106,7 @@ const openSubscription = async (work: Write, { payment, claim, methodId, metadat
     .execute()
   await db
     .updateTable('payments')
-    .set(({ fn, val }) => ({
-      subscriptionId: id,
-      searchText: fn<string>('concat', ['searchText', val(` ${id}`)]),
-    }))
+    .set({ subscriptionId: id, searchText: sql<string>`search_text || ${` ${id}`}` })
     .where('organizationId', '=', organizationId)
     .where('id', '=', payment.id)
     .execute()

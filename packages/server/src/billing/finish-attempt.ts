@@ -100,7 +100,7 @@ const closeAttempt = async (
 
 type PaymentChange = Partial<
   Pick<PaymentRow, 'paymentStatus' | 'settlesAt' | 'paymentTokenType'> &
-    Record<'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'threeDSecure', string | null>
+    Record<'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'authentication', string | null>
 >
 
 const updatePayment = async ({ db, organizationId, now }: Write, payment: PaymentRow, change: PaymentChange) => {
@@ -130,7 +130,7 @@ const factColumns = (facts: ProcessorFacts): PaymentChange => ({
     processor_merchant_id: facts.processor.merchantId,
     type: facts.processor.type,
   } satisfies Payment['processor']),
-  threeDSecure: facts.threeDSecure && JSON.stringify(facts.threeDSecure),
+  authentication: facts.threeDSecure && JSON.stringify(facts.threeDSecure),
 })
 
 const reason = (status: string, declineCode: keyof typeof declines | null, message: string | null): string =>

@@ -138,7 +138,7 @@ const insertPayment = async (
       processor: null,
       statusReason: null,
       tax: JSON.stringify(presentTax(sale, usd?.amountUsd ?? null)),
-      threeDSecure: null,
+      authentication: null,
       consent: sale.consent && JSON.stringify(sale.consent),
       settlesAt: null,
       createdAt: work.now,

@@ -34,7 +34,7 @@ export const presentPayment = (
   processor: payment.processor,
   status_reason: payment.statusReason,
   tax: payment.tax,
-  three_d_secure: payment.threeDSecure,
+  three_d_secure: payment.authentication,
   created_at: payment.createdAt,
   updated_at: payment.updatedAt,
 })

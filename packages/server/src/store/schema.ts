@@ -238,7 +238,8 @@ interface PaymentTable {
   processor: ColumnType<Payment['processor'], string | null, string | null>
   statusReason: ColumnType<StatusReason | null, string | null, string | null>
   tax: ColumnType<PaymentTax | null, string | null, string | null>
-  threeDSecure: ColumnType<ThreeDSecure | null, string | null, string | null>
+  /** 3-D Secure data; the plain name because the case plugin cannot spell `three_d_secure`. */
+  authentication: ColumnType<ThreeDSecure | null, string | null, string | null>
   consent: ColumnType<unknown, string | null, string | null>
   settlesAt: Timestamp | null
   createdAt: Timestamp

@@ -1,4 +1,5 @@
 /** Where an engine reports what nobody waits for; a pino logger is one. */
 export interface DatabaseLog {
+  fatal(fields: object, message: string): void
   warn(fields: object, message: string): void
 }

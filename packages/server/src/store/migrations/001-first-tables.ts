@@ -213,7 +213,7 @@ const statements = [
     processor jsonb,
     status_reason jsonb,
     tax jsonb,
-    three_d_secure jsonb,
+    authentication jsonb,
     consent jsonb,
     settles_at timestamptz,
     created_at timestamptz not null,

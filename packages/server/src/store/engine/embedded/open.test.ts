@@ -5,6 +5,7 @@ import { existsSync, fsyncSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases.ts'
 import type { DatabaseProblemCode } from '../database-problem.ts'
@@ -64,10 +65,15 @@ test('PostgreSQL in it believes that a sync is one', async () => {
   expect(rows).toEqual([{ fsync: 'on', method: 'fsync', pages: 'on', commit: 'on' }])
 })
 
-test('a killed server frees its folder and has every row it committed', async () => {
+/** Another process that commits numbers into the folder and prints each once it is committed. */
+const startCommitting = (...failsAfter: readonly string[]) => {
   const script = join(import.meta.dirname, '../../../../../../test/support/commit-numbers.ts')
-  const server = spawn(process.execPath, [script, used], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(server, 'exit')
+  const server = spawn(process.execPath, [script, used, ...failsAfter])
+  return { server, ended: once(server, 'close') }
+}
+
+test('a killed server frees its folder and has every row it committed', async () => {
+  const { server, ended } = startCommitting()
   const committed: number[] = []
   let opening: unknown
 
@@ -81,6 +87,16 @@ test('a killed server frees its folder and has every row it committed', async ()
   expect(opening).toMatchObject({ code: 'data_dir_locked' })
   expect(committed.length).toBeGreaterThanOrEqual(100)
   expect(await numbersIn('printed')).toEqual(expect.arrayContaining(committed))
+})
+
+test('a server whose disk fails ends at once, and says why', async () => {
+  const { server, ended } = startCommitting('3')
+
+  const [printed, said] = await Promise.all([text(server.stdout), text(server.stderr)])
+  const [exitCode] = await ended
+
+  expect({ printed, exitCode }).toEqual({ printed: '1\n2\n3\n', exitCode: 1 })
+  expect(said).toContain(`the disk beneath ${used}/database failed`)
 })
 
 test('one process opens a folder once at a time', async () => {

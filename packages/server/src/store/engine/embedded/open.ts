@@ -52,8 +52,16 @@ const durably = [
 
 const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseLog | undefined): Promise<PGlite> => {
   const said: string[] = []
+  let started = false
+  const hear = (line: string) => {
+    if (!started) said.push(line)
+    else if (line.includes('PANIC:')) crash(cluster, line, logger)
+    return true
+  }
   try {
-    return await createPglite({ fs, startParams: durably, onStderr: (line) => said.push(line) > 0 })
+    const pglite = await createPglite({ fs, startParams: durably, onStderr: hear })
+    started = true
+    return pglite
   } catch (error) {
     logger?.warn({ err: error, said }, 'the embedded database did not start')
     throw new DatabaseProblem(
@@ -62,4 +70,15 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
       { cause: error },
     )
   }
+}
+
+/**
+ * Ends the process, as PostgreSQL does: when the disk failed, only a restart finds out what is on it. PGlite would go on
+ * instead, and block the whole process at the next statement.
+ */
+const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {
+  const message = `the disk beneath ${cluster} failed; the server ends so that a restart recovers what was committed`
+  if (logger === undefined) process.stderr.write(`${message}: ${said}\n`)
+  else logger.fatal({ said }, message)
+  return process.exit(1)
 }

@@ -62,7 +62,7 @@ test('sessions run in UTC with limits on how long they hold others up', async ()
 test('a connection that breaks while idle is replaced', async () => {
   const watching = await openFresh()
   const warnings: string[] = []
-  const logger = { warn: (_: object, message: string) => void warnings.push(message) }
+  const logger = { warn: (_: object, message: string) => void warnings.push(message), fatal: () => {} }
   const { db, close } = await openPostgresql(watching.url!, { mode: 'live', logger })
   onTestFinished(close)
 
