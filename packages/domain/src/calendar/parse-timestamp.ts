@@ -5,7 +5,9 @@ import { timestampMax, timestampMin, type Timestamp } from './timestamp.ts'
  * `undefined` for anything else: no offset, a day or time that does not exist, a year outside 0001 to 9999.
  */
 export const parseTimestamp = (text: string): Timestamp | undefined => {
-  const [, date, hoursAndMinutes = '00:00', seconds = '00', fraction = '', offset = 'Z'] = shape.exec(text) ?? []
+  const match = shape.exec(text)
+  if (match === null) return undefined
+  const [, date, hoursAndMinutes = '00:00', seconds = '00', fraction = '', offset = 'Z'] = match
   const millis = fraction.slice(0, 3).padEnd(3, '0')
   const local = new Date(`${date}T${hoursAndMinutes}:${seconds}.${millis}Z`)
   // Date reads 30 February as 2 March and 24:00 as tomorrow.

@@ -17,7 +17,7 @@ const exponents: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * How many decimals a currency's minor unit has, by ISO 4217 and never by Intl, whose digits differ for 17 codes. Throws
+ * How many decimals a currency's minor unit has, by ISO 4217 and never by Intl, which differs (IQD: 3, not 0). Throws
  * `RangeError` for a code that prices are not in.
  */
 export const exponentOf = (currency: string): number => {

@@ -45,41 +45,47 @@ const writerFor = (currency: string, locale: string): Writer => {
 }
 
 const makeWriter = (currency: string, locale: string): Writer => {
-  const currencyDecimals = exponentOf(currency)
-  const symbol = unambiguousSymbol(currency, locale)
-  const intl = new Intl.NumberFormat([locale, 'en'], {
-    style: 'currency',
-    currency,
-    // Codes need a gap to the number that symbols do not: Intl knows the locale's.
-    currencyDisplay: symbol === currency ? 'code' : 'symbol',
-    minimumFractionDigits: currencyDecimals,
-    maximumFractionDigits: currencyDecimals,
-  })
-  const write = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
-    intl.formatToParts(decimal).map((part) => (part.type === 'currency' ? { ...part, value: symbol } : part))
+  const local = formatterOf(currency, locale, 'symbol')
+  const symbol = unambiguousSymbol(currency, symbolIn(local))
+  // A code needs a gap to the number where a sign does not: Intl knows each locale's.
+  const formatter = symbol === currency ? formatterOf(currency, locale, 'code') : local
+  const partsOf = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
+    formatter.formatToParts(decimal).map((part) => (part.type === 'currency' ? { ...part, value: symbol } : part))
   return {
-    write: (decimal) => textOf(write(decimal)),
+    write: (decimal) =>
+      partsOf(decimal)
+        .map(({ value }) => value)
+        .join(''),
     currencySymbol: symbol.replaceAll(/[\u061c\u200e\u200f]/g, ''),
-    currencyPosition: positionIn(write('0')),
-    currencyDecimals,
+    currencyPosition: positionIn(partsOf('0')),
+    currencyDecimals: exponentOf(currency),
   }
 }
 
-const textOf = (parts: readonly Intl.NumberFormatPart[]): string => parts.map(({ value }) => value).join('')
+const formatterOf = (currency: string, locale: string, currencyDisplay: 'symbol' | 'code'): Intl.NumberFormat => {
+  const decimals = exponentOf(currency)
+  return new Intl.NumberFormat([locale, 'en'], {
+    style: 'currency',
+    currency,
+    currencyDisplay,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+}
+
+const unambiguousSymbol = (currency: string, localSymbol: string): string => {
+  if (isUnambiguousSymbol(localSymbol, currency)) return localSymbol
+  const international = symbolIn(formatterOf(currency, 'en', 'symbol'))
+  return isUnambiguousSymbol(international, currency) ? international : currency
+}
+
+const symbolIn = (formatter: Intl.NumberFormat): string =>
+  formatter.formatToParts(0).find(({ type }) => type === 'currency')!.value
 
 const positionIn = (parts: readonly Intl.NumberFormatPart[]): 'left' | 'right' => {
   const place = (type: Intl.NumberFormatPartTypes) => parts.findIndex((part) => part.type === type)
   return place('currency') < place('integer') ? 'left' : 'right'
 }
-
-const unambiguousSymbol = (currency: string, locale: string): string =>
-  [symbolIn(locale, currency), symbolIn('en', currency)].find((symbol) => isUnambiguousSymbol(symbol, currency)) ??
-  currency
-
-const symbolIn = (locale: string, currency: string): string =>
-  new Intl.NumberFormat([locale, 'en'], { style: 'currency', currency })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')!.value
 
 /** An exact decimal, because a fraction in floating point would lose minor units of large amounts. */
 const decimalText = (amountMinor: number, decimals: number): Intl.StringNumericLiteral => {

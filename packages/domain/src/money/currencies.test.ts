@@ -1,0 +1,31 @@
+import { currencyCodes } from '@billing-checkout/contract'
+import { data } from 'currency-codes'
+import { expect, test } from 'vitest'
+import { exponentOf, priceCurrencies } from './currencies.ts'
+
+const isoExponents = new Map(data.map(({ code, digits }) => [code, digits]))
+
+/** Not in the published list: two are no ISO codes, the dobra of 1977 was withdrawn, the Caribbean guilder is newer. */
+const absentFromList = ['IMP', 'JEP', 'STD', 'XCG']
+
+test.each(priceCurrencies)('%s has the decimals that ISO 4217 gives it', (code) => {
+  const expected = absentFromList.includes(code) ? 2 : isoExponents.get(code)
+
+  expect(exponentOf(code)).toBe(expected)
+})
+
+test('all 157 codes of the interface can be priced in', () => {
+  expect(currencyCodes).toHaveLength(157)
+  expect(priceCurrencies).toEqual(expect.arrayContaining([...currencyCodes]))
+})
+
+test.each(['HUF', 'IDR', 'IQD'])('the runtime has other decimals for %s, so they are never asked for', (currency) => {
+  const formatter = new Intl.NumberFormat('en', { style: 'currency', currency })
+
+  expect(formatter.resolvedOptions().maximumFractionDigits).not.toBe(exponentOf(currency))
+})
+
+test('a code that nothing is priced in is refused', () => {
+  expect(() => exponentOf('XAU')).toThrow(RangeError)
+  expect(() => exponentOf('toString')).toThrow(RangeError)
+})
