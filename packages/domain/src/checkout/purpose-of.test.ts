@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { purposeOf } from './purpose-of.ts'
+
+const recurring = { id: 'price_1', type: 'recurring' } as const
+const oneOff = { id: 'price_2', type: 'one-off' } as const
+
+test.each([
+  ['subscribe', recurring, null],
+  ['pay', oneOff, null],
+  ['change_plan', recurring, { planId: 'price_9', status: 'active' }],
+  ['recover', null, { planId: 'price_1', status: 'past_due' }],
+  ['recover', null, { planId: 'price_1', status: 'cancelled' }],
+  ['resume', null, { planId: 'price_1', status: 'scheduled_for_cancellation' }],
+  ['update_method', null, { planId: 'price_1', status: 'trial' }],
+  ['update_method', recurring, { planId: 'price_1', status: 'active' }],
+] as const)('a session is to %s by what it names', (purpose, plan, subscription) => {
+  expect(purposeOf({ hasCustomer: true, plan, subscription })).toEqual({ purpose })
+})
+
+test('a session that names nothing says everything it lacks', () => {
+  expect(purposeOf({ hasCustomer: false, plan: null, subscription: null })).toEqual({
+    purpose: null,
+    missing: ['customer.id, customer.external_id or customer.email', 'plan.id or subscription.id'],
+  })
+})

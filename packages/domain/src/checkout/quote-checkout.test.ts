@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { hashQuote } from './hash-quote.ts'
+import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
+
+const now = '2026-01-31T10:00:00.000Z'
+
+const monthly: PlanTerms = {
+  id: 'price_1',
+  name: 'Reader',
+  type: 'recurring',
+  interval: { unit: 'months', count: 1 },
+  price: { amount: 1000, currency: 'EUR' },
+  trial: null,
+}
+
+const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSubscription => ({
+  period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
+  nextBillingDate: '2026-02-15T10:00:00.000Z',
+  balanceMinor: 0,
+  earnsCredit: true,
+  ...subscription,
+})
+
+const aRequest = (request: Partial<QuoteRequest> = {}): QuoteRequest => ({
+  purpose: 'subscribe',
+  at: now,
+  startsAt: now,
+  terms: monthly,
+  withTrial: false,
+  tax: null,
+  subscription: null,
+  prorationBillingMode: 'prorated_immediately',
+  ...request,
+})
+
+test('a new subscription costs its price now and again a month later, on the last day of a shorter month', () => {
+  expect(quoteCheckout(aRequest())).toMatchObject({
+    dueNow: { amount: 1000, currency: 'EUR' },
+    nextCharge: { amount: 1000, at: '2026-02-28T10:00:00.000Z' },
+    recurring: { amount: 1000 },
+  })
+})
+
+test('a free trial costs nothing now and the price when it ends', () => {
+  const terms: PlanTerms = { ...monthly, trial: { interval: { unit: 'days', count: 7 }, price: null } }
+
+  expect(quoteCheckout(aRequest({ terms, withTrial: true }))).toMatchObject({
+    lines: [{ kind: 'trial', amount: 0 }],
+    dueNow: { amount: 0 },
+    nextCharge: { amount: 1000, at: '2026-02-07T10:00:00.000Z' },
+  })
+})
+
+test('a trial already had is not offered again', () => {
+  const terms: PlanTerms = { ...monthly, trial: { interval: { unit: 'days', count: 7 }, price: null } }
+
+  expect(quoteCheckout(aRequest({ terms, withTrial: false })).dueNow.amount).toBe(1000)
+})
+
+test('exclusive tax stands on top of the price, now and later', () => {
+  expect(quoteCheckout(aRequest({ tax: { rate: '0.19', behavior: 'exclusive' } }))).toMatchObject({
+    subtotal: 1000,
+    tax: { amount: 190 },
+    dueNow: { amount: 1190 },
+    nextCharge: { amount: 1190 },
+    recurring: { amount: 1190 },
+  })
+})
+
+test('inclusive tax is inside the price', () => {
+  expect(quoteCheckout(aRequest({ tax: { rate: '0.19', behavior: 'inclusive' } }))).toMatchObject({
+    subtotal: 1000,
+    tax: { amount: 160 },
+    dueNow: { amount: 1000 },
+  })
+})
+
+test('a change of plan credits the unused half of what the period cost', () => {
+  const quote = quoteCheckout(aRequest({ purpose: 'change_plan', subscription: aSubscription() }))
+
+  expect(quote).toMatchObject({
+    lines: [
+      { kind: 'plan', amount: 1000 },
+      { kind: 'credit', amount: -300 },
+    ],
+    dueNow: { amount: 700 },
+    nextCharge: { amount: 1000, at: '2026-02-28T10:00:00.000Z' },
+    balance: 0,
+    restartsCycle: true,
+  })
+})
+
+test('credit beyond the new price stays and lowers the next charge', () => {
+  const subscription = aSubscription({
+    period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 3000 },
+  })
+
+  expect(quoteCheckout(aRequest({ purpose: 'change_plan', subscription }))).toMatchObject({
+    dueNow: { amount: 0 },
+    balance: 500,
+    nextCharge: { amount: 500 },
+  })
+})
+
+test.each([
+  ['full_immediately', { dueNow: 1000, next: 1000, at: '2026-02-28T10:00:00.000Z', balance: 0, restarts: true }],
+  ['do_not_bill', { dueNow: 0, next: 1000, at: '2026-02-15T10:00:00.000Z', balance: 0, restarts: false }],
+  ['full_next_billing_period', { dueNow: 0, next: 1000, at: '2026-02-15T10:00:00.000Z', balance: 0, restarts: false }],
+  // 15 of the 28 days that the new period will have: a surcharge of 536, less a credit of 300.
+  [
+    'prorated_next_billing_period',
+    { dueNow: 0, next: 1236, at: '2026-02-15T10:00:00.000Z', balance: -236, restarts: false },
+  ],
+] as const)('a change billed %s', (prorationBillingMode, expected) => {
+  const quote = quoteCheckout(aRequest({ purpose: 'change_plan', subscription: aSubscription(), prorationBillingMode }))
+
+  expect({
+    dueNow: quote.dueNow.amount,
+    next: quote.nextCharge?.amount,
+    at: quote.nextCharge?.at,
+    balance: quote.balance,
+    restarts: quote.restartsCycle,
+  }).toEqual(expected)
+})
+
+test('a past due subscription earns no credit when its plan is changed', () => {
+  const subscription = aSubscription({ earnsCredit: false })
+
+  expect(quoteCheckout(aRequest({ purpose: 'change_plan', subscription })).dueNow.amount).toBe(1000)
+})
+
+test('resuming costs nothing and the next charge keeps its date', () => {
+  expect(quoteCheckout(aRequest({ purpose: 'resume', subscription: aSubscription() }))).toMatchObject({
+    dueNow: { amount: 0 },
+    nextCharge: { amount: 1000, at: '2026-02-15T10:00:00.000Z' },
+  })
+})
+
+test('lines and tax always sum to what is due, which is never negative, and no credit is lost', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 9 }),
+      fc.integer({ min: 0, max: 10 ** 9 }),
+      fc.integer({ min: 0, max: 10 ** 9 }),
+      fc.integer({ min: 0, max: 30 * 86_400 }),
+      (price, costMinor, balanceMinor, secondsUsed) => {
+        const at = new Date(Date.parse('2026-01-16T10:00:00Z') + secondsUsed * 1000).toISOString()
+        const subscription = aSubscription({ balanceMinor, period: { ...aSubscription().period, costMinor } })
+        const terms: PlanTerms = { ...monthly, price: { amount: price, currency: 'EUR' } }
+        const tax = { rate: '0.2', behavior: 'exclusive' } as const
+
+        const quote = quoteCheckout(aRequest({ purpose: 'change_plan', at, startsAt: at, terms, tax, subscription }))
+
+        const spent = -(quote.lines.find(({ kind }) => kind === 'credit')?.amount ?? 0)
+        expect(quote.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(quote.dueNow.amount)
+        expect(quote.dueNow.amount).toBeGreaterThanOrEqual(0)
+        expect(spent + quote.balance).toBeGreaterThanOrEqual(balanceMinor)
+        expect(spent + quote.balance).toBeLessThanOrEqual(balanceMinor + costMinor)
+      },
+    ),
+  )
+})
+
+test('the hash is the same for the same terms, and another for any that the shopper would notice', () => {
+  const hashOf = (request: Partial<QuoteRequest>) => hashQuote('price_1', quoteCheckout(aRequest(request)))
+
+  expect(hashOf({ startsAt: '2026-01-31T10:25:00.000Z' })).toBe(hashOf({}))
+  expect(hashOf({ startsAt: '2026-02-01T00:05:00.000Z' })).not.toBe(hashOf({}))
+  expect(hashOf({ terms: { ...monthly, price: { amount: 1001, currency: 'EUR' } } })).not.toBe(hashOf({}))
+  expect(hashOf({ terms: { ...monthly, price: { amount: 1000, currency: 'USD' } } })).not.toBe(hashOf({}))
+  expect(hashOf({ tax: { rate: '0.1', behavior: 'inclusive' } })).not.toBe(hashOf({}))
+})

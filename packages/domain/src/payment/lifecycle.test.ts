@@ -1,0 +1,34 @@
+import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
+import { expect, test } from 'vitest'
+import { UnlawfulChange } from '../lifecycle.ts'
+import { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './lifecycle.ts'
+
+const happenings = [
+  ...new Set(Object.values(paymentLifecycle).flatMap((changes) => Object.keys(changes))),
+] as PaymentHappening[]
+const matrix = paymentStatuses.flatMap((status) => happenings.map((happening) => [status, happening] as const))
+
+test.each(matrix)('a %s payment that is %s follows the table or is refused', (status, happening) => {
+  const next = (paymentLifecycle[status] as Partial<Record<PaymentHappening, PaymentStatus>>)[happening]
+
+  if (next === undefined) expect(() => paymentAfter(status, happening)).toThrow(UnlawfulChange)
+  else expect(paymentAfter(status, happening)).toBe(next)
+})
+
+test('every status can be reached from PENDING', () => {
+  const reached = new Set<string>(['PENDING'])
+  for (const status of reached)
+    for (const next of Object.values(paymentLifecycle[status as PaymentStatus])) reached.add(next)
+
+  expect([...reached].toSorted()).toEqual([...paymentStatuses].toSorted())
+})
+
+test('settled, declined, blocked, failed and cancelled payments never change again', () => {
+  const finals = paymentStatuses.filter((status) => Object.keys(paymentLifecycle[status]).length === 0)
+
+  expect(finals.toSorted()).toEqual(['BLOCKED', 'CANCELLED', 'DECLINED', 'FAILED', 'SETTLED'])
+})
+
+test('a payment counts as paid once it is authorized', () => {
+  expect(paymentStatuses.filter(isPaid).toSorted()).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLING'])
+})

@@ -1,0 +1,36 @@
+import { type SubscriptionStatus, subscriptionStatuses } from '@billing-checkout/contract'
+import { expect, test } from 'vitest'
+import { drawLifecycle, UnlawfulChange } from '../lifecycle.ts'
+import { subscriptionAfter, type SubscriptionHappening, subscriptionLifecycle } from './lifecycle.ts'
+
+const happenings = [
+  ...new Set(Object.values(subscriptionLifecycle).flatMap((changes) => Object.keys(changes))),
+] as SubscriptionHappening[]
+const matrix = subscriptionStatuses.flatMap((status) => happenings.map((happening) => [status, happening] as const))
+
+test.each(matrix)('a %s subscription that is %s follows the table or is refused', (status, happening) => {
+  const changes = subscriptionLifecycle[status] as Partial<Record<SubscriptionHappening, SubscriptionStatus>>
+  const next = changes[happening]
+
+  if (next === undefined) expect(() => subscriptionAfter(status, happening)).toThrow(UnlawfulChange)
+  else expect(subscriptionAfter(status, happening)).toBe(next)
+})
+
+test.each(['trial', 'active'] as const)('every status can be reached from a new subscription in %s', (first) => {
+  const reached = new Set<string>([first])
+  for (const status of reached) {
+    for (const next of Object.values(subscriptionLifecycle[status as SubscriptionStatus])) reached.add(next)
+  }
+
+  expect([...reached].toSorted()).toEqual([...subscriptionStatuses].toSorted())
+})
+
+test('a subscription scheduled for cancellation never renews', () => {
+  expect(() => subscriptionAfter('scheduled_for_cancellation', 'renewed')).toThrow(UnlawfulChange)
+})
+
+test('a drawn lifecycle has one arrow for every cell', () => {
+  const cells = Object.values(subscriptionLifecycle).flatMap((changes) => Object.keys(changes)).length
+
+  expect(drawLifecycle(subscriptionLifecycle).split('\n')).toHaveLength(cells + 1)
+})
