@@ -43,14 +43,14 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
  */
 const script = `
 trap '' INT
+trap 'rm -rf "$PWD"' EXIT
 native/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
 native/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
   -c fsync=off -c full_page_writes=off -c autovacuum=off < /dev/null &
 server=$!
 cat > /dev/null
 kill -INT $server
-wait $server
-rm -rf "$PWD"`
+wait $server`
 
 /**
  * A copy, because the server may run as a user who cannot read the place where we are installed, and because npm leaves the
