@@ -14,7 +14,7 @@ const reasons: Readonly<Partial<Record<ProblemCode, MessageKey>>> = {
   amount_changed: 'notice.amount_changed',
   rate_limited: 'problem.rate_limited',
   too_many_attempts: 'problem.too_many_attempts',
-  payment_in_progress: 'problem.in_progress',
+  payment_in_progress: 'problem.rate_limited',
   already_subscribed: 'problem.already_subscribed',
   card_token_invalid: 'problem.card_again',
   payment_method_required: 'problem.card_again',

@@ -71,9 +71,18 @@ export const laterStyles = css`
     align-items: center;
     gap: var(--_space);
   }
+  /* Over the panel's edge, because it comes late and must not push the form down. */
   .ribbon {
-    margin-block-end: calc(var(--_space) * 1.5);
+    position: absolute;
+    inset-block-start: -14px;
+    inset-inline-end: calc(var(--_space) * 2.5);
+    z-index: 1;
     font-size: var(--_font-size-small);
+  }
+  .ribbon[open] {
+    position: static;
+    margin-block-end: calc(var(--_space) * 1.5);
+    text-align: end;
   }
   .pill {
     display: inline-flex;
@@ -119,6 +128,7 @@ export const laterStyles = css`
     gap: calc(var(--_space) * 0.75);
     margin-block-start: var(--_space);
     padding: calc(var(--_space) * 1.5);
+    text-align: start;
     border: var(--_border-width) dashed color-mix(in srgb, var(--_color-warning) 45%, transparent);
     border-radius: var(--_radius-notice);
   }

@@ -316,6 +316,11 @@ const form = css`
     block-size: 12px;
     margin-block: 7px 4px;
   }
+  .step-bone {
+    inline-size: 100%;
+    block-size: 34px;
+    margin-block-start: 28px;
+  }
   input {
     inline-size: 20px;
     block-size: 20px;

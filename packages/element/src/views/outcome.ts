@@ -64,7 +64,7 @@ export const drawExpired = (texts: Texts, onPress: () => void): Drawing =>
     sign: clockIcon,
     title: texts.say('expired.title'),
     body: texts.say('expired.body'),
-    action: { label: texts.say('expired.action'), onPress },
+    action: { label: texts.say('unavailable.action'), onPress },
   })
 
 /** The merchant has not finished the session. */
@@ -78,7 +78,7 @@ export const drawIncomplete = (texts: Texts): Drawing =>
 
 const reasons: Readonly<Record<string, MessageKey>> = {
   not_found: 'unavailable.not_found',
-  origin_not_allowed: 'unavailable.origin',
+  origin_not_allowed: 'unavailable.not_found',
   insecure_context: 'unavailable.insecure',
 }
 

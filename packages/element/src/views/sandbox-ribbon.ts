@@ -19,12 +19,12 @@ const outcomes: Readonly<Record<TestCardOutcome, string>> = {
  */
 export const drawSandboxRibbon = (onChoose: ((number: string) => void) | null): Drawing =>
   onChoose === null
-    ? html`<p class="ribbon" part="test-ribbon" lang="en" dir="ltr">
-        <span class="pill"><span class="dot"></span>Test mode</span>
+    ? html`<p class="ribbon" part="test-ribbon" lang="en">
+        <span class="pill" dir="ltr"><span class="dot"></span>Test mode</span>
       </p>`
-    : html`<details class="ribbon" part="test-ribbon" lang="en" dir="ltr">
-        <summary class="pill"><span class="dot"></span>Test mode</summary>
-        <div class="test-cards" part="test-cards">
+    : html`<details class="ribbon" part="test-ribbon" lang="en">
+        <summary class="pill" dir="ltr"><span class="dot"></span>Test mode</summary>
+        <div class="test-cards" part="test-cards" dir="ltr">
           <p>No real money moves. Choose a card to fill it in.</p>
           ${testCards.map(({ number, outcome }) => {
             const brand = brandOf(number)

@@ -18,4 +18,6 @@ export const drawSummarySkeleton = (): Drawing =>
     <span class="bone due-bone"></span>
     <span class="bone amount-bone"></span>
     <span class="bone rhythm-bone"></span>
+    <span class="bone step-bone"></span>
+    <span class="bone step-bone"></span>
   </section>`

@@ -86,9 +86,7 @@ const drawSchedule = ({ checkout, texts }: View): Drawing => {
   const isTrial = offer === 'trial_free' || offer === 'trial_paid'
   const isFree = checkout.quote?.due_now.amount === 0
   const values = valuesOf(checkout, texts)
-  const today = isTrial
-    ? texts.say(isFree ? 'schedule.trial' : 'schedule.trial_paid', values)
-    : checkout.session.plan?.name
+  const today = isTrial ? texts.say(isFree ? 'schedule.trial' : 'line.trial', values) : checkout.session.plan?.name
   return html`<ol class="schedule" part="schedule" aria-label=${texts.say('schedule.title')}>
     <li class="step now" part="schedule-step">
       <span class="when">${texts.say('schedule.today')}</span>

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Manifest } from '../../packages/element/build/manifest.ts'
+
+const dist = fileURLToPath(new URL('../../packages/element/dist/', import.meta.url))
+const manifest = JSON.parse(readFileSync(`${dist}manifest.json`, 'utf8')) as Manifest
+
+/** Bytes after gzip -9 of every file whose path matches. */
+const sizeOf = (...patterns: readonly RegExp[]): number =>
+  manifest.files
+    .filter(({ path }) => patterns.some((pattern) => pattern.test(path)))
+    .reduce((sum, { gzip }) => sum + gzip, 0)
+
+const frame = /^assets\/card-frame-/
+const isLocale = ({ path }: { readonly path: string }) => /^assets\/[a-z]{2,3}-/.test(path)
+const largestLocale = Math.max(...manifest.files.filter(isLocale).map(({ gzip }) => gzip))
+
+/** What a shopper downloads, against the budgets of the element's design: [what, bytes gzipped, budget]. */
+const rows: readonly (readonly [what: string, size: number, budget: number])[] = [
+  ['host script, Lit inside', sizeOf(/^billing-checkout\.js$/), 20_000],
+  ['card frame to first paint (script, styles)', sizeOf(frame), 7_000],
+  ['card frame with encryption', sizeOf(frame, /^assets\/seal-card-/), 15_000],
+  ['brand marks of the card frame', sizeOf(/^assets\/brand-marks-/), 6_000],
+  ['later views (saved methods, receipt, test cards)', sizeOf(/^assets\/later-/), 6_000],
+  ['largest locale', largestLocale, 2_500],
+]
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`.padStart(9)
+
+console.log(`${'Element, gzip -9'.padEnd(50)} ${'size'.padStart(9)} ${'budget'.padStart(9)}`)
+for (const [what, size, budget] of rows)
+  console.log(`${what.padEnd(50)} ${kilobytes(size)} ${kilobytes(budget)}${size <= budget ? '' : '  over budget'}`)
+
+if (rows.some(([, size, budget]) => size > budget)) process.exitCode = 1
