@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { secretLengthMin } from '../credentials/master-secret.ts'
+import { isOrigin } from '../organization/is-origin.ts'
 import { type Config, logLevels } from './config.ts'
 
 /** Settings that cannot be used, each with a sentence for the operator. */
@@ -121,7 +122,7 @@ function originOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   const isBare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-  return /^https?:$/.test(url.protocol) && isBare ? url.origin : undefined
+  return isBare && isOrigin(url.origin) ? url.origin : undefined
 }
 
 const isProxy = (text: string): boolean => {

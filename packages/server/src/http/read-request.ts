@@ -1,5 +1,6 @@
-import { type Operation, Problem, type ProblemDetail } from '@billing-checkout/contract'
+import type { Operation } from '@billing-checkout/contract'
 import { z } from 'zod'
+import { problemOfFaults } from './problem-of-faults.ts'
 import { type Reading, readWith } from './read-with.ts'
 
 /** What a caller sent, not yet believed. */
@@ -26,7 +27,7 @@ export const readRequest = (row: Operation, raw: RawRequest): FaultlessRequest =
   const query = readWith(row.query, 'query', raw.query)
   const body = readBody(row, raw.body)
   const faults = [...params.faults, ...query.faults, ...body.faults]
-  if (faults.length > 0) throw problemOf(faults)
+  if (faults.length > 0) throw problemOfFaults(faults)
   return { params: params.value, query: query.value, body: body.value }
 }
 
@@ -35,15 +36,3 @@ const readBody = (row: Operation, body: unknown): Reading => {
   // Many clients send `{}` with every POST, so an operation without a body takes an empty one.
   return { value: undefined, faults: body === undefined ? [] : readWith(z.strictObject({}), 'body', body).faults }
 }
-
-const sentencesMax = 5
-
-const problemOf = (faults: readonly ProblemDetail[]): Problem => {
-  const code = faults.every((fault) => fault.code === 'unknown_parameter') ? 'unknown_parameter' : 'invalid_parameter'
-  const sentences = faults.slice(0, sentencesMax).map((fault) => fault.message)
-  const more = faults.length > sentencesMax ? [`And ${faults.length - sentencesMax} more.`] : []
-  return new Problem(code, [...sentences, ...more].join(' '), { details: faults.slice(0, faultsMax) })
-}
-
-/** Nobody reads further, and an answer should not grow with what was sent. */
-const faultsMax = 100

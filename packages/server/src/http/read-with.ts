@@ -47,6 +47,8 @@ const faultsOf = (issue: Issue, above: Path, context: Context): ProblemDetail[] 
     return [faultAt(path, 'repeated', `must be given once, got ${issue.input.length} values`, context)]
   }
   const rule = betweenBounds(issue, path, context) ?? issue.message
+  // A rule about a whole object says itself what it met.
+  if (issue.code === 'custom' && typeof issue.input === 'object') return [faultAt(path, codes.custom, rule, context)]
   return [faultAt(path, codes[issue.code], `${rule}, got ${showInput(issue.input, context)}`, context)]
 }
 

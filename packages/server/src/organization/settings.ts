@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOrigin } from './is-origin.ts'
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path')
 const link = z.url({ protocol: /^https?$/ }).nullable()
@@ -34,7 +35,3 @@ export const organizationSettings = z.strictObject({
 
 /** An organization's settings (decisions 14). */
 export type OrganizationSettings = z.infer<typeof organizationSettings>
-
-function isOrigin(value: string): boolean {
-  return URL.canParse(value) && new URL(value).origin === value
-}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { isOrigin } from './is-origin.ts'
+import { loadOrganization } from './load-organization.ts'
+import { createOrganization, listOrganizations, updateOrganization } from './organizations.ts'
+
+const wall = '2026-11-21T12:00:00.000Z'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase('embedded')
+})
+afterAll(() => database.close())
+
+const create = (name: string) =>
+  createOrganization(database.db, { name, originsOfFirst: ['https://shop.example'], wall })
+
+test('only the first organization begins with the operator’s origins', async () => {
+  const first = await create('First')
+  const second = await create('Second')
+
+  expect(first.settings.allowed_origins).toEqual(['https://shop.example'])
+  expect(second.settings.allowed_origins).toBeNull()
+  expect((await listOrganizations(database.db)).map(({ name }) => name)).toEqual(['First', 'Second'])
+})
+
+test('a change is seen at once and leaves other settings alone', async () => {
+  const { id } = await create('Before')
+  await loadOrganization(database.db, id)
+
+  await updateOrganization(database.db, id, { name: 'After', settings: { support_email: 'help@shop.example' } }, wall)
+  await updateOrganization(database.db, id, { settings: { price_rounding: 'none' } }, wall)
+
+  expect(await loadOrganization(database.db, id)).toMatchObject({
+    name: 'After',
+    settings: { support_email: 'help@shop.example', price_rounding: 'none' },
+  })
+})
+
+test('faulty settings are refused with every fault, and nothing changes', async () => {
+  const { id } = await create('Same')
+  const settings = { allowed_origins: ['https://shop.example/path'], dunning_days: [], colour: 'red' }
+
+  const refused = updateOrganization(database.db, id, { settings }, wall)
+
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    details: [{ path: 'body.allowed_origins.0' }, { path: 'body.dunning_days' }, { path: 'body.colour' }],
+  })
+  expect(await loadOrganization(database.db, id)).toMatchObject({
+    settings: { dunning_days: [0, 1, 3, 7, 14, 21, 30] },
+  })
+})
+
+test('an organization that is not there cannot be changed', async () => {
+  expect(await updateOrganization(database.db, 'org_none', { settings: {} }, wall)).toBeUndefined()
+})
+
+test.each([
+  ['https://shop.example', true],
+  ['http://localhost:4243', true],
+  ['http://[::1]:4243', true],
+  ['https://shop.example/', false],
+  ["https://shop.example;script-src'unsafe-inline'", false],
+  ['https://SHOP.example', false],
+  ['ftp://shop.example', false],
+  ['null', false],
+  ['https://shop.example:443', false],
+])('%s is the origin of a page: %s', (text, is) => {
+  expect(isOrigin(text)).toBe(is)
+})

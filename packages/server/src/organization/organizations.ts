@@ -1,0 +1,79 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { randomUUID } from 'node:crypto'
+import { problemOfFaults } from '../http/problem-of-faults.ts'
+import { readWith } from '../http/read-with.ts'
+import type { Database } from '../store/database.ts'
+import { organizationOf } from './load-organization.ts'
+import type { Organization } from './organization.ts'
+import { organizationSettings } from './settings.ts'
+
+/** Makes an organization. The first one of a server begins with the operator's `ALLOWED_ORIGINS`, if there are any. */
+export const createOrganization = (
+  database: Database,
+  { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
+): Promise<Organization> =>
+  database.transaction().execute(async (db) => {
+    const other = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
+    const settings = organizationSettings.parse(other === undefined ? { allowed_origins: originsOfFirst } : {})
+    const row = await db
+      .insertInto('organizations')
+      .values({
+        id: `org_${randomUUID()}`,
+        name,
+        settings: JSON.stringify(settings),
+        createdAt: wall,
+        updatedAt: wall,
+      })
+      .returning(['id', 'name', 'settings', 'updatedAt'])
+      .executeTakeFirstOrThrow()
+    return organizationOf(row)
+  })
+
+/** Every organization of the server, oldest first. */
+export const listOrganizations = async (database: Database): Promise<readonly Organization[]> => {
+  const rows = await database
+    .selectFrom('organizations')
+    .select(['id', 'name', 'settings', 'updatedAt'])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(organizationOf)
+}
+
+/** What may be changed of an organization; settings that are not named stay. */
+export interface OrganizationChange {
+  readonly name?: string | undefined
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Changes an organization; `undefined` when there is none of that id. Throws `invalid_parameter` or `unknown_parameter`
+ * with every fault of the settings.
+ */
+export const updateOrganization = (
+  database: Database,
+  id: string,
+  { name, settings }: OrganizationChange,
+  wall: Timestamp,
+): Promise<Organization | undefined> =>
+  database.transaction().execute(async (db) => {
+    const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (before === undefined) return undefined
+    const { value: merged, faults } = readWith(organizationSettings, 'body', { ...before.settings, ...settings })
+    if (faults.length > 0) throw problemOfFaults(faults)
+    const row = await db
+      .updateTable('organizations')
+      .set({
+        name: name ?? before.name,
+        settings: JSON.stringify(merged),
+        updatedAt: laterOf(wall, before.updatedAt),
+      })
+      .where('id', '=', id)
+      .returning(['id', 'name', 'settings', 'updatedAt'])
+      .executeTakeFirstOrThrow()
+    return organizationOf(row)
+  })
+
+/** Every change has a time of its own: other processes recognize by it that what they remember is old. */
+const laterOf = (wall: Timestamp, before: Timestamp): Timestamp =>
+  wall > before ? wall : new Date(Date.parse(before) + 1).toISOString()
