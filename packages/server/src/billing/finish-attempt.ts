@@ -52,7 +52,7 @@ const applyOutcome = async (
   hold: AttemptHold,
   outcome: ProcessorOutcome,
 ): Promise<void> => {
-  if (outcome.kind === 'unknown') return
+  if (outcome.kind === 'unknown') return askAgainSoon(billing, work, hold)
   const payment = (await loadPaymentRow(work.db, work.organizationId, hold.paymentId))!
   await closeAttempt(work, hold, outcome)
   if (outcome.kind === 'approved') {
@@ -83,6 +83,16 @@ const applyOutcome = async (
   }
   const [presented] = await loadPayments(work.db, work.organizationId, [payment.id])
   await recordEvent(work, 'payment.updated', presented!)
+}
+
+/** Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease. */
+const askAgainSoon = async ({ wallClock }: Billing, { db, organizationId }: Write, { attemptId }: AttemptHold) => {
+  await db
+    .updateTable('attempts')
+    .set({ leaseUntil: new Date(Date.parse(wallClock()) + 5000).toISOString() })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', attemptId)
+    .execute()
 }
 
 const closeAttempt = async (

@@ -13,7 +13,7 @@ import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { freezeQuote } from './freeze-quote.ts'
-import { detailsOf, type SessionView, viewSession } from './session-view.ts'
+import { detailsOf, type SessionView, type Viewpoint, viewSession } from './session-view.ts'
 
 /** What a widget sends when it starts. */
 export interface CheckoutRequest {
@@ -41,7 +41,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const details = detailsOf(billing, organization, view, locale)
   const payment = await latestPayment(db, view)
   const phase = phaseOf(view, payment, now)
-  const quoted = view.quote && details && view.purpose !== null && phase === 'open' ? view.quote : null
+  const shown = details && view.purpose !== null && phase === 'open' ? await quoteToShow(viewpoint, view) : null
   return {
     session: veilSession(presentClientSession(view, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
@@ -49,8 +49,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     missing: [...view.missing],
     phase,
     payment: payment && phase !== 'open' ? veilPayment(payment) : null,
-    quote: quoted && presentQuote(quoted, await freezeQuote(viewpoint, view)),
-    quote_display: quoted && details ? presentQuoteDisplay(quoted, details, locale) : null,
+    quote: shown && presentQuote(shown.quote, shown.frozen),
+    quote_display: shown && details ? presentQuoteDisplay(shown.quote, details, locale) : null,
     subscription: await presentSubscriptionPart(db, view),
     payment_methods: (await savedMethods(db, view)).map(presentSavedMethod),
     method_kinds: ['CARD'],
@@ -66,6 +66,15 @@ const ownerOf = async (db: Database, { organizationId }: ClientSessionRow): Prom
   const organization = await loadOrganization(db, organizationId)
   if (organization === undefined) throw new TypeError(`Organization ${organizationId} has sessions but no row.`)
   return organization
+}
+
+/** A session's quote at the instant it is frozen at, which is what a payment will be held against. */
+const quoteToShow = async (viewpoint: Viewpoint, view: SessionView) => {
+  if (view.quote === undefined) return null
+  const frozen = await freezeQuote(viewpoint, view)
+  if (frozen.at === view.quote.draft.at) return { frozen, quote: view.quote }
+  const { quote } = await viewSession(viewpoint, { ...view.session, quote: frozen })
+  return quote ? { frozen, quote } : null
 }
 
 const phaseOf = (view: SessionView, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
