@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isId, mintId, uuidV7 } from './ids.ts'
+import { mintId, uuidV7 } from './ids.ts'
 
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const millis = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -18,7 +18,6 @@ test('an id is its prefix and a lower-case UUID of version 7 that carries the ti
 
       expect(id).toMatch(/^cus_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect(Number.parseInt(id.slice(4).replaceAll('-', '').slice(0, 12), 16)).toBe(now)
-      expect(isId('cus', id)).toBe(true)
     }),
   )
 })
@@ -50,14 +49,3 @@ test.each([0, 10, 17])('%d random bytes do not make an id', (length) => {
 })
 
 const uuid = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
-
-test.each([
-  ['another prefix', `sub_${uuid}`],
-  ['no prefix', uuid],
-  ['capitals', `cus_${uuid.toUpperCase()}`],
-  ['another version', 'cus_017f22e2-79b0-4cc3-98c4-dc0c0c07398f'],
-  ['something after it', `cus_${uuid}\n`],
-  ['nothing', ''],
-])('text with %s is not the id of a customer', (_, text) => {
-  expect(isId('cus', text)).toBe(false)
-})

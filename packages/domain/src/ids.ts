@@ -5,12 +5,6 @@ export type IdPrefix = 'cus' | 'sub' | 'price' | 'pay' | 'pm' | 'evt' | 'quote' 
 export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>
   `${prefix}_${uuidV7(nowMillis, randomBytes)}`
 
-/** Whether text is an id with this prefix, in lower case as we write them. */
-export const isId = (prefix: IdPrefix, text: string): boolean =>
-  text.startsWith(`${prefix}_`) && uuidShape.test(text.slice(prefix.length + 1))
-
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
 /**
  * A UUID of version 7 (RFC 9562, 5.7), lower case: ids sort by their millisecond, and within one in no order. Throws
  * `RangeError` for a time before 1970 or for other than 16 random bytes.

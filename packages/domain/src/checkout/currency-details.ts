@@ -42,12 +42,27 @@ interface LocalCurrency {
 }
 
 /** The currency of the shopper's country and its rate; without either, the charged currency at rate 1. */
-const localCurrency = ({ terms, country, rates }: DisplayRequest): LocalCurrency => {
-  const charged = terms.price.currency
-  const currency = (country === null ? undefined : currencyOfCountry(country)) ?? charged
-  const rate = rates === undefined ? undefined : exchangeRate(rates, charged, currency)
-  return rate === undefined ? { currency: charged, rate: { numerator: 1n, denominator: 1n } } : { currency, rate }
+const localCurrency = (request: DisplayRequest): LocalCurrency => {
+  const { terms, country, rates } = request
+  const charged: LocalCurrency = { currency: terms.price.currency, rate: { numerator: 1n, denominator: 1n } }
+  const currency = country === null ? undefined : currencyOfCountry(country)
+  const rate = currency && rates && exchangeRate(rates, charged.currency, currency)
+  if (currency === undefined || rate === undefined) return charged
+  return fits(request, { currency, rate }) ? { currency, rate } : charged
 }
+
+/** Whether the largest amount can be counted in another currency's minor units; a fortune in a weak currency cannot. */
+const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
+  const largest = Math.max(terms.price.amount, dueNow.amount, terms.trial?.price?.amount ?? 0)
+  try {
+    return convertMoney(largest, terms.price.currency, currency, rate) <= countableMax
+  } catch {
+    return false
+  }
+}
+
+/** Display rounding adds less than a tenth, and must be countable too. */
+const countableMax = Number.MAX_SAFE_INTEGER / 2
 
 const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: DisplayRequest): LocalMoney => {
   const amount = convertMoney(money.amount, money.currency, local.currency, local.rate)
