@@ -91,7 +91,7 @@ function resolveInstead(instead: Readonly<Record<string, Resolved>>): Plugin {
 async function describe(folder: string): Promise<Manifest> {
   const { cardFrameStyles } = await import('../src/card-frame/styles.ts')
   const { minifyStyles } = await import('./minify-templates.ts')
-  const styles = minifyStyles(cardFrameStyles.map(({ cssText }) => cssText).join(''))
+  const styles = minifyStyles(cardFrameStyles)
   const css = `assets/card-frame-${shortHashOf(styles)}.css`
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(folder, css), styles)

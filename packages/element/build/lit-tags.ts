@@ -10,5 +10,3 @@ export const html = tag(1)
 export const svg = tag(2)
 /** Lit's `nothing`. */
 export const nothing = Symbol.for('lit-nothing')
-/** Lit's `css`, for templates without places. */
-export const css = ([cssText]: TemplateStringsArray) => ({ cssText })

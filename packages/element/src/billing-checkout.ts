@@ -1,30 +1,25 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
-import { type CardBrand } from './card-frame/brands.ts'
-import { FrameLink } from './card-frame/frame-link.ts'
-import type { ToElement } from './card-frame/protocol.ts'
-import { CheckoutController, type Order } from './checkout/controller.ts'
-import { frameNotice, type Notice, noticeOfProblem } from './checkout/notice.ts'
-import { buttonWords, disclosureOf, needsMethod, offerOf, plainDisclosure } from './checkout/offer.ts'
+import { CardFrameHost } from './card-frame/card-frame-host.ts'
+import { CheckoutController } from './checkout/controller.ts'
+import { frameNotice } from './checkout/notice.ts'
+import { needsMethod, offerOf } from './checkout/offer.ts'
+import { prepareOrder } from './checkout/order.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
-import { type ConsentReceipt, createTransport, type Transport } from './checkout/transport.ts'
+import { createTransport, type Transport } from './checkout/transport.ts'
 import { BillingChangeEvent, BillingErrorEvent, BillingReadyEvent } from './events.ts'
 import { type Catalogue, lastResort, loadCatalogue } from './messages/checkout-catalogue.ts'
 import { type Locale, localeFor } from './messages/locales.ts'
 import { type Texts, textsOf } from './messages/texts.ts'
 import { styles } from './styles/styles.ts'
 import { darkQuery, themeOf } from './styles/theme-of.ts'
-import { drawAssurance, drawDisclosure } from './views/disclosure.ts'
-import { spinnerIcon } from './views/icons.ts'
+import { drawForm } from './views/form.ts'
 import type * as Later from './views/later.ts'
-import { drawExpiring, drawNotice } from './views/notice.ts'
-import { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable } from './views/outcome.ts'
+import { drawIncomplete, drawPaid, drawUnavailable } from './views/outcome.ts'
 import { hasExpired } from './views/saved-methods.ts'
-import { drawCardSkeleton, drawSummarySkeleton } from './views/skeleton.ts'
+import { drawSummarySkeleton } from './views/skeleton.ts'
 import { drawSummary } from './views/summary.ts'
-import type { Drawing, View } from './views/view.ts'
-
-const frameTimeoutMs = 20_000
+import type { Drawing } from './views/view.ts'
 
 /**
  * `<billing-checkout session-id="…">`: shows what a client session offers, takes the card in an isolated frame and pays.
@@ -50,20 +45,15 @@ export class BillingCheckout extends LitElement {
 
   readonly #internals = this.attachInternals()
   #controller: CheckoutController | null = null
-  #frame: HTMLIFrameElement | null = null
-  #link: FrameLink | null = null
-  #frameState: 'loading' | 'ready' | 'failed' = 'loading'
-  #frameTimer: ReturnType<typeof setTimeout> | undefined
+  #card: CardFrameHost | null = null
   #texts: Texts = textsOf(lastResort, '')
   #wantedLocale = ''
-  #card: { readonly brand: CardBrand | null; readonly complete: boolean } = { brand: null, complete: false }
   #chosenMethod: string | null | undefined
-  #isConsentTicked = false
-  #isConsentMissing = false
+  #consent = { isTicked: false, isMissing: false }
   #isReadyTold = false
   #shownPhase: Phase | null = null
   #later: typeof Later | null = null
-  readonly #onSchemeChange = (): void => this.#dressFrame()
+  readonly #onSchemeChange = (): void => this.#card?.dress()
 
   constructor() {
     super()
@@ -81,23 +71,29 @@ export class BillingCheckout extends LitElement {
   /** Reads the session again, for after the backend has patched it. What the shopper typed stays. */
   async refresh(): Promise<void> {
     await this.#controller?.refresh()
-    this.#dressFrame()
+    this.#card?.dress()
   }
 
   /** Does what the button does, for hosts with a button of their own. Resolves when the outcome is known or unknown. */
   async submit(): Promise<void> {
     const controller = this.#controller
-    if (controller === null || !mayPay(controller.phase)) return
-    if (controller.checkout?.consent.checkbox_required && !this.#isConsentTicked) return this.#askForConsent()
-    await controller.submit(() => this.#prepareOrder())
+    const checkout = controller?.checkout
+    if (!controller || !checkout || !mayPay(controller.phase)) return
+    if (checkout.consent.checkbox_required && !this.#consent.isTicked) return this.#askForConsent()
+    await controller.submit(() =>
+      prepareOrder(checkout, {
+        texts: this.#texts,
+        savedMethod: this.#method,
+        seal: () => this.#seal(),
+        wall: controller.clocks?.wall() ?? Date.now(),
+      }),
+    )
   }
 
   /** Puts the focus where the shopper goes on: the card, else the chosen method, else the button. */
   override focus(options?: FocusOptions): void {
-    if (this.#usesFrame) {
-      this.#frame?.focus(options)
-      this.#link?.tell({ type: 'focus' })
-    } else this.renderRoot.querySelector<HTMLElement>('input:checked, .button')?.focus(options)
+    if (this.#usesFrame) this.#card?.focus(options)
+    else this.renderRoot.querySelector<HTMLElement>('input:checked, .button')?.focus(options)
   }
 
   override connectedCallback(): void {
@@ -109,7 +105,6 @@ export class BillingCheckout extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     darkQuery().removeEventListener('change', this.#onSchemeChange)
-    clearTimeout(this.#frameTimer)
     this.#controller?.pause()
   }
 
@@ -128,6 +123,11 @@ export class BillingCheckout extends LitElement {
     return loadCatalogue(locale)
   }
 
+  /** How long to wait before the next question about an unknown payment, in milliseconds; null = the usual back-off. */
+  protected get pollDelayMs(): ((asked: number) => number) | null {
+    return null
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
     this.#followLocale()
@@ -135,8 +135,8 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('theme')) this.#dressFrame()
-    this.#link?.tell({ type: 'disable', disabled: !mayPay(this.phase) })
+    if (changed.has('theme')) this.#card?.dress()
+    this.#card?.disable(!mayPay(this.phase))
     this.#focusOutcome()
     this.#tellReady()
   }
@@ -148,7 +148,7 @@ export class BillingCheckout extends LitElement {
       ${this.#drawRibbon()}
       <div class="panel" part="panel">${this.#drawPanel(texts, phase)}</div>
       <slot name="footer"></slot>
-      <p class="unseen" role="status">${this.#statusIn(texts, phase)}</p>
+      <p class="unseen" role="status">${statusIn(texts, phase)}</p>
     </div>`
   }
 
@@ -164,98 +164,22 @@ export class BillingCheckout extends LitElement {
         ${
           view !== null && phase === 'paid'
             ? drawPaid(view, this.#laterViews?.drawReceipt(view, controller?.payment ?? null) ?? nothing)
-            : this.#drawForm(texts, view)
+            : drawForm({
+                texts,
+                view,
+                controller,
+                later: view !== null && view.checkout.payment_methods.length > 0 ? this.#laterViews : null,
+                frame: this.#card?.frame ?? null,
+                isFrameReady: this.#card?.state === 'ready',
+                method: this.#method,
+                consent: this.#consent,
+                onChoose: this.#onChoose,
+                onConsent: this.#onConsent,
+                onSubmit: this.#onSubmit,
+                onReload: () => location.reload(),
+              })
         }
       </div>`
-  }
-
-  /** The form stays in the page while a payment is checked or has expired: what was typed must survive a decline. */
-  #drawForm(texts: Texts, view: View | null): Drawing {
-    const phase = view === null ? 'loading' : this.phase
-    const isExpired = phase === 'expired' && !this.#controller?.isExpiryHandled
-    return html`${phase === 'checking' ? drawChecking(texts, this.#controller?.isCheckingLong ?? false) : nothing}
-      ${isExpired ? drawExpired(texts, this.#reload) : nothing}
-      <form
-        class="form"
-        part="form"
-        novalidate
-        ?hidden=${isExpired || phase === 'checking'}
-        aria-busy=${phase === 'loading' || phase === 'paying' ? 'true' : 'false'}
-        @submit=${this.#onSubmit}
-      >
-        <div role="alert">
-          ${view === null ? nothing : [drawNotice(this.#controller?.notice ?? null, view), this.#drawExpiring(view)]}
-        </div>
-        ${view === null || needsMethod(offerOf(view.checkout)) ? this.#drawMethod(texts, view) : nothing}
-        ${view === null ? this.#drawLoadingEnd() : this.#drawAgreement(view)}
-      </form>`
-  }
-
-  #drawExpiring(view: View): Drawing {
-    return drawExpiring(this.#controller?.minutesLeft ?? null, view)
-  }
-
-  #drawMethod(texts: Texts, view: View | null): Drawing {
-    return html`<div class="method-area" part="method-area">
-      <h3 class="section-title" part="section-title" id="method-title">
-        ${view === null ? html`<span class="bone title-bone"></span>` : texts.say('method.title')}
-      </h3>
-      ${view === null || view.checkout.payment_methods.length === 0 ? nothing : this.#drawMethods(view)}
-      <div class="card" part="card" ?hidden=${view !== null && this.#method !== null}>
-        ${this.#drawFrame(view !== null)}
-      </div>
-    </div>`
-  }
-
-  #drawFrame(isOpen: boolean): Drawing {
-    const isShown = isOpen && this.#frameState === 'ready'
-    this.#frame?.classList.toggle('waiting', !isShown)
-    if (this.#frame !== null) this.#frame.title = this.#texts.say('method.title')
-    return html`${isShown ? nothing : drawCardSkeleton()} ${this.#frame ?? nothing}`
-  }
-
-  #drawAgreement(view: View): Drawing {
-    const { checkout, texts } = view
-    return html`${checkout.consent.checkbox_required ? this.#drawConsentBox(texts) : nothing}
-      <button
-        class="button"
-        part="button"
-        type="submit"
-        aria-disabled=${mayPay(this.phase) ? 'false' : 'true'}
-        aria-describedby="disclosure"
-      >
-        ${
-          this.phase === 'paying'
-            ? html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
-            : html`<span>${buttonWords(checkout, texts)}</span>`
-        }
-      </button>
-      ${drawDisclosure(view)} ${drawAssurance(view)}`
-  }
-
-  #drawConsentBox(texts: Texts): Drawing {
-    return html`<div class="consent" part="consent">
-      <label
-        ><input
-          type="checkbox"
-          part="consent-box"
-          id="consent"
-          .checked=${this.#isConsentTicked}
-          aria-invalid=${this.#isConsentMissing ? 'true' : 'false'}
-          aria-describedby="consent-missing"
-          @change=${this.#onConsent}
-        /><span>${texts.say('consent.checkbox')}</span></label
-      >
-      <p class="fault" id="consent-missing">${this.#isConsentMissing ? texts.say('consent.missing') : nothing}</p>
-    </div>`
-  }
-
-  #drawLoadingEnd(): Drawing {
-    return html`<span class="bone button-bone" aria-hidden="true"></span>`
-  }
-
-  #drawMethods(view: View): Drawing {
-    return this.#laterViews?.drawMethods(view, { chosen: this.#method, onChoose: this.#onChoose }) ?? nothing
   }
 
   #drawRibbon(): Drawing {
@@ -265,19 +189,17 @@ export class BillingCheckout extends LitElement {
 
   /** The views that come later, or null while they are still on their way. */
   get #laterViews(): typeof Later | null {
-    if (this.#later === null)
-      void import('./views/later.ts').then((views) => {
-        this.#later = views
-        this.#wear(views.laterStyles)
-        this.requestUpdate()
-      })
+    if (this.#later === null) void import('./views/later.ts').then((views) => this.#wearLater(views))
     return this.#later
   }
 
-  #wear(styles: string): void {
+  #wearLater(views: typeof Later): void {
+    if (this.#later !== null) return
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(styles)
+    sheet.replaceSync(views.laterStyles)
     this.shadowRoot?.adoptedStyleSheets.push(sheet)
+    this.#later = views
+    this.requestUpdate()
   }
 
   /** The phase that can be put into words yet: nothing is shown in a wrong language first. */
@@ -285,17 +207,6 @@ export class BillingCheckout extends LitElement {
     const wanted = this.#controller?.checkout?.locale
     const isWaiting = wanted !== undefined && this.#texts.locale !== wanted
     return { texts: this.#texts, phase: isWaiting ? 'loading' : this.phase }
-  }
-
-  #statusIn(texts: Texts, phase: Phase): string {
-    if (phase === 'loading') return texts.say('loading')
-    if (phase === 'paying') return texts.say('button.working')
-    if (phase === 'checking') return texts.say('checking.title')
-    return ''
-  }
-
-  get #server(): string {
-    return (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
   }
 
   /** The chosen saved method's id; null means a new card. */
@@ -313,29 +224,39 @@ export class BillingCheckout extends LitElement {
 
   #open(): void {
     this.#controller?.end()
-    this.#link?.close()
-    this.#link = null
-    this.#frame = null
+    this.#card?.end()
+    this.#card = null
     this.#controller = null
-    this.#frameState = 'loading'
     this.#chosenMethod = undefined
-    this.#isConsentTicked = false
+    this.#consent = { isTicked: false, isMissing: false }
     this.#isReadyTold = false
-    clearTimeout(this.#frameTimer)
     if (!this.sessionId) return
+    const server = (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
+    const pollDelayMs = this.pollDelayMs
     this.#controller = new CheckoutController({
       sessionId: this.sessionId,
       locale: this.locale,
       languages: this.#languages,
-      transport: this.openTransport(this.#server, this.sessionId),
+      transport: this.openTransport(server, this.sessionId),
       pending: pendingAttemptsIn(() => sessionStorage),
       emit: (event) => this.dispatchEvent(event),
       onChange: () => this.requestUpdate(),
+      ...(pollDelayMs === null ? {} : { pollDelayMs }),
     })
-    if (!isSecureContext) return this.#refuseInsecure()
-    this.#frame = this.#createFrame(this.frameUrlOf(this.#server, this.sessionId))
-    this.#frameTimer = setTimeout(() => this.#loseFrame(), frameTimeoutMs)
+    if (!isSecureContext) return this.#controller.fail('insecure_context')
+    this.#card = this.#createCard(this.frameUrlOf(server, this.sessionId))
     void this.#controller.start()
+  }
+
+  #createCard(url: string): CardFrameHost {
+    return new CardFrameHost({
+      url,
+      looks: () => ({ locale: this.#wantedLocale, ...themeOf(this) }),
+      onChange: () => this.#onCardChange(),
+      onFocus: (isFocused) => this.#setState('card-focused', isFocused),
+      onSubmit: () => void this.submit(),
+      onLost: () => this.#onCardLost(),
+    })
   }
 
   get #languages(): readonly string[] {
@@ -343,134 +264,39 @@ export class BillingCheckout extends LitElement {
     return [...(pageLanguage ? [pageLanguage] : []), ...navigator.languages]
   }
 
-  #refuseInsecure(): void {
-    this.#controller?.fail('insecure_context')
-    this.dispatchEvent(new BillingErrorEvent('insecure_context'))
-  }
-
   #followLocale(): void {
     const wanted = this.#controller?.checkout?.locale ?? this.locale ?? this.#languages[0] ?? 'en'
     if (wanted === this.#wantedLocale) return
     this.#wantedLocale = wanted
-    const locale = localeFor(wanted)
-    void this.loadCatalogue(locale)
+    void this.loadCatalogue(localeFor(wanted))
       .catch(() => lastResort)
       .then((catalogue) => {
         if (wanted !== this.#wantedLocale) return
         this.#texts = textsOf(catalogue, wanted)
-        this.#dressFrame()
+        this.#card?.dress()
         this.requestUpdate()
       })
   }
 
-  /** Made by hand: one frame belongs to one session, and a template that changed `src` would leave history entries. */
-  #createFrame(url: string): HTMLIFrameElement {
-    const frame = document.createElement('iframe')
-    frame.className = 'frame waiting'
-    frame.setAttribute('part', 'card-frame')
-    frame.src = url
-    frame.addEventListener('load', () => {
-      if (frame !== this.#frame) return
-      this.#link?.close()
-      this.#link = new FrameLink(frame, new URL(url, location.href).origin, (message) => this.#hear(message))
-      this.#dressFrame()
-    })
-    return frame
-  }
-
-  #dressFrame(): void {
-    if (this.#link === null) return
-    this.#link.tell({ type: 'configure', locale: this.#wantedLocale, ...themeOf(this) })
-  }
-
-  #hear(message: ToElement): void {
-    switch (message.type) {
-      case 'ready':
-        clearTimeout(this.#frameTimer)
-        this.#frameState = 'ready'
-        break
-      case 'height':
-        // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
-        if (this.#frame !== null) this.#frame.style.blockSize = `${message.height}px`
-        return
-      case 'changed':
-        this.#card = message
-        this.#tellChange()
-        break
-      case 'focused':
-      case 'blurred':
-        this.#setState('card-focused', message.type === 'focused')
-        return
-      case 'submitted':
-        void this.submit()
-        return
-    }
-    this.requestUpdate()
-  }
-
-  #loseFrame(): void {
-    if (this.#frameState === 'ready') return
-    this.#frameState = 'failed'
-    if (this.#controller !== null && this.#usesFrame) this.#controller.notice = frameNotice
-    this.dispatchEvent(new BillingErrorEvent('frame_unavailable'))
-    this.requestUpdate()
-  }
-
-  async #prepareOrder(): Promise<Order | Notice | null> {
-    const checkout = this.#controller?.checkout
-    if (!checkout) return null
-    const { quote, session, purpose } = checkout
-    const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
-    const subscription = session.subscription?.id
-    if (!needsMethod(offerOf(checkout)) && subscription) {
-      const change = purpose === 'resume' || session.plan === null ? { status: 'active' as const } : null
-      return change === null && session.plan !== null
-        ? {
-            kind: 'change',
-            request: { subscription: { id: subscription }, plan: { id: session.plan.id }, ...expected },
-          }
-        : { kind: 'change', request: { subscription: { id: subscription, ...change } } }
-    }
-    const method = await this.#sealMethod()
-    if (method === null || 'tone' in method) return method
-    return { kind: 'payment', request: { payment_method: method, ...expected, consent: this.#consentIn(checkout) } }
-  }
-
-  async #sealMethod(): Promise<{ id: string } | { type: 'CARD'; details: { encrypted: string } } | Notice | null> {
-    if (this.#method !== null) return { id: this.#method }
-    if (this.#link === null || this.#frameState !== 'ready') return frameNotice
-    const sealed = await this.#link.seal()
-    if (sealed === 'failed') return noticeOfProblem('internal')
-    if (sealed === 'invalid') {
-      this.#frame?.focus()
-      this.#link.tell({ type: 'focus' })
-      return null
-    }
-    return { type: 'CARD', details: { encrypted: sealed.encrypted } }
-  }
-
-  #consentIn(checkout: View['checkout']): ConsentReceipt {
-    const texts = this.#texts
-    const box = checkout.consent.checkbox_required ? ` ${texts.say('consent.checkbox')}` : ''
-    return {
-      text: plainDisclosure(disclosureOf(checkout, texts), texts) + box,
-      locale: texts.locale,
-      version: checkout.consent.version,
-      at: new Date(this.#controller?.clocks?.wall() ?? Date.now()).toISOString(),
-    }
+  async #seal(): ReturnType<Parameters<typeof prepareOrder>[1]['seal']> {
+    if (this.#card?.state !== 'ready') return 'absent'
+    const sealed = await this.#card.seal()
+    if (sealed === 'invalid') this.#card?.focus()
+    return sealed
   }
 
   #askForConsent(): void {
-    this.#isConsentMissing = true
+    this.#consent = { isTicked: false, isMissing: true }
     this.requestUpdate()
     this.renderRoot.querySelector<HTMLElement>('#consent')?.focus()
   }
 
   #showState(): void {
     const { phase } = this
-    if (phase === this.#shownPhase) return
     for (const name of [this.#shownPhase, phase]) if (name !== null) this.#setState(name, name === phase)
     this.#setState('sandbox', this.#controller?.checkout?.mode === 'sandbox')
+    this.#setState('saved-method', this.#method !== null)
+    this.#setState('card-complete', this.#card?.card.complete ?? false)
   }
 
   #setState(name: string, isOn: boolean): void {
@@ -485,28 +311,37 @@ export class BillingCheckout extends LitElement {
     const hadPaid = this.#shownPhase === 'paying' || this.#shownPhase === 'checking'
     this.#shownPhase = phase
     if (!hadPaid) return
-    const target = phase === 'declined' || this.#controller?.notice ? '#notice' : '#outcome-title'
+    const target = this.#controller?.notice ? '#notice' : '#outcome-title'
     this.renderRoot.querySelector<HTMLElement>(target)?.focus()
   }
 
   #tellReady(): void {
-    const isUsable = !this.#usesFrame || this.#frameState === 'ready'
+    const isUsable = !this.#usesFrame || this.#card?.state === 'ready'
     if (this.#isReadyTold || this.phase !== 'ready' || !isUsable) return
     this.#isReadyTold = true
     this.dispatchEvent(new BillingReadyEvent(this.#controller?.checkout?.purpose ?? null))
   }
 
   #tellChange(): void {
-    const complete = this.#method !== null || this.#card.complete
-    this.#setState('card-complete', this.#card.complete)
-    this.dispatchEvent(new BillingChangeEvent(complete, this.#card.brand, this.#method))
+    const { brand, complete } = this.#card?.card ?? { brand: null, complete: false }
+    this.dispatchEvent(new BillingChangeEvent(this.#method !== null || complete, brand, this.#method))
+    this.requestUpdate()
+  }
+
+  #onCardChange(): void {
+    if (this.#isReadyTold) this.#tellChange()
+    this.requestUpdate()
+  }
+
+  #onCardLost(): void {
+    if (this.#controller !== null && this.#usesFrame) this.#controller.notice = frameNotice
+    this.dispatchEvent(new BillingErrorEvent('frame_unavailable'))
+    this.requestUpdate()
   }
 
   readonly #onChoose = (id: string | null): void => {
     this.#chosenMethod = id
-    this.#setState('saved-method', id !== null)
     this.#tellChange()
-    this.requestUpdate()
   }
 
   readonly #onSubmit = (event: SubmitEvent): void => {
@@ -515,18 +350,22 @@ export class BillingCheckout extends LitElement {
   }
 
   readonly #onConsent = (event: Event): void => {
-    this.#isConsentTicked = (event.target as HTMLInputElement).checked
-    this.#isConsentMissing = this.#isConsentMissing && !this.#isConsentTicked
+    const isTicked = (event.target as HTMLInputElement).checked
+    this.#consent = { isTicked, isMissing: this.#consent.isMissing && !isTicked }
     this.requestUpdate()
   }
 
   readonly #fillTestCard = (number: string): void => {
     this.#chosenMethod = null
-    this.#link?.tell({ type: 'fill', number })
+    this.#card?.fill(number)
     this.requestUpdate()
   }
 
   readonly #restart = (): void => void this.#controller?.start()
+}
 
-  readonly #reload = (): void => location.reload()
+const statusIn = (texts: Texts, phase: Phase): string => {
+  if (phase === 'loading') return texts.say('loading')
+  if (phase === 'paying') return texts.say('button.working')
+  return phase === 'checking' ? texts.say('checking.title') : ''
 }

@@ -1,10 +1,10 @@
-import { css, unsafeCSS } from 'lit'
+import { css } from '../styles/css.ts'
 import { frameTokens } from '../styles/frame-tokens.ts'
 import { declareTokens } from '../styles/tokens.ts'
 
 /** The card frame's whole stylesheet; the build writes it to a file, because the frame takes no Lit. */
-export const cardFrameStyles = [
-  unsafeCSS(declareTokens(':root', frameTokens)),
+export const cardFrameStyles: string = [
+  declareTokens(':root', frameTokens),
   css`
     :root {
       color-scheme: light dark;
@@ -157,4 +157,4 @@ export const cardFrameStyles = [
       }
     }
   `,
-]
+].join('')

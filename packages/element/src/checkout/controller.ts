@@ -1,13 +1,15 @@
 import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-checkout/contract'
 import { BillingDeclinedEvent, BillingErrorEvent, BillingExpiredEvent, BillingPaidEvent } from '../events.ts'
 import { declineMessageOf } from './decline-message.ts'
+import { ExpiryWatch } from './expiry-watch.ts'
 import { type Notice, noticeOfDecline, noticeOfProblem } from './notice.ts'
+import type { Order } from './order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOutcomeOf, type PendingAttempts } from './pending-attempt.ts'
 import { type Happening, mayPay, type Phase, phaseAfter } from './phase.ts'
 import { pollDelayMs } from './poll-delay.ts'
 import { type ServerClocks, serverClocksOf } from './server-clocks.ts'
-import type { Answer, Attempt, PaymentRequest, SubscriptionRequest, Transport } from './transport.ts'
+import type { Answer, Attempt, Transport } from './transport.ts'
 
 /** What a controller works with. */
 export interface ControllerOptions {
@@ -25,15 +27,6 @@ export interface ControllerOptions {
   readonly pollDelayMs?: (asked: number) => number
 }
 
-/** What the shopper asks for by pressing the button, once it is sealed. */
-export type Order =
-  | { readonly kind: 'payment'; readonly request: PaymentRequest }
-  | { readonly kind: 'change'; readonly request: SubscriptionRequest }
-
-const warningMs = 120_000
-const minuteMs = 60_000
-// setTimeout counts in 32 bits and fires at once beyond them.
-const timeoutMaxMs = 2 ** 31 - 1
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
 
@@ -58,9 +51,15 @@ export class CheckoutController {
   clocks: ServerClocks | null = null
 
   readonly #options: ControllerOptions
+  readonly #expiry = new ExpiryWatch({
+    onMinutesLeft: (minutes) => {
+      this.minutesLeft = minutes
+      this.#options.onChange()
+    },
+    onExpired: () => this.#expire(),
+  })
   #isOver = false
   #isPolling = false
-  #expiryTimer: ReturnType<typeof setTimeout> | undefined
   #wake: (() => void) | null = null
   #awake: Promise<void> = Promise.resolve()
 
@@ -74,10 +73,11 @@ export class CheckoutController {
     await this.#read()
   }
 
-  /** The page cannot take payments at all. */
-  fail(problem: 'insecure_context'): void {
+  /** The checkout cannot be shown: `problem` says why. */
+  fail(problem: NonNullable<CheckoutController['problem']>): void {
     this.problem = problem
     this.#happen('readFailed')
+    this.#options.emit(new BillingErrorEvent(problem))
   }
 
   /** Reads the session again without taking away what the shopper has typed, for when the merchant has patched it. */
@@ -116,7 +116,7 @@ export class CheckoutController {
 
   /** The element left the page: a payment under way goes on, questions and timers rest. */
   pause(): void {
-    clearTimeout(this.#expiryTimer)
+    this.#expiry.stop()
     this.#awake = new Promise((resolve) => (this.#wake = resolve))
   }
 
@@ -131,7 +131,7 @@ export class CheckoutController {
   /** Another session took over; whatever still arrives is ignored. */
   end(): void {
     this.#isOver = true
-    clearTimeout(this.#expiryTimer)
+    this.#expiry.stop()
   }
 
   #happen(happening: Happening): void {
@@ -145,9 +145,7 @@ export class CheckoutController {
     if (this.#isOver) return
     if (answer.kind === 'ok') return this.#take(answer.value)
     if (this.phase !== 'loading') return
-    this.problem = answer.kind === 'refused' ? answer.code : 'network'
-    this.#happen('readFailed')
-    this.#options.emit(new BillingErrorEvent(this.problem))
+    this.fail(answer.kind === 'refused' ? answer.code : 'network')
   }
 
   #take(checkout: Checkout): void {
@@ -296,17 +294,8 @@ export class CheckoutController {
   }
 
   #watchExpiry(): void {
-    clearTimeout(this.#expiryTimer)
-    const left = this.clocks?.untilExpiry()
-    if (left === undefined || !mayPay(this.phase)) return
-    if (left <= 0) return this.#expire()
-    const minutesLeft = left <= warningMs ? Math.ceil(left / minuteMs) : null
-    if (minutesLeft !== this.minutesLeft) {
-      this.minutesLeft = minutesLeft
-      this.#options.onChange()
-    }
-    const next = minutesLeft === null ? left - warningMs : left - (minutesLeft - 1) * minuteMs
-    this.#expiryTimer = setTimeout(() => this.#watchExpiry(), Math.min(Math.max(next, 250), timeoutMaxMs))
+    this.#expiry.stop()
+    if (this.clocks !== null && mayPay(this.phase)) this.#expiry.follow(this.clocks.untilExpiry)
   }
 
   #expire(): void {

@@ -20,9 +20,7 @@ export const loadCatalogue = async (locale: Locale): Promise<Catalogue> => (awai
 
 /** What can be said before any catalogue has loaded, or when none can be. */
 export const lastResort: Partial<Catalogue> = {
-  loading: 'Loading',
   'unavailable.title': 'The checkout could not be loaded',
   'unavailable.body': 'Please check your connection and try again. Nothing was charged.',
-  'unavailable.insecure': 'Payments need a secure connection (https).',
   'unavailable.action': 'Try again',
 }

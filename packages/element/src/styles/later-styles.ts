@@ -1,4 +1,4 @@
-import { css } from 'lit'
+import { css } from './css.ts'
 
 /** What the later views wear. */
 export const laterStyles = css`
@@ -174,4 +174,4 @@ export const laterStyles = css`
       outline-offset: -2px;
     }
   }
-`.cssText
+`

@@ -13,9 +13,5 @@ export const alertIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.
 export const tickIcon = icon(svg`<path class="draw" d="m6 12.5 4 4 8-9"/>`)
 /** A clock. */
 export const clockIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>`)
-/** A cloud that cannot be reached. */
-export const offlineIcon = icon(
-  svg`<path d="M7 18h10a4 4 0 0 0 1-7.9A6 6 0 0 0 8.5 7M6.5 9.2A4.5 4.5 0 0 0 7 18M4 3l16 18"/>`,
-)
 /** An arrow turning round. */
 export const spinnerIcon = svg`<svg class="icon spinner" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="9" opacity=".2"/><path d="M12 3a9 9 0 0 1 9 9"/></svg>`

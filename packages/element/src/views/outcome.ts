@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { type Offer, offerOf } from '../checkout/offer.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Texts } from '../messages/texts.ts'
-import { alertIcon, clockIcon, offlineIcon, spinnerIcon, tickIcon } from './icons.ts'
+import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './icons.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Something final, or something to wait for: a sign, a heading, a sentence, perhaps a way on. */
@@ -87,7 +87,7 @@ export const drawUnavailable = (texts: Texts, code: string | null, onPress: () =
   const reason = code === null ? undefined : reasons[code]
   return drawOutcome({
     tone: 'danger',
-    sign: offlineIcon,
+    sign: alertIcon,
     title: texts.say('unavailable.title'),
     body: texts.say(reason ?? 'unavailable.body'),
     action: reason === undefined ? { label: texts.say('unavailable.action'), onPress } : null,

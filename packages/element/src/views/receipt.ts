@@ -13,10 +13,6 @@ export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null):
     [texts.say('paid.plan'), session.plan?.name],
     [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
     [texts.say('method.title'), card === null ? null : drawCard(card.bin_data.brand, card.last4)],
-    [
-      texts.say('schedule.next'),
-      display?.next_charge && `${display.next_charge.formatted_amount} · ${display.next_charge.date}`,
-    ],
   ] as const
   return html`<dl class="receipt" part="receipt">
     ${rows.map(([label, value]) =>

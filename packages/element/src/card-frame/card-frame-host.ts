@@ -1,0 +1,111 @@
+import type { Theme } from '../styles/theme-of.ts'
+import type { CardBrand } from './brands.ts'
+import { FrameLink, type SealedCard } from './frame-link.ts'
+import type { ToElement } from './protocol.ts'
+
+/** What the element gives its card frame and wants to hear from it. */
+export interface CardFrameHostOptions {
+  readonly url: string
+  /** How the frame should look and speak right now. */
+  readonly looks: () => Theme & { readonly locale: string }
+  /** Its state, its brand or its completeness changed. */
+  readonly onChange: () => void
+  readonly onFocus: (isFocused: boolean) => void
+  /** The shopper pressed Enter in a field. */
+  readonly onSubmit: () => void
+  /** The frame did not come up in time. */
+  readonly onLost: () => void
+}
+
+const timeoutMs = 20_000
+
+/** The one card frame of one session, as the element sees it: an iframe, a port, and what is known about the card. */
+export class CardFrameHost {
+  /** Made by hand: one frame belongs to one session, and a template that changed `src` would leave history entries. */
+  readonly frame = document.createElement('iframe')
+  state: 'loading' | 'ready' | 'failed' = 'loading'
+  card: { readonly brand: CardBrand | null; readonly complete: boolean } = { brand: null, complete: false }
+
+  readonly #options: CardFrameHostOptions
+  readonly #timer: ReturnType<typeof setTimeout>
+  #link: FrameLink | null = null
+
+  constructor(options: CardFrameHostOptions) {
+    this.#options = options
+    this.frame.className = 'frame waiting'
+    this.frame.setAttribute('part', 'card-frame')
+    this.frame.src = options.url
+    this.frame.addEventListener('load', () => this.#connect())
+    this.#timer = setTimeout(() => this.#lose(), timeoutMs)
+  }
+
+  /** Tells the frame how it should look and speak. */
+  dress(): void {
+    this.#link?.tell({ type: 'configure', ...this.#options.looks() })
+  }
+
+  /** Lets the shopper type, or not while a payment is under way. */
+  disable(disabled: boolean): void {
+    this.#link?.tell({ type: 'disable', disabled })
+  }
+
+  /** Fills in a published test card. */
+  fill(number: string): void {
+    this.#link?.tell({ type: 'fill', number })
+  }
+
+  /** Moves the focus to the first field that needs something. */
+  focus(options?: FocusOptions): void {
+    this.frame.focus(options)
+    this.#link?.tell({ type: 'focus' })
+  }
+
+  /** The typed card, sealed; `invalid` when the frame has shown what to correct, `failed` when there is no frame. */
+  async seal(): Promise<SealedCard | 'invalid' | 'failed'> {
+    if (this.#link === null || this.state !== 'ready') return 'failed'
+    return this.#link.seal()
+  }
+
+  /** Lets go of the frame. */
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#link?.close()
+    this.#link = null
+  }
+
+  /** Also after the element was moved in the page: the frame then loads again and knows nothing. */
+  #connect(): void {
+    this.#link?.close()
+    this.card = { brand: null, complete: false }
+    this.#link = new FrameLink(this.frame, new URL(this.#options.url, location.href).origin, (message) =>
+      this.#hear(message),
+    )
+    this.dress()
+  }
+
+  #hear(message: ToElement): void {
+    switch (message.type) {
+      case 'ready':
+        clearTimeout(this.#timer)
+        this.state = 'ready'
+        return this.#options.onChange()
+      case 'height':
+        // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+        this.frame.style.blockSize = `${message.height}px`
+        return
+      case 'changed':
+        this.card = message
+        return this.#options.onChange()
+      case 'focused':
+      case 'blurred':
+        return this.#options.onFocus(message.type === 'focused')
+      case 'submitted':
+        return this.#options.onSubmit()
+    }
+  }
+
+  #lose(): void {
+    this.state = 'failed'
+    this.#options.onLost()
+  }
+}

@@ -1,0 +1,56 @@
+import type { Checkout } from '@billing-checkout/contract'
+import type { SealedCard } from '../card-frame/frame-link.ts'
+import type { Texts } from '../messages/texts.ts'
+import { frameNotice, type Notice, noticeOfProblem } from './notice.ts'
+import { disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
+import type { ConsentReceipt, PaymentRequest, SubscriptionRequest } from './transport.ts'
+
+/** What the shopper asks for by pressing the button, ready to be sent. */
+export type Order =
+  | { readonly kind: 'payment'; readonly request: PaymentRequest }
+  | { readonly kind: 'change'; readonly request: SubscriptionRequest }
+
+/** What an order is made of besides the checkout. */
+export interface OrderParts {
+  readonly texts: Texts
+  /** Id of the chosen saved method; null means a new card. */
+  readonly savedMethod: string | null
+  readonly seal: () => Promise<SealedCard | 'invalid' | 'failed' | 'absent'>
+  /** The server's wall clock, in milliseconds. */
+  readonly wall: number
+}
+
+/** The order for what the checkout offers; a notice when it cannot be made, null when the shopper must correct the card. */
+export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
+  const { quote } = checkout
+  const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
+  if (!needsMethod(offerOf(checkout))) return { kind: 'change', request: subscriptionRequest(checkout, expected) }
+  const consent = consentIn(checkout, parts)
+  if (parts.savedMethod !== null)
+    return { kind: 'payment', request: { payment_method: { id: parts.savedMethod }, ...expected, consent } }
+  const sealed = await parts.seal()
+  if (sealed === 'absent') return frameNotice
+  if (sealed === 'failed') return noticeOfProblem('internal')
+  if (sealed === 'invalid') return null
+  const method = { type: 'CARD', details: { encrypted: sealed.encrypted } } as const
+  return { kind: 'payment', request: { payment_method: method, ...expected, consent } }
+}
+
+const subscriptionRequest = (
+  { session, purpose }: Checkout,
+  expected: Pick<SubscriptionRequest, 'expected'>,
+): SubscriptionRequest => {
+  const id = session.subscription?.id ?? ''
+  if (purpose === 'resume' || session.plan === null) return { subscription: { id, status: 'active' } }
+  return { subscription: { id }, plan: { id: session.plan.id }, ...expected }
+}
+
+const consentIn = (checkout: Checkout, { texts, wall }: OrderParts): ConsentReceipt => {
+  const box = checkout.consent.checkbox_required ? ` ${texts.say('consent.checkbox')}` : ''
+  return {
+    text: plainDisclosure(disclosureOf(checkout, texts), texts) + box,
+    locale: texts.locale,
+    version: checkout.consent.version,
+    at: new Date(wall).toISOString(),
+  }
+}

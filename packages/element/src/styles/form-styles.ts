@@ -1,0 +1,135 @@
+import { css } from './css.ts'
+
+/** Method, agreement and button. */
+export const formStyles = css`
+  .section-title {
+    margin-block-end: calc(var(--_space) * 2);
+    font-size: var(--_font-size-title);
+    font-weight: var(--_font-weight-title);
+    line-height: 1.4;
+    letter-spacing: -0.005em;
+  }
+  .card {
+    position: relative;
+  }
+  .frame {
+    display: block;
+    inline-size: calc(100% + 8px);
+    /* Three rows of label and field, two gaps, and the room for focus rings that the frame keeps inside. */
+    block-size: calc(
+      3 * (var(--_font-size-small) * var(--_line-height) + var(--_label-gap) + var(--_field-height)) + 2 *
+        var(--_field-gap) + 8px
+    );
+    margin: -4px;
+    border: 0;
+    background: transparent;
+    transition: block-size var(--_duration) var(--_easing);
+  }
+  .frame.waiting {
+    opacity: 0;
+  }
+  input {
+    inline-size: 20px;
+    block-size: 20px;
+    margin: 0;
+    accent-color: var(--_color-accent);
+    cursor: inherit;
+  }
+  :focus-visible {
+    outline: var(--_focus-width) solid var(--_color-focus);
+    outline-offset: 2px;
+  }
+  .consent label {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: calc(var(--_space) * 1.25);
+    cursor: pointer;
+  }
+  .fault {
+    color: var(--_color-danger);
+    font-size: var(--_font-size-small);
+  }
+  .fault:not(:empty) {
+    margin-block-start: 4px;
+  }
+  .button {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: calc(var(--_space) * 1.25);
+    inline-size: 100%;
+    min-block-size: var(--_button-height);
+    padding: var(--_space) calc(var(--_space) * 2);
+    border: 0;
+    border-radius: var(--_radius-button);
+    background: var(--_color-accent);
+    box-shadow: var(--_shadow-button);
+    color: var(--_color-on-accent);
+    font: inherit;
+    font-size: var(--_font-size-title);
+    font-weight: var(--_font-weight-button);
+    line-height: 1.3;
+    font-variant-numeric: tabular-nums;
+    cursor: pointer;
+    transition:
+      background-color var(--_duration) var(--_easing),
+      transform var(--_duration) var(--_easing);
+  }
+  .button:hover {
+    background: var(--_color-accent-hover);
+  }
+  .button:active {
+    transform: scale(0.99);
+  }
+  .button[aria-disabled='true'] {
+    cursor: progress;
+    transform: none;
+  }
+  .button.secondary {
+    inline-size: auto;
+    min-block-size: 44px;
+    padding-inline: calc(var(--_space) * 3);
+    font-size: var(--_font-size);
+  }
+  .disclosure,
+  .assurance {
+    color: var(--_color-text-muted);
+    font-size: var(--_font-size-small);
+    text-wrap: pretty;
+  }
+  .disclosure {
+    margin-block-start: calc(var(--_space) * -0.75);
+  }
+  .assurance {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: var(--_space) calc(var(--_space) * 3);
+    padding-block-start: calc(var(--_space) * 2);
+    border-block-start: var(--_border-width) solid var(--_color-border);
+  }
+  .secure {
+    display: flex;
+    align-items: flex-start;
+    gap: 6px;
+  }
+  .secure .icon {
+    flex: none;
+    inline-size: 15px;
+    block-size: 15px;
+    margin-block-start: 2px;
+  }
+  .links {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_space) * 2);
+  }
+  a {
+    color: var(--_color-link);
+    text-decoration-thickness: 1px;
+    text-underline-offset: 2px;
+  }
+  .links a {
+    color: inherit;
+  }
+`

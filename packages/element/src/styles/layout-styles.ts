@@ -1,0 +1,101 @@
+import { css } from './css.ts'
+
+/** The panel, its two columns and the ground rules. */
+export const layoutStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    max-inline-size: var(--_max-width);
+    color: var(--_color-text);
+    font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
+    text-align: start;
+    -webkit-font-smoothing: antialiased;
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  p,
+  h2,
+  h3,
+  dl,
+  dd,
+  ol {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .base {
+    position: relative;
+  }
+  .panel {
+    display: grid;
+    overflow: hidden;
+    border: var(--_border-width) solid var(--_color-border);
+    border-radius: var(--_radius);
+    background: var(--_color-surface);
+    box-shadow: var(--_shadow);
+  }
+  .summary {
+    padding: var(--_padding);
+    background: var(--_color-summary);
+    border-block-end: var(--_border-width) solid var(--_color-border);
+  }
+  .main {
+    min-inline-size: 0;
+    padding: var(--_padding);
+  }
+  .form {
+    display: grid;
+    gap: calc(var(--_space) * 2.5);
+  }
+  .form > [role='alert'] {
+    display: grid;
+    gap: var(--_space);
+  }
+  .form > [role='alert']:not(:has(*)) {
+    display: none;
+  }
+  @container (min-width: 720px) {
+    .panel {
+      grid-template-columns: 5fr 6fr;
+    }
+    .panel > :only-child {
+      grid-column: 1 / -1;
+    }
+    .summary,
+    .main {
+      padding: var(--_padding-wide);
+    }
+    .summary {
+      border-block-end: 0;
+      border-inline-end: var(--_border-width) solid var(--_color-border);
+    }
+  }
+  @container (max-width: 339px) {
+    .summary,
+    .main {
+      padding: calc(var(--_space) * 2);
+    }
+  }
+`

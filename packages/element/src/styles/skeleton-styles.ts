@@ -1,0 +1,74 @@
+import { css } from './css.ts'
+
+/** The bones that hold the room of what is still loading. */
+export const skeletonStyles = css`
+  .card-skeleton {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline: 0;
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: var(--_field-gap) calc(var(--_field-gap) * 0.75);
+  }
+  .card-skeleton:only-child {
+    position: static;
+  }
+  .wide {
+    grid-column: 1 / -1;
+  }
+  .bone {
+    display: block;
+    border-radius: 6px;
+    background: var(--_color-skeleton);
+    animation: breathe 1.6s ease-in-out infinite;
+  }
+  .label-bone {
+    inline-size: 84px;
+    block-size: 10px;
+    margin-block: calc((var(--_font-size-small) * var(--_line-height) - 10px) / 2);
+  }
+  .field-bone {
+    block-size: var(--_field-height);
+    margin-block-start: var(--_label-gap);
+    border-radius: var(--_radius-field);
+  }
+  .button-bone {
+    block-size: var(--_button-height);
+    border-radius: var(--_radius-button);
+  }
+  .title-bone {
+    display: inline-block;
+    inline-size: 140px;
+    block-size: 14px;
+  }
+  .merchant-bone {
+    inline-size: 96px;
+    block-size: 12px;
+    margin-block: 5px;
+  }
+  .plan-bone {
+    inline-size: 180px;
+    block-size: 18px;
+    margin-block: 5px;
+  }
+  .due-bone {
+    inline-size: 70px;
+    block-size: 11px;
+    margin-block: calc(var(--_space) * 3 + 4px) 4px;
+  }
+  .amount-bone {
+    inline-size: 150px;
+    block-size: 34px;
+    margin-block: 7px;
+  }
+  .rhythm-bone {
+    inline-size: 170px;
+    block-size: 12px;
+    margin-block: 7px 4px;
+  }
+  .step-bone {
+    inline-size: 100%;
+    block-size: 34px;
+    margin-block-start: 28px;
+  }
+`

@@ -1,0 +1,100 @@
+import { css } from './css.ts'
+
+/** Notices and outcomes. */
+export const stateStyles = css`
+  .icon {
+    display: block;
+    inline-size: var(--_icon-size);
+    block-size: var(--_icon-size);
+  }
+  .notice {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: calc(var(--_space) * 1.25);
+    padding: calc(var(--_space) * 1.5) calc(var(--_space) * 1.75);
+    border-radius: var(--_radius-notice);
+    background: var(--_color-danger-soft);
+    outline-offset: 2px;
+    animation: settle var(--_duration-slow) var(--_easing);
+  }
+  .notice .icon {
+    margin-block-start: 1px;
+  }
+  .notice-title {
+    font-weight: var(--_font-weight-title);
+  }
+  .notice.danger .icon,
+  .notice.danger .notice-title {
+    color: var(--_color-danger);
+  }
+  .notice.warning {
+    background: var(--_color-warning-soft);
+  }
+  .notice.warning .icon {
+    color: var(--_color-warning);
+  }
+  .outcome {
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
+    text-align: center;
+    animation: settle var(--_duration-slow) var(--_easing);
+  }
+  .panel > .outcome {
+    padding-block: calc(var(--_space) * 8);
+  }
+  .sign {
+    display: grid;
+    place-items: center;
+    inline-size: var(--_outcome-icon-size);
+    block-size: var(--_outcome-icon-size);
+    margin-block-end: calc(var(--_space) * 2.5);
+    border-radius: 50%;
+    background: var(--_color-accent-soft);
+    color: var(--_color-accent);
+  }
+  .sign .icon {
+    inline-size: 46%;
+    block-size: 46%;
+  }
+  .success .sign {
+    background: var(--_color-success-soft);
+    color: var(--_color-success);
+  }
+  .warning .sign {
+    background: var(--_color-warning-soft);
+    color: var(--_color-warning);
+  }
+  .danger .sign {
+    background: var(--_color-danger-soft);
+    color: var(--_color-danger);
+  }
+  .outcome-title {
+    max-inline-size: 24ch;
+    font-size: calc(var(--_font-size-title) * 1.3);
+    font-weight: var(--_font-weight-title);
+    line-height: 1.3;
+    letter-spacing: -0.015em;
+    text-wrap: balance;
+  }
+  .outcome-title:focus {
+    outline: none;
+  }
+  .outcome-body {
+    max-inline-size: 44ch;
+    margin-block-start: var(--_space);
+    color: var(--_color-text-muted);
+    text-wrap: pretty;
+  }
+  .outcome .secondary {
+    margin-block-start: calc(var(--_space) * 3);
+  }
+  .draw {
+    stroke-dasharray: 22;
+    animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 120ms;
+  }
+  .spinner {
+    animation: turn 0.9s linear infinite;
+  }
+`

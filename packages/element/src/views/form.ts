@@ -1,0 +1,111 @@
+import { html, nothing } from 'lit'
+import type { CheckoutController } from '../checkout/controller.ts'
+import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
+import { mayPay } from '../checkout/phase.ts'
+import type { Texts } from '../messages/texts.ts'
+import { drawAssurance, drawDisclosure } from './disclosure.ts'
+import { spinnerIcon } from './icons.ts'
+import type * as Later from './later.ts'
+import { drawExpiring, drawNotice } from './notice.ts'
+import { drawChecking, drawExpired } from './outcome.ts'
+import { drawCardSkeleton } from './skeleton.ts'
+import type { Drawing, View } from './view.ts'
+
+/** What the form shows and what it does; `view` is null while the session is being read. */
+export interface FormModel {
+  readonly texts: Texts
+  readonly view: View | null
+  readonly controller: CheckoutController | null
+  readonly later: typeof Later | null
+  readonly frame: HTMLIFrameElement | null
+  readonly isFrameReady: boolean
+  /** Id of the chosen saved method; null means a new card. */
+  readonly method: string | null
+  readonly consent: { readonly isTicked: boolean; readonly isMissing: boolean }
+  readonly onChoose: (id: string | null) => void
+  readonly onConsent: (event: Event) => void
+  readonly onSubmit: (event: SubmitEvent) => void
+  readonly onReload: () => void
+}
+
+/**
+ * Method, agreement and button. The form stays in the page, hidden, while a payment is checked or the session has
+ * expired: what was typed must survive a decline.
+ */
+export const drawForm = (model: FormModel): Drawing => {
+  const { texts, view, controller } = model
+  const phase = view === null || controller === null ? 'loading' : controller.phase
+  const isExpired = phase === 'expired' && !controller?.isExpiryHandled
+  return html`${phase === 'checking' ? drawChecking(texts, controller?.isCheckingLong ?? false) : nothing}
+    ${isExpired ? drawExpired(texts, model.onReload) : nothing}
+    <form
+      class="form"
+      part="form"
+      novalidate
+      ?hidden=${isExpired || phase === 'checking'}
+      aria-busy=${phase === 'loading' || phase === 'paying' ? 'true' : 'false'}
+      @submit=${model.onSubmit}
+    >
+      <div role="alert">
+        ${
+          view === null || controller === null
+            ? nothing
+            : [drawNotice(controller.notice, view), drawExpiring(controller.minutesLeft, view)]
+        }
+      </div>
+      ${view === null || needsMethod(offerOf(view.checkout)) ? drawMethod(model) : nothing}
+      ${view === null ? html`<span class="bone button-bone" aria-hidden="true"></span>` : drawAgreement(model, view)}
+    </form>`
+}
+
+const drawMethod = ({ texts, view, later, method, onChoose, frame, isFrameReady }: FormModel): Drawing => {
+  const isShown = view !== null && isFrameReady
+  const hasSaved = view !== null && view.checkout.payment_methods.length > 0
+  if (frame !== null) frame.title = texts.say('method.title')
+  frame?.classList.toggle('waiting', !isShown)
+  return html`<div class="method-area" part="method-area">
+    <h3 class="section-title" part="section-title" id="method-title">
+      ${view === null ? html`<span class="bone title-bone"></span>` : texts.say('method.title')}
+    </h3>
+    ${hasSaved ? (later?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
+    <div class="card" part="card" ?hidden=${view !== null && method !== null}>
+      ${isShown ? nothing : drawCardSkeleton()} ${frame ?? nothing}
+    </div>
+  </div>`
+}
+
+const drawAgreement = (model: FormModel, view: View): Drawing => {
+  const { checkout, texts } = view
+  const phase = model.controller?.phase ?? 'loading'
+  return html`${checkout.consent.checkbox_required ? drawConsentBox(model) : nothing}
+    <button
+      class="button"
+      part="button"
+      type="submit"
+      aria-disabled=${mayPay(phase) ? 'false' : 'true'}
+      aria-describedby="disclosure"
+    >
+      ${
+        phase === 'paying'
+          ? html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
+          : html`<span>${buttonWords(checkout, texts)}</span>`
+      }
+    </button>
+    ${drawDisclosure(view)} ${drawAssurance(view)}`
+}
+
+const drawConsentBox = ({ texts, consent, onConsent }: FormModel): Drawing =>
+  html`<div class="consent" part="consent">
+    <label
+      ><input
+        type="checkbox"
+        part="consent-box"
+        id="consent"
+        .checked=${consent.isTicked}
+        aria-invalid=${consent.isMissing ? 'true' : 'false'}
+        aria-describedby="consent-missing"
+        @change=${onConsent}
+      /><span>${texts.say('consent.checkbox')}</span></label
+    >
+    <p class="fault" id="consent-missing">${consent.isMissing ? texts.say('consent.missing') : nothing}</p>
+  </div>`
