@@ -9,13 +9,13 @@ const revalidated = 'public, max-age=300, must-revalidate'
 /** The script for merchants' pages and everything it loads: for any origin, cached by content. */
 export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  router.get(['/:file', '/assets/:file'], (request, response, next) => {
-    const path = request.path.slice(1)
-    const file = files.get(path)
-    if (file === undefined) return next()
-    factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
-    response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
-    sendFile(response, file, path === manifest.script ? revalidated : immutable)
-  })
+  // Paths one by one: a pattern would also match the operations, and Express would answer their preflights for them.
+  for (const [path, file] of files) {
+    router.get(`/${path}`, (_request, response) => {
+      factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
+      response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+      sendFile(response, file, path === manifest.script ? revalidated : immutable)
+    })
+  }
   return router
 }
