@@ -42,7 +42,7 @@ async function buildAll(): Promise<void> {
   await build(await configOf(fresh, join(source, 'views/later.ts'), 'assets/later-[hash].js', { lit: litTags }))
   const later = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith('later-'))
   const builtLater = { id: `./assets/${later}`, external: true }
-  await build(await configOf(fresh, join(source, 'define.ts'), script, { './views/later.ts': builtLater }))
+  await build(await configOf(fresh, join(source, 'define.ts'), script, { './later.ts': builtLater }))
   const manifest = await describe(fresh)
   writeFileSync(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   rmSync(dist, { recursive: true, force: true })
@@ -73,7 +73,9 @@ async function configOf(
       reportCompressedSize: false,
       // A library, because an application would carry Vite's preloader; its spaces are then taken out after all.
       lib: { entry: input, formats: ['es'] },
-      rolldownOptions: { output: { entryFileNames, chunkFileNames: 'assets/[name]-[hash].js', minify: true } },
+      rolldownOptions: {
+        output: { entryFileNames, chunkFileNames: 'assets/[name]-[hash].js', minify: true, comments: false },
+      },
     },
   }
 }

@@ -1,24 +1,21 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
+import { firstMethod } from './checkout/chosen-method.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { frameNotice } from './checkout/notice.ts'
 import { needsMethod, offerOf } from './checkout/offer.ts'
 import { prepareOrder } from './checkout/order.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
-import { createTransport, type Transport } from './checkout/transport.ts'
 import { BillingChangeEvent, BillingErrorEvent, BillingReadyEvent } from './events.ts'
-import { type Catalogue, lastResort, loadCatalogue } from './messages/checkout-catalogue.ts'
-import { type Locale, localeFor } from './messages/locales.ts'
-import { type Texts, textsOf } from './messages/texts.ts'
+import { languagesAround, Speaker } from './messages/speaker.ts'
+import type { Texts } from './messages/texts.ts'
+import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { darkQuery, themeOf } from './styles/theme-of.ts'
-import { drawForm } from './views/form.ts'
-import type * as Later from './views/later.ts'
-import { drawIncomplete, drawPaid, drawUnavailable } from './views/outcome.ts'
-import { hasExpired } from './views/saved-methods.ts'
-import { drawSummarySkeleton } from './views/skeleton.ts'
-import { drawSummary } from './views/summary.ts'
+import { laterViewsFor } from './views/later-views.ts'
+import { drawPanel, type PanelModel } from './views/panel.ts'
+import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
 
 /**
@@ -46,13 +43,18 @@ export class BillingCheckout extends LitElement {
   readonly #internals = this.attachInternals()
   #controller: CheckoutController | null = null
   #card: CardFrameHost | null = null
-  #texts: Texts = textsOf(lastResort, '')
-  #wantedLocale = ''
+  readonly #speaker = new Speaker(
+    (locale) => this.parts.loadCatalogue(locale),
+    () => {
+      this.#card?.dress()
+      this.requestUpdate()
+    },
+  )
   #chosenMethod: string | null | undefined
   #consent = { isTicked: false, isMissing: false }
   #isReadyTold = false
   #shownPhase: Phase | null = null
-  #later: typeof Later | null = null
+  readonly #later = laterViewsFor(this, () => this.requestUpdate())
   readonly #onSchemeChange = (): void => this.#card?.dress()
 
   constructor() {
@@ -82,7 +84,7 @@ export class BillingCheckout extends LitElement {
     if (checkout.consent.checkbox_required && !this.#consent.isTicked) return this.#askForConsent()
     await controller.submit(() =>
       prepareOrder(checkout, {
-        texts: this.#texts,
+        texts: this.#speaker.texts,
         savedMethod: this.#method,
         seal: () => this.#seal(),
         wall: controller.clocks?.wall() ?? Date.now(),
@@ -108,29 +110,14 @@ export class BillingCheckout extends LitElement {
     this.#controller?.pause()
   }
 
-  /** The service as this element reaches it; a test passes another. */
-  protected openTransport(server: string, sessionId: string): Transport {
-    return createTransport(server, sessionId)
-  }
-
-  /** Where the card frame's document is; a test passes another. */
-  protected frameUrlOf(server: string, sessionId: string): string {
-    return `${server}/frame/${encodeURIComponent(sessionId)}`
-  }
-
-  /** The messages in `locale`; a test that runs the sources compiles them here. */
-  protected loadCatalogue(locale: Locale): Promise<Partial<Catalogue>> {
-    return loadCatalogue(locale)
-  }
-
-  /** How long to wait before the next question about an unknown payment, in milliseconds; null = the usual back-off. */
-  protected get pollDelayMs(): ((asked: number) => number) | null {
-    return null
+  /** What the element takes from outside the page; a test overrides it. */
+  protected get parts(): Parts {
+    return realParts
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
-    this.#followLocale()
+    this.#speaker.follow(this.#controller?.checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
     this.#showState()
   }
 
@@ -146,75 +133,49 @@ export class BillingCheckout extends LitElement {
     return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction}>
       <slot name="header"></slot>
       ${this.#drawRibbon()}
-      <div class="panel" part="panel">${this.#drawPanel(texts, phase)}</div>
+      <div class="panel" part="panel">${drawPanel(this.#model(texts, phase))}</div>
       <slot name="footer"></slot>
       <p class="unseen" role="status">${statusIn(texts, phase)}</p>
     </div>`
   }
 
-  #drawPanel(texts: Texts, phase: Phase): Drawing {
-    const controller = this.#controller
-    const checkout = phase === 'loading' ? null : (controller?.checkout ?? null)
-    if (phase === 'unavailable') return drawUnavailable(texts, controller?.problem ?? null, this.#restart)
-    if (phase === 'incomplete') return drawIncomplete(texts)
-    const view = checkout === null ? null : { checkout, texts }
-    // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
-    return html`${view === null ? drawSummarySkeleton() : drawSummary(view)}
-      <div class="main">
-        ${
-          view !== null && phase === 'paid'
-            ? drawPaid(view, this.#laterViews?.drawReceipt(view, controller?.payment ?? null) ?? nothing)
-            : drawForm({
-                texts,
-                view,
-                controller,
-                later: view !== null && view.checkout.payment_methods.length > 0 ? this.#laterViews : null,
-                frame: this.#card?.frame ?? null,
-                isFrameReady: this.#card?.state === 'ready',
-                method: this.#method,
-                consent: this.#consent,
-                onChoose: this.#onChoose,
-                onConsent: this.#onConsent,
-                onSubmit: this.#onSubmit,
-                onReload: () => location.reload(),
-              })
-        }
-      </div>`
+  #model(texts: Texts, phase: Phase): PanelModel {
+    const checkout = phase === 'loading' ? null : this.#controller?.checkout
+    return {
+      texts,
+      phase,
+      view: checkout ? { checkout, texts } : null,
+      controller: this.#controller,
+      later: this.#later,
+      frame: this.#card?.frame ?? null,
+      isFrameReady: this.#card?.state === 'ready',
+      method: this.#method,
+      consent: this.#consent,
+      onChoose: this.#onChoose,
+      onConsent: this.#onConsent,
+      onSubmit: this.#onSubmit,
+      onReload: () => location.reload(),
+      onRestart: () => void this.#controller?.start(),
+    }
   }
 
   #drawRibbon(): Drawing {
     if (this.#controller?.checkout?.mode !== 'sandbox') return nothing
-    return this.#laterViews?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
-  }
-
-  /** The views that come later, or null while they are still on their way. */
-  get #laterViews(): typeof Later | null {
-    if (this.#later === null) void import('./views/later.ts').then((views) => this.#wearLater(views))
-    return this.#later
-  }
-
-  #wearLater(views: typeof Later): void {
-    if (this.#later !== null) return
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(views.laterStyles)
-    this.shadowRoot?.adoptedStyleSheets.push(sheet)
-    this.#later = views
-    this.requestUpdate()
+    return this.#later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
   }
 
   /** The phase that can be put into words yet: nothing is shown in a wrong language first. */
   get #speaking(): { readonly texts: Texts; readonly phase: Phase } {
     const wanted = this.#controller?.checkout?.locale
-    const isWaiting = wanted !== undefined && this.#texts.locale !== wanted
-    return { texts: this.#texts, phase: isWaiting ? 'loading' : this.phase }
+    const isWaiting = wanted !== undefined && this.#speaker.texts.locale !== wanted
+    return { texts: this.#speaker.texts, phase: isWaiting ? 'loading' : this.phase }
   }
 
   /** The chosen saved method's id; null means a new card. */
   get #method(): string | null {
     const checkout = this.#controller?.checkout
     if (this.#chosenMethod !== undefined || !checkout) return this.#chosenMethod ?? null
-    const usable = checkout.payment_methods.find((method) => !hasExpired(method, checkout.now.wall))
-    return checkout.purpose === 'update_method' ? null : (usable?.id ?? null)
+    return firstMethod(checkout)
   }
 
   get #usesFrame(): boolean {
@@ -232,50 +193,30 @@ export class BillingCheckout extends LitElement {
     this.#isReadyTold = false
     if (!this.sessionId) return
     const server = (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
-    const pollDelayMs = this.pollDelayMs
     this.#controller = new CheckoutController({
       sessionId: this.sessionId,
       locale: this.locale,
-      languages: this.#languages,
-      transport: this.openTransport(server, this.sessionId),
+      languages: languagesAround(this),
+      transport: this.parts.openTransport(server, this.sessionId),
       pending: pendingAttemptsIn(() => sessionStorage),
       emit: (event) => this.dispatchEvent(event),
       onChange: () => this.requestUpdate(),
-      ...(pollDelayMs === null ? {} : { pollDelayMs }),
+      pollDelayMs: this.parts.pollDelayMs,
     })
     if (!isSecureContext) return this.#controller.fail('insecure_context')
-    this.#card = this.#createCard(this.frameUrlOf(server, this.sessionId))
+    this.#card = this.#createCard(this.parts.frameUrlOf(server, this.sessionId))
     void this.#controller.start()
   }
 
   #createCard(url: string): CardFrameHost {
     return new CardFrameHost({
       url,
-      looks: () => ({ locale: this.#wantedLocale, ...themeOf(this) }),
-      onChange: () => this.#onCardChange(),
+      looks: () => ({ locale: this.#speaker.locale, ...themeOf(this) }),
+      onChange: () => this.#tellChange(),
       onFocus: (isFocused) => this.#setState('card-focused', isFocused),
       onSubmit: () => void this.submit(),
       onLost: () => this.#onCardLost(),
     })
-  }
-
-  get #languages(): readonly string[] {
-    const pageLanguage = this.closest('[lang]')?.getAttribute('lang')
-    return [...(pageLanguage ? [pageLanguage] : []), ...navigator.languages]
-  }
-
-  #followLocale(): void {
-    const wanted = this.#controller?.checkout?.locale ?? this.locale ?? this.#languages[0] ?? 'en'
-    if (wanted === this.#wantedLocale) return
-    this.#wantedLocale = wanted
-    void this.loadCatalogue(localeFor(wanted))
-      .catch(() => lastResort)
-      .then((catalogue) => {
-        if (wanted !== this.#wantedLocale) return
-        this.#texts = textsOf(catalogue, wanted)
-        this.#card?.dress()
-        this.requestUpdate()
-      })
   }
 
   async #seal(): ReturnType<Parameters<typeof prepareOrder>[1]['seal']> {
@@ -300,8 +241,7 @@ export class BillingCheckout extends LitElement {
   }
 
   #setState(name: string, isOn: boolean): void {
-    if (isOn) this.#internals.states.add(name)
-    else this.#internals.states.delete(name)
+    this.#internals.states[isOn ? 'add' : 'delete'](name)
   }
 
   /** Moves the focus to what the shopper has to read, but never out of the rest of the page. */
@@ -324,12 +264,8 @@ export class BillingCheckout extends LitElement {
 
   #tellChange(): void {
     const { brand, complete } = this.#card?.card ?? { brand: null, complete: false }
-    this.dispatchEvent(new BillingChangeEvent(this.#method !== null || complete, brand, this.#method))
-    this.requestUpdate()
-  }
-
-  #onCardChange(): void {
-    if (this.#isReadyTold) this.#tellChange()
+    if (this.#isReadyTold)
+      this.dispatchEvent(new BillingChangeEvent(this.#method !== null || complete, brand, this.#method))
     this.requestUpdate()
   }
 
@@ -360,12 +296,4 @@ export class BillingCheckout extends LitElement {
     this.#card?.fill(number)
     this.requestUpdate()
   }
-
-  readonly #restart = (): void => void this.#controller?.start()
-}
-
-const statusIn = (texts: Texts, phase: Phase): string => {
-  if (phase === 'loading') return texts.say('loading')
-  if (phase === 'paying') return texts.say('button.working')
-  return phase === 'checking' ? texts.say('checking.title') : ''
 }

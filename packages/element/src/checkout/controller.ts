@@ -7,7 +7,6 @@ import type { Order } from './order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOutcomeOf, type PendingAttempts } from './pending-attempt.ts'
 import { type Happening, mayPay, type Phase, phaseAfter } from './phase.ts'
-import { pollDelayMs } from './poll-delay.ts'
 import { type ServerClocks, serverClocksOf } from './server-clocks.ts'
 import type { Answer, Attempt, Transport } from './transport.ts'
 
@@ -24,7 +23,7 @@ export interface ControllerOptions {
   /** Something to show has changed. */
   readonly onChange: () => void
   /** How long to wait between two questions about an unknown payment, in milliseconds. */
-  readonly pollDelayMs?: (asked: number) => number
+  readonly pollDelayMs: (asked: number) => number
 }
 
 const lossesBeforeChecking = 2
@@ -82,7 +81,9 @@ export class CheckoutController {
 
   /** Reads the session again without taking away what the shopper has typed, for when the merchant has patched it. */
   async refresh(): Promise<void> {
-    await (mayPay(this.phase) ? this.#read() : this.start())
+    if (mayPay(this.phase)) await this.#read()
+    // A payment under way is asked about anyway, and must not be overtaken.
+    else if (this.phase !== 'paying' && this.phase !== 'checking') await this.start()
   }
 
   /**
@@ -100,18 +101,11 @@ export class CheckoutController {
       return this.#happen('refused')
     }
     const key = crypto.randomUUID()
-    this.#options.pending.keep(this.#options.sessionId, {
-      key,
-      paymentId: null,
-      formerPaymentId: this.payment?.id ?? null,
-    })
-    if (order.kind === 'payment') {
-      const { request } = order
-      await this.#insist(key, (attempt) => this.#options.transport.pay(request, attempt), this.#settle)
-    } else {
-      const { request } = order
-      await this.#insist(key, (attempt) => this.#options.transport.updateSubscription(request, attempt), this.#changed)
-    }
+    const { pending, sessionId, transport } = this.#options
+    pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.payment?.id ?? null })
+    if (order.kind === 'payment')
+      await this.#insist(key, (attempt) => transport.pay(order.request, attempt), this.#settle)
+    else await this.#insist(key, (attempt) => transport.updateSubscription(order.request, attempt), this.#changed)
   }
 
   /** The element left the page: a payment under way goes on, questions and timers rest. */
@@ -136,6 +130,7 @@ export class CheckoutController {
 
   #happen(happening: Happening): void {
     this.phase = phaseAfter(this.phase, happening)
+    this.#watchExpiry()
     this.#options.onChange()
   }
 
@@ -166,7 +161,6 @@ export class CheckoutController {
       case 'expired':
         this.#expire()
     }
-    this.#watchExpiry()
   }
 
   #takeCompleted({ payment }: Checkout): void {
@@ -288,7 +282,7 @@ export class CheckoutController {
   }
 
   async #rest(asked: number): Promise<void> {
-    const delay = (this.#options.pollDelayMs ?? pollDelayMs)(asked)
+    const delay = this.#options.pollDelayMs(asked)
     await new Promise((resolve) => setTimeout(resolve, delay))
     await this.#awake
   }

@@ -16,7 +16,8 @@ export interface FormModel {
   readonly texts: Texts
   readonly view: View | null
   readonly controller: CheckoutController | null
-  readonly later: typeof Later | null
+  /** The later views, or null while they are still on their way. */
+  readonly later: () => typeof Later | null
   readonly frame: HTMLIFrameElement | null
   readonly isFrameReady: boolean
   /** Id of the chosen saved method; null means a new card. */
@@ -67,7 +68,7 @@ const drawMethod = ({ texts, view, later, method, onChoose, frame, isFrameReady 
     <h3 class="section-title" part="section-title" id="method-title">
       ${view === null ? html`<span class="bone title-bone"></span>` : texts.say('method.title')}
     </h3>
-    ${hasSaved ? (later?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
+    ${hasSaved ? (later()?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
     <div class="card" part="card" ?hidden=${view !== null && method !== null}>
       ${isShown ? nothing : drawCardSkeleton()} ${frame ?? nothing}
     </div>

@@ -2,7 +2,7 @@ import { html } from 'lit'
 import type { SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import { type CardBrand, cardBrands } from '../card-frame/brands.ts'
-import { hasExpired } from './saved-methods.ts'
+import { hasExpired } from '../checkout/chosen-method.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Which method is chosen, and what to do when another is: an id of a saved method, or null for a new card. */

@@ -1,0 +1,9 @@
+import type { Checkout, SavedMethod } from '@billing-checkout/contract'
+
+/** Whether a saved card's last month is over at `wall` (ISO 8601). */
+export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
+  month !== null && year !== null && `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
+
+/** The saved method to offer first; null means a new card, which is what `update_method` is about. */
+export const firstMethod = ({ payment_methods: methods, purpose, now }: Checkout): string | null =>
+  purpose === 'update_method' ? null : (methods.find((method) => !hasExpired(method, now.wall))?.id ?? null)
