@@ -1,0 +1,112 @@
+import autocannon from 'autocannon'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** One figure of the HTTP benchmark, and what it is held against. */
+export interface HttpFigure {
+  readonly what: string
+  readonly requestsPerSecond: number
+  readonly p99Millis: number
+  /** Requests a second as a share of the floor's. */
+  readonly ofFloor: number | null
+  readonly floor: string
+  /** The smallest share that is good enough; null where none is set. */
+  readonly limit: number | null
+}
+
+const seconds = 5
+const connections = 16
+
+/** Measures reads through the whole service beside bare node:http and a bare database round trip, each in its own process. */
+export const measureHttp = async (): Promise<readonly HttpFigure[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  try {
+    const raw = await measure('serve-raw.ts', folder, [['raw', () => ({ path: '/' })]])
+    const database = await measure('serve-database.ts', folder, [['database', () => ({ path: '/' })]])
+    const billing = await measure('serve-billing.ts', folder, [
+      ['GET /plans/{id}', ({ key, planId }) => ({ path: `/plans/${planId}`, headers: authorize(key) })],
+      ['GET /plans', ({ key }) => ({ path: '/plans', headers: authorize(key) })],
+      [
+        'POST /client-session',
+        ({ key, planId }) => ({
+          path: '/client-session',
+          method: 'POST',
+          headers: { ...authorize(key), 'content-type': 'application/json' },
+          body: JSON.stringify({ customer: { email: 'bench@example.com', country: 'JP' }, plan: { id: planId } }),
+        }),
+      ],
+    ])
+    const [rawRate, databaseRate] = [raw[0]!.rate, database[0]!.rate]
+    return [
+      figure('node:http alone', raw[0]!, null, '', null),
+      figure('one bare database round trip', database[0]!, rawRate, 'node:http', null),
+      figure('GET /plans/{id}', billing[0]!, rawRate, 'node:http', 0.015),
+      figure('GET /plans/{id}', billing[0]!, databaseRate, 'a round trip', 0.1),
+      figure('GET /plans (minting a snapshot)', billing[1]!, databaseRate, 'a round trip', 0.02),
+      figure('POST /client-session', billing[2]!, databaseRate, 'a round trip', 0.02),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Told {
+  readonly port: number
+  readonly key: string
+  readonly planId: string
+}
+
+interface Measured {
+  readonly rate: number
+  readonly p99: number
+}
+
+type Asked = readonly [what: string, request: (told: Told) => Omit<autocannon.Options, 'url'> & { path: string }]
+
+const measure = async (script: string, folder: string, asked: readonly Asked[]): Promise<readonly Measured[]> => {
+  const child = fork(new URL(script, import.meta.url), {
+    env: { ...process.env, PORT: '0', DATA_DIR: join(folder, script), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
+  })
+  try {
+    const [told] = (await once(child, 'message')) as [Told]
+    const measured: Measured[] = []
+    for (const [, request] of asked) measured.push(await load(told, request(told)))
+    return measured
+  } finally {
+    await end(child)
+  }
+}
+
+const load = async (told: Told, { path, ...request }: ReturnType<Asked[1]>): Promise<Measured> => {
+  const options = { ...request, url: `http://127.0.0.1:${told.port}${path}`, connections }
+  await autocannon({ ...options, duration: 1 })
+  const result = await autocannon({ ...options, duration: seconds })
+  if (result.non2xx > 0) throw new Error(`${path} answered ${result.non2xx} requests with an error.`)
+  return { rate: result.requests.average, p99: result.latency.p99 }
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const authorize = (key: string) => ({ authorization: `Bearer ${key}` })
+
+const figure = (
+  what: string,
+  { rate, p99 }: Measured,
+  floorRate: number | null,
+  floor: string,
+  limit: number | null,
+): HttpFigure => ({
+  what,
+  requestsPerSecond: Math.round(rate),
+  p99Millis: p99,
+  ofFloor: floorRate === null ? null : rate / floorRate,
+  floor,
+  limit,
+})

@@ -1,0 +1,24 @@
+import { measureHttp } from './http.ts'
+import { measureStartUp } from './start-up.ts'
+
+/** Measures and prints; a figure below its limit makes the run fail. */
+const limits = { firstStartSeconds: 10 }
+
+const startUp = await measureStartUp()
+console.log('Start-up, from process to first answer')
+console.log(`  empty data folder ${startUp.first.toFixed(1)} s (limit ${limits.firstStartSeconds} s)`)
+console.log(`  used data folder  ${startUp.later.toFixed(1)} s`)
+
+const figures = await measureHttp()
+console.log('\nHTTP, 16 connections, embedded database, load from the same machine')
+for (const { what, requestsPerSecond, p99Millis, ofFloor, floor, limit } of figures) {
+  const share = ofFloor === null ? '' : `${(ofFloor * 100).toFixed(1)} % of ${floor}`
+  const bound = limit === null ? '' : `(limit ${limit * 100} %)`
+  console.log(
+    `  ${what.padEnd(34)} ${String(requestsPerSecond).padStart(6)} /s  p99 ${String(p99Millis).padStart(4)} ms  ${share} ${bound}`.trimEnd(),
+  )
+}
+
+const slow = figures.filter(({ ofFloor, limit }) => ofFloor !== null && limit !== null && ofFloor < limit)
+for (const { what, floor } of slow) console.error(`${what} is below its limit against ${floor}.`)
+if (slow.length > 0 || startUp.first > limits.firstStartSeconds) process.exitCode = 1

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { createServer } from 'node:http'
+import { openStore } from '../../packages/server/src/open-store.ts'
+import { createLogger, readConfig } from '../../packages/server/src/index.ts'
+
+// The other floor: node:http and one bare round trip to the database that the service uses.
+const config = readConfig(process.env)
+const { database } = await openStore(config, createLogger(config.logLevel))
+const server = createServer(async (_request, response) => {
+  await sql`select 1`.execute(database.db)
+  response.setHeader('Content-Type', 'application/json').end('{}')
+})
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }))

@@ -1,0 +1,8 @@
+import { createServer } from 'node:http'
+
+// The floor that HTTP figures are held against: node:http alone, answering a ready-made body of a plan's size.
+const body = JSON.stringify({ id: 'price_0', name: 'Reader', padding: 'x'.repeat(400) })
+const server = createServer((_request, response) => {
+  response.setHeader('Content-Type', 'application/json').end(body)
+})
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }))
