@@ -138,9 +138,8 @@ export class CheckoutController {
     const { transport, locale, languages } = this.#options
     const answer = await transport.readCheckout(locale, languages)
     if (this.#isOver) return
-    if (answer.kind === 'ok') return this.#take(answer.value)
-    if (this.phase !== 'loading') return
-    this.fail(answer.kind === 'refused' ? answer.code : 'network')
+    if (answer.kind === 'ok') this.#take(answer.value)
+    else if (this.phase === 'loading') this.fail(answer.kind === 'refused' ? answer.code : 'network')
   }
 
   #take(checkout: Checkout): void {
@@ -277,8 +276,8 @@ export class CheckoutController {
     if (this.payment === null || !token) return this.#read()
     const answer = await this.#options.transport.readPayment(this.payment.id, token)
     if (this.#isOver) return
-    if (answer.kind === 'refused') return this.#read()
-    if (answer.kind === 'ok' && outcomeOf(answer.value) !== 'becameUnknown') this.#settle(answer.value)
+    if (answer.kind === 'refused') await this.#read()
+    else if (answer.kind === 'ok' && outcomeOf(answer.value) !== 'becameUnknown') this.#settle(answer.value)
   }
 
   async #rest(asked: number): Promise<void> {
@@ -294,7 +293,6 @@ export class CheckoutController {
 
   #expire(): void {
     if (this.phase === 'expired') return
-    this.minutesLeft = null
     this.notice = null
     this.#happen('ranOut')
     this.isExpiryHandled = !this.#options.emit(new BillingExpiredEvent())

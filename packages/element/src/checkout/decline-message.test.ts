@@ -1,0 +1,16 @@
+import { declines } from '@billing-checkout/contract'
+import { expect, test } from 'vitest'
+import { aPayment } from '../../testing/a-payment.ts'
+import { declineMessageOf, shopperMessages } from './decline-message.ts'
+
+test('the element says what the contract wants said for every decline code', () => {
+  const wanted = Object.fromEntries(
+    Object.entries(declines).map(([code, { shopperMessage }]) => [code, shopperMessage]),
+  )
+
+  expect(shopperMessages).toEqual(wanted)
+})
+
+test('a failure without a code asks to try again', () => {
+  expect(declineMessageOf(aPayment('FAILED'))).toBe('decline.try_again')
+})

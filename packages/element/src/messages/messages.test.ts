@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { compileMessage } from '../../build/compile-message.ts'
+import { fillMessage } from './compiled-message.ts'
+import { directionOf, localeFor, locales } from './locales.ts'
+
+type Messages = Readonly<Record<string, string>>
+const read = (folder: string, locale: string): Messages =>
+  JSON.parse(readFileSync(new URL(`${folder}/${locale}.json`, import.meta.url), 'utf8')) as Messages
+const placesIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([place]) => place))].sort()
+const say = (text: string, values: Readonly<Record<string, string | number>>, locale: string) =>
+  fillMessage(compileMessage(text), values, locale).join('')
+
+const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+  .join('\n')
+
+test.each(locales)('%s has every message, with the same places, and none too many', (locale) => {
+  for (const folder of ['checkout', 'card']) {
+    const [ours, english] = [read(folder, locale), read(folder, 'en')]
+    const places = (messages: Messages) =>
+      Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placesIn(text).filter(isPlace)]))
+
+    expect(places(ours)).toEqual(places(english))
+  }
+})
+
+// What stands in braces inside a plural is text, not a place; only these names are ever filled.
+const isPlace = (place: string) =>
+  /^[{<](amount|brand|button|count|date|due|email|interval|last4|length|link|merchant|minutes|rate|unit)\b/.test(place)
+
+test.each(Object.keys(read('checkout', 'en')))('the message %s is used', (key) => {
+  const [family = ''] = key.split('.')
+
+  expect(sources.includes(`'${key}'`) || sources.includes(`\`${family}.\${`)).toBe(true)
+})
+
+test.each([
+  ['en', 1, 'every month'],
+  ['en', 3, 'every 3 months'],
+  ['de', 1, 'pro Monat'],
+  ['ja', 1, '毎月'],
+  ['ja', 6, '6か月ごとに'],
+  ['ar-AE', 2, 'كل شهرين'],
+  ['ar-AE', 3, 'كل 3 أشهر'],
+  ['ar-AE', 12, 'كل 12 شهرًا'],
+])('in %s, %i months are %s', (locale, count, words) => {
+  const text = read('checkout', localeFor(locale))['interval'] ?? ''
+
+  expect(say(text, { unit: 'months', count }, locale)).toBe(words)
+})
+
+test.each([
+  ['fr-CH', 'en'],
+  ['de-AT-1996', 'de'],
+  ['ja_JP', 'ja'],
+  ['AR', 'ar'],
+  ['', 'en'],
+])('a shopper who asks for %j is spoken to in %s', (tag, locale) => {
+  expect(localeFor(tag)).toBe(locale)
+})
+
+test('Arabic is written from right to left, Japanese is not', () => {
+  expect([directionOf('ar-EG'), directionOf('ja')]).toEqual(['rtl', 'ltr'])
+})
+
+test.each(['{n, number}', '{n, plural, offset:1 other {#}}', '{n, selectordinal, other {#}}'])(
+  'a message that needs more than we ship does not build: %s',
+  (text) => {
+    expect(() => compileMessage(text)).toThrow(/messages may/)
+  },
+)
