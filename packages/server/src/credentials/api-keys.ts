@@ -24,7 +24,7 @@ export interface ApiKeyFacts {
 }
 
 /** A key just made; its text is shown this once and kept nowhere. */
-export interface NewApiKey {
+interface NewApiKey {
   readonly id: string
   readonly key: string
 }

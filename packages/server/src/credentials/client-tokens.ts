@@ -11,7 +11,7 @@ const audience = 'checkout'
 const lifetimeSeconds = 15 * 60
 
 /** What a client token says: whose session its bearer may pay. */
-export interface ClientTokenFacts {
+interface ClientTokenFacts {
   readonly organizationId: string
   readonly sessionId: string
 }

@@ -39,7 +39,7 @@ export const handleOperation =
     const wall = edge.wallClock()
     const bytes = takesBody(row) ? await readBytes(request) : Buffer.alloc(0)
 
-    const caller = await edge.authenticate(request.get('Authorization'), wall)
+    const caller = await authenticate(edge, request, response, wall)
     factsOf(response).organizationId = caller.organization.id
     checkOrigin(caller, edge.mode, request.get('Origin'), response)
     checkPermission(row, caller.principal)
@@ -76,6 +76,16 @@ export const handlePublicOperation =
       } as Parameters<PublicRoute['answer']>[0]),
     )
   }
+
+/** Whoever tries credentials uses up the minute of their address. */
+const authenticate = async (edge: Edge, request: Request, response: Response, wall: Timestamp): Promise<Caller> => {
+  try {
+    return await edge.authenticate(request.get('Authorization'), wall)
+  } catch (error) {
+    await edge.rateLimiter.count(request, response, null)
+    throw error
+  }
+}
 
 const begin = (row: Operation, request: Request, response: Response): void => {
   factsOf(response).operation = row.name

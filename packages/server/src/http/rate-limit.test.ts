@@ -26,3 +26,11 @@ test('where nobody says who calls, the address counts', async () => {
 
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429])
 })
+
+test('whoever tries credentials uses up the minute of their address', async () => {
+  const stranger = await startToyServer({ rateLimit: 2 })
+  const guess = async () => (await stranger.send('/plans', { headers: { Authorization: 'Bearer guess' } })).status
+
+  expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429])
+  await stranger.close()
+})

@@ -1,17 +1,16 @@
+import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { LogLevel } from '../config/config.ts'
 import { describeError } from './describe-error.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
-/** Where lines go. A terminal gets them readable, everything else as JSON. */
-export type LogStream = DestinationStream & { readonly isTTY?: boolean }
-
 /**
  * The server's log. What may be logged is decided where it is logged, by naming members; as a last guard every line loses
- * whatever looks like a credential or a card number before it leaves the process.
+ * whatever looks like a credential or a card number before it leaves the process. `output` is a file descriptor or, in
+ * tests, a stream; a terminal gets readable lines, everything else JSON.
  */
-export const createLogger = (level: LogLevel, stream: LogStream): Logger =>
+export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream): Logger =>
   pino(
     {
       level,
@@ -21,7 +20,11 @@ export const createLogger = (level: LogLevel, stream: LogStream): Logger =>
       serializers: { err: describeError, error: describeError },
       hooks: { streamWrite: maskSecrets },
     },
-    stream.isTTY === true
-      ? pretty({ destination: stream, ignore: 'request_id', singleLine: true, colorize: true })
-      : stream,
+    typeof output === 'number' ? openDescriptor(output) : output,
   )
+
+/** Written at once, so that the last lines before the end of the process are not lost. */
+const openDescriptor = (descriptor: 1 | 2): DestinationStream =>
+  isatty(descriptor)
+    ? pretty({ destination: descriptor, sync: true, ignore: 'request_id', singleLine: true })
+    : pino.destination({ dest: descriptor, sync: true })

@@ -52,7 +52,9 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>billing-checkout: the interface</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>.auth-wrapper, .authorization__btn { display: none }</style>
 <script src="/docs/swagger-ui-bundle.js" defer></script>
 <script src="/docs/start.js" defer></script>
 </head>
@@ -60,7 +62,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Trying operations out is left off: it would need an API key in a page. */
+/** Trying operations out is left off, and the buttons to authorize are hidden: an API key does not belong into a page. */
 const start = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',

@@ -37,6 +37,7 @@ const headers = {
   'Content-Security-Policy': policyOf({
     'default-src': "'none'",
     'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src': 'data:',
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
@@ -51,6 +52,7 @@ const pageOf = ({ mode, publicUrl, manifest }: IndexFacts): string => `<!doctype
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>billing-checkout</title>
+<link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>

@@ -180,7 +180,7 @@ test('the page that shows it has no origin of its own and loads nothing from els
 
   expect(answer.headers.get('Content-Security-Policy')).toMatch(/^sandbox allow-scripts/)
   expect(html).not.toMatch(/https?:/)
-  for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await get(path!)).status).toBe(200)
+  for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) expect((await get(path!)).status).toBe(200)
 })
 
 test('the server is ready until it stops or its database is gone', async () => {

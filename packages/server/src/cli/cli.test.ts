@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
+/** Not that of the test runner, which has a MODE too. */
+const environment = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
+
+const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, [main, ...args], { env: { ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
+
+const run = async (args: readonly string[], more: Record<string, string> = {}) => {
+  const child = start(args, more)
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
+  return { code: code as number, stdout, stderr }
+}
+
+const ask = async (...args: string[]): Promise<Record<string, string>> => {
+  const { stdout, stderr, code } = await run([...args, '--json'])
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  return JSON.parse(stdout) as Record<string, string>
+}
+
+let server: ChildProcess
+let url: string
+beforeAll(async () => {
+  server = start(['serve', '--json'])
+  const [line] = (await once(server.stdout!, 'data')) as [Buffer]
+  url = (JSON.parse(line.toString()) as { url: string }).url
+}, 60_000)
+afterAll(() => {
+  server.kill('SIGKILL')
+})
+
+test('while a server holds the embedded database, commands go through it', { timeout: 60_000 }, async () => {
+  const organization = await ask('organization', 'create', '--name', 'Shop')
+  const key = await ask('key', 'create', '--organization', organization['id']!, '--scopes', 'plans:read')
+
+  expect(organization).toEqual({ id: expect.stringMatching(/^org_/), name: 'Shop' })
+  expect(key).toEqual({ id: expect.stringMatching(/^key_/), key: expect.stringMatching(/^sk_sandbox_/) })
+  const answer = await fetch(`${url}/plans`, { headers: { Authorization: `Bearer ${key['key']}` } })
+  expect(answer.status).toBe(200)
+})
+
+test('only the owner of the data folder can reach it', () => {
+  expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
+})
+
+test('a refusal is a sentence on standard error and exit code 1', { timeout: 30_000 }, async () => {
+  expect(await run(['organization', 'show', 'org_none', '--json'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no organization "org_none".\n',
+  })
+})
+
+test('wrong usage is exit code 2', { timeout: 30_000 }, async () => {
+  const { code, stdout, stderr } = await run(['key', 'create'])
+
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toContain('--organization')
+})
+
+test('a configuration with faults lists them and nothing starts', { timeout: 30_000 }, async () => {
+  const { code, stderr } = await run(['serve'], { MODE: 'live', PORT: 'many' })
+
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n')).toHaveLength(2)
+  expect(stderr).not.toContain('    at ')
+})
+
+test('a port in use is one sentence', { timeout: 60_000 }, async () => {
+  const { code, stderr } = await run(['serve'], { PORT: new URL(url).port, DATA_DIR: join(dataDir, 'other') })
+
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
+})
+
+test('told to stop, the server ends cleanly and gives the folder back', { timeout: 30_000 }, async () => {
+  server.kill('SIGTERM')
+  const [code] = (await once(server, 'exit')) as [number]
+
+  expect(code).toBe(0)
+  expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
+  expect(await ask('organization', 'list')).toMatchObject({ data: [{ name: 'Shop' }] })
+})

@@ -1,0 +1,14 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Config } from '../config/config.ts'
+import type { AssembledBilling } from '../create-billing.ts'
+import type { ApiKeys } from '../credentials/api-keys.ts'
+import type { Store } from '../open-store.ts'
+
+/** What commands work with: the same whether a server runs them or the command line itself. */
+export interface CommandContext {
+  readonly config: Config
+  readonly store: Store
+  readonly apiKeys: ApiKeys
+  readonly billing: AssembledBilling
+  readonly wallClock: () => Timestamp
+}

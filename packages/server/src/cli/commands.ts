@@ -1,0 +1,115 @@
+import { type Operation, Problem } from '@billing-checkout/contract'
+import type { ApiKeyFacts } from '../credentials/api-keys.ts'
+import type { Call } from '../http/call.ts'
+import { readRequest } from '../http/read-request.ts'
+import type { ReadRequest } from '../http/route.ts'
+import { loadOrganization } from '../organization/load-organization.ts'
+import type { Organization } from '../organization/organization.ts'
+import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
+import type { CommandContext } from './command-context.ts'
+import { examine } from './examine.ts'
+import { parseScopes } from './parse-scopes.ts'
+import { parseSettings } from './parse-settings.ts'
+
+/** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
+export interface CommandInputs {
+  readonly migrate: Record<never, never>
+  readonly doctor: Record<never, never>
+  readonly 'organization create': { readonly name: string }
+  readonly 'organization list': Record<never, never>
+  readonly 'organization show': { readonly id: string }
+  readonly 'organization update': { readonly id: string; readonly name?: string; readonly set: readonly string[] }
+  readonly 'key create': { readonly organization: string; readonly scopes?: string }
+  readonly 'key list': { readonly organization: string }
+  readonly 'key rotate': { readonly organization: string; readonly id: string; readonly overlap: number }
+  readonly 'key revoke': { readonly organization: string; readonly id: string }
+  readonly 'plan create': { readonly organization: string; readonly plan: unknown }
+  readonly 'plan list': { readonly organization: string }
+}
+
+/** The name of a command that works on the store. */
+export type CommandName = keyof CommandInputs
+
+type Commands = {
+  readonly [Name in CommandName]: (context: CommandContext, input: CommandInputs[Name]) => Promise<object>
+}
+
+/** Every command that works on the store; what it answers is what `--json` prints. */
+export const commands: Commands = {
+  migrate: async ({ store }) => ({ applied: store.migrated.map(({ version, name }) => ({ version, name })) }),
+  doctor: examine,
+
+  'organization create': async ({ store, config, wallClock }, { name }) => {
+    if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')
+    const made = await createOrganization(store.database.db, {
+      name,
+      originsOfFirst: config.allowedOrigins,
+      wall: wallClock(),
+    })
+    return { id: made.id, name: made.name }
+  },
+  'organization list': async ({ store }) => {
+    const organizations = await listOrganizations(store.database.db)
+    return { data: organizations.map(({ id, name }) => ({ id, name })) }
+  },
+  'organization show': findOrganization,
+  'organization update': async ({ store, wallClock }, { id, name, set }) => {
+    const change = { name, settings: parseSettings(set) }
+    return (await updateOrganization(store.database.db, id, change, wallClock())) ?? nobody('organization', id)
+  },
+
+  'key create': async (context, { organization, scopes }) => {
+    const { id } = await findOrganization(context, { id: organization })
+    return context.apiKeys.create(id, { scopes: parseScopes(scopes), wall: context.wallClock() })
+  },
+  'key list': async (context, { organization }) => {
+    const { id } = await findOrganization(context, { id: organization })
+    return { data: (await context.apiKeys.list(id)).map(showKey) }
+  },
+  'key rotate': async ({ apiKeys, wallClock }, { organization, id, overlap }) =>
+    (await apiKeys.rotate(organization, id, { overlapSeconds: overlap, wall: wallClock() })) ??
+    nobody('working key', id),
+  'key revoke': async ({ apiKeys, wallClock }, { organization, id }) =>
+    showKey((await apiKeys.revoke(organization, id, wallClock())) ?? nobody('key', id)),
+
+  'plan create': (context, { organization, plan }) =>
+    operate(context, organization, 'createPlan', { body: plan, query: {} }),
+  'plan list': (context, { organization }) => operate(context, organization, 'findPlans', { query: { limit: '1000' } }),
+}
+
+async function findOrganization({ store }: CommandContext, { id }: { readonly id: string }): Promise<Organization> {
+  return (await loadOrganization(store.database.db, id)) ?? nobody('organization', id)
+}
+
+const nobody = (what: string, id: string): never => {
+  throw new Problem('not_found', `There is no ${what} ${JSON.stringify(id)}.`)
+}
+
+const showKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({
+  id,
+  hint,
+  scopes,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  revoked_at: revokedAt,
+})
+
+/** Does what an operation does, for an organization named by whoever owns the server. */
+const operate = async (
+  context: CommandContext,
+  organization: string,
+  name: string,
+  sent: { readonly query: unknown; readonly body?: unknown },
+): Promise<object> => {
+  const route = context.billing.routes.find(({ row }) => row.name === name)!
+  const call: Call = {
+    organization: await findOrganization(context, { id: organization }),
+    principal: { kind: 'merchant', keyId: 'command-line', scopes: null },
+    requestId: 'command-line',
+    address: 'command-line',
+    wall: context.wallClock(),
+    idempotency: null,
+  }
+  const read = readRequest(route.row, { params: {}, body: undefined, ...sent })
+  return (await route.answer({ ...read, call } as ReadRequest<Operation>)) as object
+}

@@ -1,0 +1,18 @@
+import { Problem } from '@billing-checkout/contract'
+import { CommanderError } from 'commander'
+import { ConfigProblem } from '../config/read-config.ts'
+import { WrongMasterSecret } from '../credentials/server-keys.ts'
+import { describeError } from '../logging/describe-error.ts'
+import { maskSecrets } from '../logging/mask-secrets.ts'
+import { StartProblem } from '../start-problem.ts'
+import { DatabaseProblem } from '../store/engine/database-problem.ts'
+
+/** What standard error says of a command that failed, and its exit code: 1 for a refusal, 2 for wrong usage. */
+export const describeFailure = (error: unknown): { readonly text: string; readonly exitCode: number } => {
+  if (error instanceof CommanderError) return { text: '', exitCode: error.exitCode === 0 ? 0 : 2 }
+  if (expected.some((kind) => error instanceof kind)) return { text: (error as Error).message, exitCode: 1 }
+  // Nobody expected this, so whoever reads it needs all there is.
+  return { text: maskSecrets(JSON.stringify(describeError(error), null, 2)), exitCode: 1 }
+}
+
+const expected = [Problem, ConfigProblem, DatabaseProblem, StartProblem, WrongMasterSecret]

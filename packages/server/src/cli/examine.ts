@@ -1,0 +1,53 @@
+import { access, constants } from 'node:fs/promises'
+import type { CommandContext } from './command-context.ts'
+
+/** One thing that was looked at, and how it is. */
+export interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** Looks at everything that has to be right for a server to work; opening the store has already proved the most of it. */
+export const examine = async ({
+  store,
+  config,
+  billing,
+  wallClock,
+}: CommandContext): Promise<{
+  readonly ok: boolean
+  readonly findings: readonly Finding[]
+}> => {
+  const { db, kind } = store.database
+  const findings = await Promise.all([
+    look('database', async () => {
+      await store.database.ping()
+      return kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL answers'
+    }),
+    look('schema', async () => 'the newest this version knows'),
+    look('secret', async () => {
+      await billing.cardKeys.publicJwk(wallClock())
+      return config.secretKey === null ? `kept in ${config.dataDir}/secret.key` : 'SECRET_KEY opens the keys'
+    }),
+    look('data folder', async () => {
+      await access(config.dataDir, constants.W_OK)
+      return `${config.dataDir} can be written`
+    }),
+    look('organizations', async () => {
+      const { count } = await db
+        .selectFrom('organizations')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
+    }),
+  ])
+  return { ok: findings.every(({ ok }) => ok), findings }
+}
+
+const look = async (check: string, find: () => Promise<string>): Promise<Finding> => {
+  try {
+    return { check, ok: true, message: await find() }
+  } catch (error) {
+    return { check, ok: false, message: error instanceof Error ? error.message : String(error) }
+  }
+}

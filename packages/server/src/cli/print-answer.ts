@@ -1,0 +1,33 @@
+/** An answer for people: lists as aligned columns, everything else as `name: value` lines. */
+export const printAnswer = (answer: object): string => {
+  const list = Object.values(answer).find((value): value is object[] => Array.isArray(value) && value.every(isObject))
+  return list === undefined ? printMembers(answer) : printList(list)
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+const printMembers = (answer: object): string =>
+  Object.entries(answer)
+    .map(([name, value]) => `${name}: ${printValue(value)}`)
+    .join('\n')
+
+const printList = (rows: readonly object[]): string => {
+  const [first] = rows
+  if (first === undefined) return 'none'
+  const names = Object.keys(first)
+  const lines = [names, ...rows.map((row) => names.map((name) => printValue((row as Record<string, unknown>)[name])))]
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const printValue = (value: unknown): string => {
+  if (value === null || value === undefined) return '-'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

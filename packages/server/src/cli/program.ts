@@ -1,0 +1,119 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { LogLevel } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
+import { createLogger } from '../logging/create-logger.ts'
+import { serve } from '../main.ts'
+import type { CommandInputs, CommandName } from './commands.ts'
+import { printAnswer } from './print-answer.ts'
+import { runCommand } from './run-command.ts'
+
+/** The command line: `serve`, and the commands that work on the store, each with `--json` and `--help`. */
+export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command => {
+  const program = new Command('billing-checkout')
+    .description('Subscription billing and card payments. Configured by the environment; see the README.')
+    .exitOverride()
+  const run = runnerOf(environment)
+
+  withJson(program.command('serve').description('run the server until it is told to stop')).action(({ json }) =>
+    runServer(environment, json === true),
+  )
+  withJson(program.command('migrate').description('bring the database to the newest schema')).action((options) =>
+    run('migrate', {}, options),
+  )
+  withJson(program.command('doctor').description('look at everything that has to be right')).action((options) =>
+    run('doctor', {}, options),
+  )
+  addOrganizationCommands(program, run)
+  addKeyCommands(program, run)
+  addPlanCommands(program, run)
+  return program
+}
+
+type Options = Readonly<Record<string, unknown>>
+type Run = <Name extends CommandName>(name: Name, input: CommandInputs[Name], options: Options) => Promise<void>
+
+const withJson = (command: Command): Command =>
+  command.option('--json', 'print one JSON object and nothing else').exitOverride()
+
+const addOrganizationCommands = (program: Command, run: Run): void => {
+  const group = program.command('organization').description('merchants on this server').exitOverride()
+  withJson(group.command('create').description('make an organization').requiredOption('--name <name>')).action(
+    (options) => run('organization create', { name: options.name }, options),
+  )
+  withJson(group.command('list').description('list organizations')).action((options) =>
+    run('organization list', {}, options),
+  )
+  withJson(group.command('show <id>').description('show an organization with its settings')).action((id, options) =>
+    run('organization show', { id }, options),
+  )
+  withJson(
+    group
+      .command('update <id>')
+      .description('change the name or settings of an organization')
+      .option('--name <name>')
+      .option('--set <name=value...>', 'a setting; its value is JSON or a text', []),
+  ).action((id, options) => run('organization update', { id, name: options.name, set: options.set }, options))
+}
+
+const addKeyCommands = (program: Command, run: Run): void => {
+  const group = program.command('key').description('API keys of an organization').exitOverride()
+  const ofOrganization = (command: Command) => withJson(command).requiredOption('--organization <id>')
+  ofOrganization(group.command('create').description('make a key; it is shown this once'))
+    .option('--scopes <list>', 'such as payments:write,plans:read; absent: everything')
+    .action((options) => run('key create', { organization: options.organization, scopes: options.scopes }, options))
+  ofOrganization(group.command('list').description('list keys')).action((options) =>
+    run('key list', { organization: options.organization }, options),
+  )
+  ofOrganization(group.command('rotate <id>').description('make a successor; the old key works on for the overlap'))
+    .option('--overlap <seconds>', 'how long the old key works on', seconds, 86_400)
+    .action((id, options) =>
+      run('key rotate', { organization: options.organization, id, overlap: options.overlap }, options),
+    )
+  ofOrganization(group.command('revoke <id>').description('end a key at once')).action((id, options) =>
+    run('key revoke', { organization: options.organization, id }, options),
+  )
+}
+
+const addPlanCommands = (program: Command, run: Run): void => {
+  const group = program.command('plan').description('plans of an organization').exitOverride()
+  withJson(group.command('create').description('make a plan from the JSON that POST /plans takes'))
+    .requiredOption('--organization <id>')
+    .requiredOption('--plan <json>', 'the body of POST /plans', plan)
+    .action((options) => run('plan create', { organization: options.organization, plan: options.plan }, options))
+  withJson(group.command('list').description('list plans'))
+    .requiredOption('--organization <id>')
+    .action((options) => run('plan list', { organization: options.organization }, options))
+}
+
+const seconds = (text: string): number => {
+  if (/^\d{1,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number of seconds.')
+}
+
+const plan = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InvalidArgumentError('It must be JSON.')
+  }
+}
+
+/** Standard output is for the answer, so whatever a command logs goes to standard error. */
+const runnerOf =
+  (environment: Readonly<NodeJS.ProcessEnv>): Run =>
+  async (name, input, { json }) => {
+    const config = readConfig(environment)
+    const logger = createLogger(quietest(config.logLevel), 2)
+    const answer = await runCommand(config, logger, name, input)
+    process.stdout.write(`${json === true ? JSON.stringify(answer) : printAnswer(answer)}\n`)
+    if ('ok' in answer && answer.ok === false) process.exitCode = 1
+  }
+
+/** A command's own log is of interest only when something is wrong, or to whoever asked for more. */
+const quietest = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
+
+const runServer = async (environment: Readonly<NodeJS.ProcessEnv>, json: boolean): Promise<void> => {
+  const config = readConfig(environment)
+  const { url } = await serve(config, createLogger(config.logLevel, json ? 2 : 1))
+  if (json) process.stdout.write(`${JSON.stringify({ url, mode: config.mode })}\n`)
+}

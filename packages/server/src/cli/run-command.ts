@@ -1,0 +1,55 @@
+import { Problem } from '@billing-checkout/contract'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { createBilling } from '../create-billing.ts'
+import { createApiKeys } from '../credentials/api-keys.ts'
+import { openStore } from '../open-store.ts'
+import { type CommandInputs, type CommandName, commands } from './commands.ts'
+import { controlSocketOf } from './control-socket.ts'
+import type { CommandReply } from './serve-commands.ts'
+
+/** Runs a command through the server that holds the embedded database, if one does, else on the store itself. */
+export const runCommand = async <Name extends CommandName>(
+  config: Config,
+  logger: Logger,
+  command: Name,
+  input: CommandInputs[Name],
+): Promise<object> => {
+  const reply = config.databaseUrl === null ? await askServer(config.dataDir, { command, input }) : undefined
+  if (reply === undefined) return runHere(config, logger, command, input)
+  if ('refused' in reply) throw new Problem('invalid_parameter', reply.refused)
+  return reply.answer
+}
+
+const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
+
+const askServer = (dataDir: string, message: object): Promise<CommandReply | undefined> =>
+  new Promise((resolve, reject) => {
+    const asking = request({ socketPath: controlSocketOf(dataDir), method: 'POST' })
+    asking.on('response', (response) => resolve(json(response) as Promise<CommandReply>))
+    asking.on('error', (error: NodeJS.ErrnoException) =>
+      nobodyThere.has(error.code ?? '') ? resolve(undefined) : reject(error),
+    )
+    asking.end(JSON.stringify(message))
+  })
+
+const runHere = async <Name extends CommandName>(
+  config: Config,
+  logger: Logger,
+  command: Name,
+  input: CommandInputs[Name],
+): Promise<object> => {
+  const store = await openStore(config, logger)
+  try {
+    const { db } = store.database
+    const wallClock = () => new Date().toISOString()
+    const { masterSecret } = store
+    const billing = await createBilling({ database: db, mode: config.mode, masterSecret, logger, wallClock })
+    const apiKeys = createApiKeys(db, masterSecret, config.mode)
+    return await commands[command]({ config, store, apiKeys, billing, wallClock }, input)
+  } finally {
+    await store.database.close()
+  }
+}

@@ -1,0 +1,46 @@
+import { Problem } from '@billing-checkout/contract'
+import { once } from 'node:events'
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { CommandContext } from './command-context.ts'
+import { type CommandInputs, type CommandName, commands } from './commands.ts'
+import { controlSocketOf } from './control-socket.ts'
+
+/** What crosses the control socket in return. */
+export type CommandReply = { readonly answer: object } | { readonly refused: string }
+
+/**
+ * Runs commands of the command line for as long as this process holds the embedded database, which no other process may
+ * open meanwhile. Answers how to stop.
+ */
+export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
+  const path = controlSocketOf(dataDir)
+  // Whoever left a socket here is gone: the folder is locked by this process.
+  await rm(path, { force: true })
+  const server = createServer((request, response) => void reply(context, request, response))
+  server.listen(path)
+  await once(server, 'listening')
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+  return async () => {
+    server.close()
+    server.closeAllConnections()
+    await rm(path, { force: true })
+  }
+}
+
+const reply = async (context: CommandContext, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const answer = await run(context, request)
+  response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(answer))
+}
+
+const run = async (context: CommandContext, request: IncomingMessage): Promise<CommandReply> => {
+  try {
+    const { command, input } = (await json(request)) as { command: CommandName; input: CommandInputs[CommandName] }
+    // The table's type ties each input to its command; over a socket only the sender knows that they fit.
+    const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>
+    return { answer: await perform(context, input) }
+  } catch (error) {
+    return { refused: error instanceof Problem ? error.message : `The server could not do it: ${String(error)}` }
+  }
+}

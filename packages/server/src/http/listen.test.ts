@@ -1,0 +1,43 @@
+import express from 'express'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { listen } from './listen.ts'
+
+test('a server that stops finishes what it has begun and takes nothing new', async () => {
+  const app = express()
+  let finish = () => {}
+  const asked = new Promise<void>((resolve) => {
+    app.get('/slow', (_request, response) => {
+      finish = () => response.send('done')
+      resolve()
+    })
+  })
+  const { url, stop } = await listen(app, '127.0.0.1', 0)
+  const slow = fetch(`${url}/slow`)
+  await asked
+
+  const stopped = stop()
+
+  await expect(fetch(`${url}/slow`)).rejects.toThrow()
+  finish()
+  expect(await (await slow).text()).toBe('done')
+  await stopped
+})
+
+test('an idle connection does not keep a server from stopping', async () => {
+  const { url, stop } = await listen(express(), '127.0.0.1', 0)
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+
+  await stop()
+  socket.destroy()
+})
+
+test('a port that is taken is said in one sentence', async () => {
+  const { url, stop } = await listen(express(), '127.0.0.1', 0)
+  const port = Number(new URL(url).port)
+
+  await expect(listen(express(), '127.0.0.1', port)).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`)
+  await stop()
+})

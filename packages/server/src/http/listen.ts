@@ -1,0 +1,83 @@
+import type { Express } from 'express'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { StartProblem } from '../start-problem.ts'
+
+/** A server that takes requests. */
+export interface Listening {
+  /** Where it listens, as an address for a browser on this machine. */
+  readonly url: string
+  /** Takes no new connection and resolves when every request is answered, after 25 seconds at the latest. */
+  stop(): Promise<void>
+}
+
+/** Listens for HTTP. Throws a StartProblem when the address cannot be had. */
+export const listen = async (app: Express, host: string, port: number): Promise<Listening> => {
+  const server = createServer(app)
+  const idle = trackIdle(server)
+  // A caller that sends its request this slowly only wants to hold the connection.
+  server.headersTimeout = 10_000
+  server.requestTimeout = 30_000
+  // Longer than the idle time of common load balancers, so that it is never we who cut a connection they are about to use.
+  server.keepAliveTimeout = 65_000
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw problemOf(error as NodeJS.ErrnoException, host, port)
+  }
+  return { url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`, stop: () => stop(server, idle) }
+}
+
+const problemOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
+  const sentence = sentences[error.code ?? '']
+  return sentence === undefined ? error : new StartProblem(sentence(host, port), { cause: error })
+}
+
+const sentences: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use: stop what listens there, or name another PORT.`,
+  EACCES: (host, port) => `Port ${port} of ${host} may not be used by this account: name a PORT above 1023.`,
+  EADDRNOTAVAIL: (host) => `This machine has no address ${host}: name another HOST.`,
+  ENOTFOUND: (host) => `There is no host ${host}: name another HOST.`,
+}
+
+/** Listening everywhere includes this machine. */
+const nameOf = (host: string): string =>
+  ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+
+/**
+ * The connections that no request is under way on. Node has such a list too, but not of connections that have never carried
+ * a request, and browsers open those in advance.
+ */
+const trackIdle = (server: Server): ReadonlySet<Socket> => {
+  const idle = new Set<Socket>()
+  server.on('connection', (socket) => {
+    idle.add(socket)
+    socket.once('close', () => idle.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket)
+    response.once('close', () => socket.destroyed || idle.add(socket))
+  })
+  return idle
+}
+
+const stopMillisMax = 25_000
+const lookedAgainMillis = 50
+
+const stop = (server: Server, idle: ReadonlySet<Socket>): Promise<void> =>
+  new Promise((resolve) => {
+    const closeIdle = () => {
+      for (const socket of idle) socket.destroy()
+    }
+    // A connection that is kept alive becomes idle only after its last answer, so it is looked for again and again.
+    const again = setInterval(closeIdle, lookedAgainMillis)
+    const closeAll = setTimeout(() => server.closeAllConnections(), stopMillisMax)
+    server.close(() => {
+      clearInterval(again)
+      clearTimeout(closeAll)
+      resolve()
+    })
+    closeIdle()
+  })

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Config } from './config/config.ts'
+import { keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/master-secret.ts'
+import { migrateToLatest, type Migration } from './store/engine/migrate-to-latest.ts'
+import { type OpenDatabase, openDatabase } from './store/engine/open-database.ts'
+import { migrations } from './store/migrations/index.ts'
+import type { Schema } from './store/schema.ts'
+
+/** The books of a server: its database, brought to the newest schema, and the secret that its credentials hang on. */
+export interface Store {
+  readonly database: OpenDatabase<Schema>
+  readonly masterSecret: MasterSecret
+  /** The migrations that opening it applied. */
+  readonly migrated: readonly Migration[]
+}
+
+/** Opens the store that the configuration names; whoever opened it closes its database. */
+export const openStore = async (config: Config, logger: Logger): Promise<Store> => {
+  const database = await openDatabase<Schema>({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    mode: config.mode,
+    logger,
+  })
+  try {
+    const migrated = await migrateToLatest(database.db, migrations)
+    const masterSecret = masterSecretOf(config.secretKey ?? keepSecretIn(config.dataDir))
+    return { database, masterSecret, migrated }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+import type { Router } from 'express'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Billing } from './billing/billing.ts'
+import { serveCommands } from './cli/serve-commands.ts'
+import type { Config } from './config/config.ts'
+import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
+import { createAuthenticate } from './credentials/authenticate.ts'
+import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
+import { createApp } from './http/app.ts'
+import { listen } from './http/listen.ts'
+import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
+import type { Job } from './jobs/job.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { openStore, type Store } from './open-store.ts'
+import { assetsRouter } from './pages/assets-router.ts'
+import { type ElementAssets, readAssets } from './pages/assets.ts'
+import { docsRouter } from './pages/docs-router.ts'
+import { frameRouter } from './pages/frame-router.ts'
+import { type Health, healthRouter } from './pages/health-router.ts'
+import { indexRouter } from './pages/index-router.ts'
+import { createMetrics } from './pages/metrics-router.ts'
+
+/** What a server is started with; what is left out is the usual thing. */
+export interface ServerOptions extends Partial<Pick<BillingParts, 'processor' | 'rates' | 'wallClock'>> {
+  readonly config: Config
+  readonly logger: Logger
+  /** Folder of the built element. */
+  readonly assetsFolder?: string
+}
+
+/** A running server, and what its own process may do with it beside HTTP. */
+export interface RunningServer {
+  /** Where it is reached: `PUBLIC_URL`, else where it listens. */
+  readonly url: string
+  readonly billing: Billing
+  readonly apiKeys: ApiKeys
+  /** Takes no new request, finishes what runs, closes the database. May be called twice. */
+  close(): Promise<void>
+}
+
+/** Starts a whole server. When it cannot start, everything that was opened is closed again and the reason is thrown. */
+export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const { config, logger } = options
+  const wallClock = options.wallClock ?? (() => new Date().toISOString())
+  const closing = new AsyncDisposableStack()
+  try {
+    const store = await openStore(config, logger)
+    closing.defer(() => store.database.close())
+    const { db } = store.database
+    const assembled = await createBilling({
+      ...options,
+      database: db,
+      mode: config.mode,
+      masterSecret: store.masterSecret,
+      wallClock,
+    })
+    const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
+    const rateLimiter = createRateLimiter(config.rateLimit)
+    closing.defer(() => rateLimiter.stop())
+
+    let url = config.publicUrl ?? ''
+    let stopping = false
+    const metrics = createMetrics(config.metricsToken)
+    const assets = await readElement(options)
+    const health = { isStopping: () => stopping, ping: () => store.database.ping() }
+    const pages = pagesOf({ config, assets, health, assembled, rateLimiter, publicUrl: () => url })
+    const listening = await listen(
+      createApp({
+        ...assembled,
+        pages: [...pages, metrics.router],
+        database: db,
+        mode: config.mode,
+        authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
+        rateLimiter,
+        wallClock,
+        logger,
+        observe: metrics.observe,
+        trustedProxies: config.trustedProxies,
+      }),
+      config.host,
+      config.port,
+    )
+    url = config.publicUrl ?? listening.url
+    closing.defer(startJobs([...assembled.jobs, maintenanceOf(store)], logger))
+    closing.defer(() => listening.stop())
+    if (store.database.kind === 'embedded') {
+      closing.defer(await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }))
+    }
+    closing.defer(() => {
+      stopping = true
+    })
+    logger.info({ url, mode: config.mode, database: store.database.kind }, 'ready')
+    return { url, billing: assembled.billing, apiKeys, close: () => closing.disposeAsync() }
+  } catch (error) {
+    await closing.disposeAsync()
+    throw error
+  }
+}
+
+/** The element as the repository builds it, and as the published package carries it. */
+const builtElement = join(dirname(fileURLToPath(import.meta.url)), '../../element/dist')
+
+const readElement = async ({
+  assetsFolder = builtElement,
+  logger,
+}: ServerOptions): Promise<ElementAssets | undefined> => {
+  const assets = await readAssets(assetsFolder)
+  if (assets === undefined) logger.warn({ folder: assetsFolder }, 'the element is not built: there is no checkout page')
+  return assets
+}
+
+interface PageParts {
+  readonly config: Config
+  readonly assets: ElementAssets | undefined
+  readonly health: Health
+  readonly assembled: AssembledBilling
+  readonly rateLimiter: RateLimiter
+  readonly publicUrl: () => string
+}
+
+const pagesOf = ({ config, assets, health, assembled, rateLimiter, publicUrl }: PageParts): Router[] => [
+  ...(assets === undefined
+    ? []
+    : [assetsRouter(assets), frameRouter({ ...assembled.billing, rateLimiter, manifest: assets.manifest })]),
+  docsRouter(publicUrl),
+  healthRouter(health),
+  indexRouter({ mode: config.mode, publicUrl, manifest: assets?.manifest }),
+]
+
+const maintenanceOf = ({ database }: Store): Job => ({
+  name: 'maintain-database',
+  everySeconds: 300,
+  run: () => database.maintain(),
+})
