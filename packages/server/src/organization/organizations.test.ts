@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const create = (name: string) =>
-  createOrganization(database.db, { name, originsOfFirst: ['https://shop.example'], wall })
+const create = (name: string, at = wall) =>
+  createOrganization(database.db, { name, originsOfFirst: ['https://shop.example'], wall: at })
 
 test('only the first organization begins with the operator’s origins', async () => {
   const first = await create('First')
-  const second = await create('Second')
+  const second = await create('Second', '2026-11-21T12:00:01.000Z')
 
   expect(first.settings.allowed_origins).toEqual(['https://shop.example'])
   expect(second.settings.allowed_origins).toBeNull()
