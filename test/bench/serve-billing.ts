@@ -2,7 +2,7 @@ import { createLogger, createOrganization, readConfig, startServer } from '../..
 
 // The service as an operator runs it, with one organization, one key and one plan to ask for.
 const config = readConfig(process.env)
-const server = await startServer({ config, logger: createLogger(config.logLevel) })
+const server = await startServer({ config, logger: createLogger(config.logLevel, 2) })
 const wall = new Date().toISOString()
 const { id } = await createOrganization(server.billing.database, { name: 'Bench', originsOfFirst: null, wall })
 const { key } = await server.apiKeys.create(id, { scopes: null, wall })

@@ -5,7 +5,7 @@ import { createLogger, readConfig } from '../../packages/server/src/index.ts'
 
 // The other floor: node:http and one bare round trip to the database that the service uses.
 const config = readConfig(process.env)
-const { database } = await openStore(config, createLogger(config.logLevel))
+const { database } = await openStore(config, createLogger(config.logLevel, 2))
 const server = createServer(async (_request, response) => {
   await sql`select 1`.execute(database.db)
   response.setHeader('Content-Type', 'application/json').end('{}')

@@ -47,5 +47,3 @@ test.each([-1, 1.5, 2 ** 48, NaN])('an id cannot carry the time %d', (now) => {
 test.each([0, 10, 17])('%d random bytes do not make an id', (length) => {
   expect(() => uuidV7(0, new Uint8Array(length))).toThrow(RangeError)
 })
-
-const uuid = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'

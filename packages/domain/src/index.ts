@@ -26,5 +26,5 @@ export {
   type SubscriptionHappening,
   subscriptionLifecycle,
 } from './subscription/lifecycle.ts'
-export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
+export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-credit.ts'
 export type { TaxRule } from './tax/tax-on.ts'

@@ -15,6 +15,7 @@ import { findPlan } from './find-plan.ts'
 import { findPlans } from './find-plans.ts'
 import { findSubscription } from './find-subscription.ts'
 import { findSubscriptions } from './find-subscriptions.ts'
+import { refundPayment } from './refund-payment.ts'
 import { scheduleCancellation } from './schedule-cancellation.ts'
 import { updateClientSession } from './update-client-session.ts'
 import { updateCustomer } from './update-customer.ts'
@@ -44,6 +45,7 @@ export const operations = {
   findPayment,
   findSubscription,
   findSubscriptions,
+  refundPayment,
   updatePlan,
 } as const
 

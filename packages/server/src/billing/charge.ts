@@ -1,11 +1,11 @@
 import type { operations, Payment } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { loadPayments } from '../store/payments.ts'
 import type { Billing } from './billing.ts'
 import { beginCheckoutPayment } from './begin-checkout-payment.ts'
 import { beginMerchantPayment } from './begin-merchant-payment.ts'
 import { openTypedMethod } from './open-typed-method.ts'
+import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from './refuse-second-trial.ts'
 import { runAttempt } from './run-attempt.ts'
 
@@ -25,19 +25,4 @@ export const charge = async (billing: Billing, call: Call, body: PaymentBody): P
       ? beginCheckoutPayment(billing, work, { call, sessionId: call.principal.sessionId, body, typed })
       : beginMerchantPayment(billing, work, call, body),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))
-}
-
-/** A try with the same key whose answer was lost, in a crash say: what became of its payment is the answer. */
-const paymentOfEarlierTry = async (billing: Billing, call: Call): Promise<Payment | undefined> => {
-  if (call.idempotency === null) return undefined
-  const { caller, key } = call.idempotency
-  const earlier = await billing.database
-    .selectFrom('idempotencyKeys')
-    .select('paymentId')
-    .where('organizationId', '=', call.organization.id)
-    .where('caller', '=', caller)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (!earlier?.paymentId) return undefined
-  return (await loadPayments(billing.database, call.organization.id, [earlier.paymentId]))[0]
 }

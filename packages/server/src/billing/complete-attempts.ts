@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import type { ProcessorOutcome } from '../processors/processor.ts'
+import { withTimeout } from '../processors/with-timeout.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { finishAttempt } from './finish-attempt.ts'
-
-/** How long one holder may ask about an attempt before another may, and how long a still unknown one rests. */
-const leaseSeconds = 60
+import { callProcessor, leaseSeconds } from './open-attempt.ts'
 
 /**
  * Takes up attempts whose holder went away, a crash between charge and commit say, and asks the processor what became of
- * them (decisions 10). What the processor never saw carried one-time card data or was never sent: its reference is closed
- * there, so that a late arrival cannot charge, and only then it counts as failed. Answers how many it took up.
+ * them (decisions 10): never a blind charge, never a failure while nobody knows. Answers how many it took up.
  */
 export const completeAttempts = async (billing: Billing, limit = 50): Promise<number> => {
   const taken = await takeOverdue(billing, limit)
@@ -57,6 +55,19 @@ const takeOverdue = async ({ database, wallClock }: Billing, limit: number): Pro
     .execute()
 }
 
-const whatBecameOf = async ({ processor }: Billing, { processorKey }: AttemptRow): Promise<ProcessorOutcome> =>
-  (await processor.lookUp(processorKey)) ??
-  (await processor.close(processorKey)) ?? { kind: 'failed', message: 'The processor never received this payment.' }
+/**
+ * What the processor says; where it has never seen the attempt, a call without one-time card data is made again under the
+ * same key while the processor still recognises keys, and any other is closed there for good.
+ */
+const whatBecameOf = async ({ processor, wallClock }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+  const seen = await processor.lookUp(attempt.processorKey)
+  if (seen !== undefined) return seen
+  const { call, openedAt } = attempt.request
+  const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
+  if (call !== null && ageSeconds < processor.keyWindowSeconds) {
+    return withTimeout(callProcessor(processor, call), processor.timeoutSeconds)
+  }
+  return (await processor.close(attempt.processorKey)) ?? neverReceived
+}
+
+const neverReceived: ProcessorOutcome = { kind: 'failed', message: 'The processor never received this call.' }

@@ -8,19 +8,8 @@ import { recordEvent } from '../store/record-event.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { mergeAddress } from './merge-address.ts'
+import { type OpenAttempt, openAttempt } from './open-attempt.ts'
 import type { Sale } from './sale.ts'
-
-/** A payment and its attempt as they were written down, and the call to the processor that comes next. */
-export interface OpenAttempt {
-  readonly organizationId: string
-  readonly paymentId: string
-  readonly attemptId: string
-  readonly fence: number
-  readonly request: AuthorizeRequest
-}
-
-/** How long a call to the processor may run before somebody else may ask what became of it. */
-const leaseSeconds = 60
 
 /**
  * Writes a payment down before any money can move: the claim it pays, the PENDING payment, the attempt with its key for
@@ -40,11 +29,11 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     }
     throw error
   }
-  const request = authorizeRequest(work, sale, `${attemptId}:authorize`, method)
-  await insertAttempt(billing, work, sale, { paymentId, attemptId, request })
   const [payment] = await loadPayments(work.db, work.organizationId, [paymentId])
   await recordEvent(work, 'payment.created', payment!)
-  return { organizationId: work.organizationId, paymentId, attemptId, fence: 1, request }
+  const request = authorizeRequest(work, sale, `${attemptId}:authorize`, method)
+  const notes = { address: sale.address }
+  return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes })
 }
 
 /** One claim for every sum owed: what was quoted with the same hash for the same session is the same claim. */
@@ -201,30 +190,4 @@ const chargedMethod = ({ method }: Sale, presented: PaymentMethod): AuthorizeReq
     expMonth: card?.exp_month ?? null,
     expYear: card?.exp_year ?? null,
   }
-}
-
-const insertAttempt = async (
-  billing: Billing,
-  work: Write,
-  sale: Sale,
-  { paymentId, attemptId, request }: Pick<OpenAttempt, 'paymentId' | 'attemptId' | 'request'>,
-): Promise<void> => {
-  await work.db
-    .insertInto('attempts')
-    .values({
-      organizationId: work.organizationId,
-      id: attemptId,
-      paymentId,
-      kind: request.amount === 0 ? 'verify' : 'authorize',
-      state: 'open',
-      processor: billing.processor.id,
-      processorKey: request.reference,
-      carriesCardData: sale.method.kind === 'typed',
-      request: JSON.stringify({ store: sale.store, address: sale.address }),
-      outcome: null,
-      leaseUntil: new Date(Date.parse(billing.wallClock()) + leaseSeconds * 1000).toISOString(),
-      createdAt: work.now,
-      finishedAt: null,
-    })
-    .execute()
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Call } from '../http/call.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { hashAddress, hourOf } from './finish-attempt.ts'
+import { hashAddress, hourOf } from './finish-authorization.ts'
 import type { Sale } from './sale.ts'
 
 const attemptsPerSession = 10

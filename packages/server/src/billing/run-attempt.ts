@@ -3,7 +3,7 @@ import { withTimeout } from '../processors/with-timeout.ts'
 import { type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { finishAttempt } from './finish-attempt.ts'
-import type { OpenAttempt } from './open-payment.ts'
+import type { OpenAttempt } from './open-attempt.ts'
 
 /**
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, commits
@@ -17,6 +17,6 @@ export const runAttempt = async (
 ): Promise<Payment> => {
   const attempt = await write(billing.database, organizationId, begin)
   const { processor } = billing
-  const outcome = await withTimeout(processor.authorize(attempt.request), processor.timeoutSeconds)
+  const outcome = await withTimeout(attempt.call(processor), processor.timeoutSeconds)
   return write(billing.database, organizationId, (work) => finishAttempt(billing, work, attempt, outcome))
 }

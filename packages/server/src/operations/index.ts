@@ -17,6 +17,7 @@ import { findPlanRoute } from './find-plan.ts'
 import { findPlansRoute } from './find-plans.ts'
 import { findSubscriptionRoute } from './find-subscription.ts'
 import { findSubscriptionsRoute } from './find-subscriptions.ts'
+import { refundPaymentRoute } from './refund-payment.ts'
 import { scheduleCancellationRoute } from './schedule-cancellation.ts'
 import { updateClientSessionRoute } from './update-client-session.ts'
 import { updateCustomerRoute } from './update-customer.ts'
@@ -41,6 +42,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findPlansRoute,
     findSubscriptionRoute,
     findSubscriptionsRoute,
+    refundPaymentRoute,
     scheduleCancellationRoute,
     updateClientSessionRoute,
     updateCustomerRoute,

@@ -44,6 +44,18 @@ export interface AuthorizeRequest {
   readonly at: Timestamp
 }
 
+/** A request to give back all or part of a captured transaction. */
+export interface RefundRequest {
+  /** Our reference, the same however often the same call is repeated. */
+  readonly reference: string
+  /** The captured transaction, by the processor's own id. */
+  readonly transactionId: string
+  /** Minor units of the captured currency. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  readonly at: Timestamp
+}
+
 /** What a processor knows about a transaction, whether it was approved or not. */
 export interface ProcessorFacts {
   readonly transactionId: string
@@ -90,7 +102,11 @@ export type ProcessorOutcome =
 export interface Processor {
   readonly id: string
   readonly timeoutSeconds: number
+  /** How long a repeated reference is recognised; a call is never repeated later than that. */
+  readonly keyWindowSeconds: number
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
+  /** Gives money back; `declined` where the processor refuses to. */
+  refund(request: RefundRequest): Promise<ProcessorOutcome>
   /** What became of a reference; `undefined` when the processor has never seen it. */
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>
   /** Makes sure that a reference not seen so far can never move money; answers what became of it if it was seen. */

@@ -3,6 +3,7 @@ import { presentPayment } from '../presenters/present-payment.ts'
 import type { Database } from './database.ts'
 import type { PaymentRow } from './rows.ts'
 import { loadSubscriptions } from './subscriptions.ts'
+import type { Write } from './write.ts'
 
 /** One payment, or `undefined`. */
 export const loadPaymentRow = (db: Database, organizationId: string, id: string): Promise<PaymentRow | undefined> =>
@@ -11,6 +12,16 @@ export const loadPaymentRow = (db: Database, organizationId: string, id: string)
     .selectAll()
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
+    .executeTakeFirst()
+
+/** One payment, locked until the transaction ends. */
+export const lockPayment = ({ db, organizationId }: Write, id: string): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
 
 /** Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. */

@@ -22,6 +22,7 @@ import type {
 } from '@billing-checkout/contract'
 import type { PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
+import type { KeptRequest } from '../billing/open-attempt.ts'
 
 /** A jsonb column: read as the value, written as its JSON text, which both drivers take alike. */
 export type Json<Value> = ColumnType<Value, string, string>
@@ -256,7 +257,7 @@ interface AttemptTable {
   processor: string
   processorKey: string
   carriesCardData: boolean
-  request: Json<Record<string, unknown>>
+  request: Json<KeptRequest>
   outcome: ColumnType<unknown, string | null, string | null>
   fence: Generated<number>
   leaseUntil: Timestamp

@@ -1,6 +1,6 @@
 import type { CheckResult, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
-import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
+import type { AuthorizeRequest, ProcessorFacts, RefundRequest } from '../processor.ts'
 
 /** What the sandbox says of a transaction; everything follows from its reference, so a repetition says the same. */
 export const sandboxFacts = (
@@ -11,8 +11,8 @@ export const sandboxFacts = (
   const { billingAddress: address, method, reference } = request
   const digits = digitsOf(reference)
   return {
-    transactionId: `sbx_${createHash('sha256').update(reference).digest('hex').slice(0, 32)}`,
-    processor: { id: 'sandbox', type: 'sandbox', description: 'Sandbox processor', merchantId: 'sandbox_merchant' },
+    transactionId: transactionIdOf(reference),
+    processor,
     tokenType: method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN',
     avs: {
       postalCode: address?.postalCode ? (card?.postalCodeCheck ?? 'pass') : 'unchecked',
@@ -26,6 +26,29 @@ export const sandboxFacts = (
       card?.authentication === 'frictionless' && method.kind === 'typed_card' ? frictionless(card, digits) : null,
   }
 }
+
+/** What the sandbox says of money given back. */
+export const refundFacts = ({ reference }: RefundRequest): ProcessorFacts => ({
+  transactionId: transactionIdOf(reference),
+  processor,
+  tokenType: 'PROCESSOR_TOKEN',
+  avs: { postalCode: 'unchecked', streetAddress: 'unchecked' },
+  cvc: 'unchecked',
+  authCode: null,
+  networkPaymentId: null,
+  arn: `7${digitsOf(reference).slice(0, 22)}`,
+  threeDSecure: null,
+})
+
+const processor = {
+  id: 'sandbox',
+  type: 'sandbox',
+  description: 'Sandbox processor',
+  merchantId: 'sandbox_merchant',
+}
+
+const transactionIdOf = (reference: string): string =>
+  `sbx_${createHash('sha256').update(reference).digest('hex').slice(0, 32)}`
 
 const cvcResult = ({ method }: AuthorizeRequest, card: TestCard | undefined): CheckResult => {
   if (method.kind === 'stored') return 'unchecked'

@@ -1,9 +1,9 @@
 import { type TestCard, testCards } from '@billing-checkout/contract'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
-import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome, RefundRequest } from '../processor.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
-import { sandboxFacts } from './sandbox-facts.ts'
+import { refundFacts, sandboxFacts } from './sandbox-facts.ts'
 
 const timeoutSeconds = 20
 
@@ -14,12 +14,26 @@ const timeoutSeconds = 20
 export const sandboxProcessor = ({ database }: { readonly database: Database }): Processor => ({
   id: 'sandbox',
   timeoutSeconds,
+  keyWindowSeconds: 24 * 3600,
 
   async authorize(request) {
     const judgement = await judge(database, request)
     if (judgement.vanishes === 'before the ledger') return lost
-    const outcome = await enter(database, request, await decide(database, request, judgement))
+    const outcome = await enter(database, entryOf(request), await decide(database, request, judgement))
     return judgement.vanishes === 'after the ledger' ? lost : outcome
+  },
+
+  async refund(request) {
+    const original = await database
+      .selectFrom('sandboxProcessor.transactions')
+      .select('reference')
+      .where('id', '=', request.transactionId)
+      .executeTakeFirst()
+    const outcome: ProcessorOutcome =
+      original === undefined
+        ? { kind: 'failed', message: 'The processor has no such transaction.' }
+        : { kind: 'approved', facts: refundFacts(request), storedToken: null }
+    return enter(database, { ...request, kind: 'refund', about: request.transactionId }, outcome)
   },
 
   lookUp: (reference) => find(database, reference),
@@ -91,31 +105,43 @@ const keep = async (database: Database, { reference, at }: AuthorizeRequest, car
   return token
 }
 
+/** A line of the ledger: what was asked for, and what it was about. */
+interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'currency' | 'at'> {
+  readonly kind: 'authorize' | 'verify' | 'refund'
+  /** A token, a transaction, or that a card was typed: never the card itself. */
+  readonly about: string
+}
+
+const entryOf = ({ reference, amount, currency, at, method }: AuthorizeRequest): Entry => ({
+  reference,
+  amount,
+  currency,
+  at,
+  kind: amount === 0 ? 'verify' : 'authorize',
+  about: method.kind === 'stored' ? method.token : 'typed card',
+})
+
 /** Enters the outcome under its reference, once; a repetition gets what was entered first. */
-const enter = async (
-  database: Database,
-  request: AuthorizeRequest,
-  outcome: ProcessorOutcome,
-): Promise<ProcessorOutcome> => {
-  const requestHash = hashRequest(request)
+const enter = async (database: Database, entry: Entry, outcome: ProcessorOutcome): Promise<ProcessorOutcome> => {
+  const requestHash = hashEntry(entry)
   await database
     .insertInto('sandboxProcessor.transactions')
     .values({
-      reference: request.reference,
+      reference: entry.reference,
       requestHash,
       id: 'facts' in outcome ? outcome.facts.transactionId : `sbx_${randomUUID()}`,
-      kind: request.amount === 0 ? 'verify' : 'authorize',
-      amount: request.amount,
-      currencyCode: request.currency,
+      kind: entry.kind,
+      amount: entry.amount,
+      currencyCode: entry.currency,
       outcome: JSON.stringify(outcome),
-      createdAt: request.at,
+      createdAt: entry.at,
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .execute()
   const entered = await database
     .selectFrom('sandboxProcessor.transactions')
     .select(['requestHash', 'outcome'])
-    .where('reference', '=', request.reference)
+    .where('reference', '=', entry.reference)
     .executeTakeFirstOrThrow()
   if (entered.requestHash === requestHash || entered.requestHash === 'closed') {
     return entered.outcome as unknown as ProcessorOutcome
@@ -123,10 +149,10 @@ const enter = async (
   return { kind: 'failed', message: 'The processor has another request under this reference.' }
 }
 
-/** Tells two requests under one reference apart. Keyed by the reference, so that a card number cannot be guessed from it. */
-const hashRequest = ({ reference, amount, currency, method }: AuthorizeRequest): string =>
+/** Tells two requests under one reference apart. */
+const hashEntry = ({ reference, kind, amount, currency, about }: Entry): string =>
   createHmac('sha256', reference)
-    .update(JSON.stringify([amount, currency, method.kind === 'stored' ? method.token : 'typed card']))
+    .update(JSON.stringify([kind, amount, currency, about]))
     .digest('base64url')
 
 const find = async (database: Database, reference: string): Promise<ProcessorOutcome | undefined> => {

@@ -1,0 +1,47 @@
+import type { ProcessorOutcome } from '../processors/processor.ts'
+import { sql } from 'kysely'
+import type { PaymentRow } from '../store/rows.ts'
+import type { Write } from '../store/write.ts'
+import type { AttemptNotes } from './open-attempt.ts'
+
+/** Writes down what became of a refund; one that did not succeed can be asked for again (decisions 8 and 10). */
+export const finishRefund = async (
+  work: Write,
+  payment: PaymentRow,
+  outcome: Exclude<ProcessorOutcome, { kind: 'unknown' }>,
+  { refundId }: AttemptNotes,
+): Promise<void> => {
+  const { db, organizationId, now } = work
+  const succeeded = outcome.kind === 'approved'
+  const { amount } = await db
+    .updateTable('refunds')
+    .set({
+      status: succeeded ? 'succeeded' : 'failed',
+      processorTransactionId: 'facts' in outcome ? outcome.facts.transactionId : null,
+      updatedAt: now,
+    })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', refundId!)
+    .returning('amount')
+    .executeTakeFirstOrThrow()
+  const givenUp = succeeded ? 0 : amount
+  await db
+    .updateTable('payments')
+    .set((payments) => ({ refundedAmount: payments('refundedAmount', '-', givenUp), updatedAt: now }))
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', payment.id)
+    .execute()
+  if (succeeded) await lowerPeriodCost(work, payment, amount)
+}
+
+/** What was given back is no longer part of what the running period cost, and earns no credit (decisions 7, Proration). */
+const lowerPeriodCost = async ({ db, organizationId }: Write, payment: PaymentRow, amount: number): Promise<void> => {
+  if (payment.subscriptionId === null) return
+  await db
+    .updateTable('subscriptions')
+    .set({ periodCostAmount: sql<number>`greatest(period_cost_amount - ${amount}, 0)` })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', payment.subscriptionId)
+    .where('currentPeriodStart', '=', payment.createdAt)
+    .execute()
+}

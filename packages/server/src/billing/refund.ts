@@ -1,0 +1,95 @@
+import { type operations, type Payment, Problem } from '@billing-checkout/contract'
+import { shareOf } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { loadPayments, lockPayment } from '../store/payments.ts'
+import { recordEvent } from '../store/record-event.ts'
+import type { PaymentRow } from '../store/rows.ts'
+import { newId, type Write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { type OpenAttempt, openAttempt } from './open-attempt.ts'
+import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
+import { claimKey } from './remember-answer.ts'
+import { runAttempt } from './run-attempt.ts'
+
+type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
+
+/**
+ * Gives money back, all of what is left or a part of it, in several refunds if need be; together never more than was
+ * captured, also when they come at once. The payment keeps its status (decisions 8).
+ */
+export const refund = async (billing: Billing, call: Call, id: string, body: RefundBody): Promise<Payment> => {
+  const earlier = await paymentOfEarlierTry(billing, call)
+  if (earlier !== undefined) return earlier
+  return runAttempt(billing, call.organization.id, async (work) => {
+    const payment = await lockPayment(work, id)
+    if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
+    const amount = refundable(payment, body.amount)
+    const opened = await openRefund(billing, work, payment, { amount, reason: body.reason ?? null })
+    await claimKey(work, call, id)
+    return opened
+  })
+}
+
+/** The amount to give back; pending refunds count as given. */
+const refundable = ({ id, paymentStatus, amount, refundedAmount }: PaymentRow, asked: number | undefined): number => {
+  if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {
+    throw new Problem(
+      'payment_not_refundable',
+      `Payment ${id} is ${paymentStatus}; only SETTLING and SETTLED ones are refunded.`,
+    )
+  }
+  const left = amount - refundedAmount
+  if (left === 0) throw new Problem('refund_exceeds_captured', `Nothing of payment ${id} is left to refund.`)
+  if (asked !== undefined && asked > left) {
+    throw new Problem('refund_exceeds_captured', `At most ${left} of payment ${id} can be refunded, got ${asked}.`)
+  }
+  return asked ?? left
+}
+
+const openRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { amount, reason }: { readonly amount: number; readonly reason: string | null },
+): Promise<OpenAttempt> => {
+  const { db, organizationId, now } = work
+  const refundId = newId('ref', work)
+  const attemptId = newId('att', work)
+  await db
+    .insertInto('refunds')
+    .values({
+      organizationId,
+      id: refundId,
+      paymentId: payment.id,
+      amount,
+      amountUsd: payment.amountUsd === null ? null : shareOf(payment.amountUsd, amount, payment.amount),
+      status: 'pending',
+      reason,
+      processorTransactionId: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  await db
+    .updateTable('payments')
+    .set((payments) => ({ refundedAmount: payments('refundedAmount', '+', amount), updatedAt: now }))
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', payment.id)
+    .execute()
+  const [presented] = await loadPayments(db, organizationId, [payment.id])
+  await recordEvent(work, 'refund.created', presented!)
+  const request = {
+    reference: `${attemptId}:refund`,
+    transactionId: payment.paymentDetails?.processor_transaction_id ?? '',
+    amount,
+    currency: payment.currencyCode,
+    at: now,
+  }
+  return openAttempt(billing, work, {
+    paymentId: payment.id,
+    attemptId,
+    call: { kind: 'refund', request },
+    notes: { refundId },
+  })
+}
