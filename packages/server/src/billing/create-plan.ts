@@ -44,7 +44,7 @@ export const createPlan = (billing: Billing, call: Call, body: PlanBody): Promis
 const refuseFaultyPricing = (body: PlanBody): void => {
   const details = faultsOfPricing(body.price, body.trial_price ?? null).map(({ path, message }) => ({
     path: `body.${path.join('.')}`,
-    code: 'custom',
+    code: 'invalid_value',
     message: `${path.join('.')} ${message}.`,
   }))
   if (details.length > 0) throw new Problem('invalid_parameter', details[0]!.message, { details })

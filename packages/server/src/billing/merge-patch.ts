@@ -22,7 +22,7 @@ export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefi
   }
   const faults = faultsOfMetadata(merged)
   if (faults.length > 0) {
-    const details = faults.map((fault) => ({ path, code: 'custom', message: `${path} ${fault}.` }))
+    const details = faults.map((fault) => ({ path, code: 'invalid_value', message: `${path} ${fault}.` }))
     throw new Problem('invalid_parameter', details[0]!.message, { details })
   }
   return merged

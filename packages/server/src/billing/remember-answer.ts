@@ -1,6 +1,5 @@
 import type { Call } from '../http/call.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
-import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import type { Write } from '../store/write.ts'
 
 /** How long a running request keeps its key to itself before another may look at what became of it. */
@@ -38,24 +37,31 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
+/** How long a key is remembered; an older row is as good as none, and is written over. */
+export const daysRemembered = 30
+
 const insertKey = async (write: Write, call: Call, state: KeyState): Promise<void> => {
   const { caller, key, requestHash } = call.idempotency!
-  try {
-    await write.db
-      .insertInto('idempotencyKeys')
-      .values({
-        organizationId: write.organizationId,
-        caller,
-        key,
-        requestHash,
-        paymentId: state.paymentId,
-        answer: state.answer,
-        createdAt: call.wall,
-        leaseUntil: new Date(Date.parse(call.wall) + state.leaseSeconds * 1000).toISOString(),
-      })
-      .execute()
-  } catch (error) {
-    if (isUniqueViolation(error, 'idempotency_keys_pkey')) throw new IdempotencyKeyTaken()
-    throw error
+  const row = {
+    requestHash,
+    paymentId: state.paymentId,
+    answer: state.answer,
+    createdAt: call.wall,
+    leaseUntil: secondsAfter(call.wall, state.leaseSeconds),
   }
+  const taken = await write.db
+    .insertInto('idempotencyKeys')
+    .values({ organizationId: write.organizationId, caller, key, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'caller', 'key'])
+        .doUpdateSet(row)
+        .where('idempotencyKeys.createdAt', '<', secondsAfter(call.wall, -daysRemembered * 86_400)),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (taken === undefined) throw new IdempotencyKeyTaken()
 }
+
+const secondsAfter = (wall: string, seconds: number): string =>
+  new Date(Date.parse(wall) + seconds * 1000).toISOString()

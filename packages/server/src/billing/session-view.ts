@@ -135,7 +135,9 @@ const refuseContradictions = (
   }
   if (plan?.type === 'one-off') {
     const message = `plan.id must name a recurring plan when subscription.id is given, got the one-off plan ${plan.id}.`
-    throw new Problem('invalid_parameter', message, { details: [{ path: 'body.plan.id', code: 'custom', message }] })
+    throw new Problem('invalid_parameter', message, {
+      details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
+    })
   }
 }
 

@@ -17,7 +17,9 @@ export const switchPlan = async (
   if (plan === undefined) throw new Problem('not_found', `There is no plan ${planId}.`)
   if (plan.type === 'one-off') {
     const message = `plan.id must name a recurring plan, got the one-off plan ${planId}.`
-    throw new Problem('invalid_parameter', message, { details: [{ path: 'body.plan.id', code: 'custom', message }] })
+    throw new Problem('invalid_parameter', message, {
+      details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
+    })
   }
   if (plan.archivedAt !== null && plan.id !== subscription.planId) {
     throw new Problem('plan_archived', `Plan ${planId} was archived at ${plan.archivedAt}.`)

@@ -1,7 +1,6 @@
 import type { Billing } from '../billing/billing.ts'
+import { daysRemembered } from '../billing/remember-answer.ts'
 import type { Job } from './job.ts'
-
-const daysKept = 30
 
 /** Deletes what has served its time: used card tokens, idempotency keys after 30 days, yesterday's decline counts. */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
@@ -11,7 +10,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     const wall = Date.parse(wallClock())
     const daysAgo = (days: number) => new Date(wall - days * 86_400_000).toISOString()
     await database.deleteFrom('usedCardTokens').where('expiresAt', '<', daysAgo(0)).execute()
-    await database.deleteFrom('idempotencyKeys').where('createdAt', '<', daysAgo(daysKept)).execute()
+    await database.deleteFrom('idempotencyKeys').where('createdAt', '<', daysAgo(daysRemembered)).execute()
     await database.deleteFrom('declineCounts').where('hour', '<', daysAgo(1)).execute()
   },
 })
