@@ -30,7 +30,7 @@ test('an idle connection does not keep a server from stopping', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
 
-  await stop()
+  await expect(stop()).resolves.toBeUndefined()
   socket.destroy()
 })
 

@@ -1,5 +1,5 @@
 import type { ProblemDetail } from '@billing-checkout/contract'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { boundsAt } from './bounds-at.ts'
 import { showValue } from './show-value.ts'
 import { wordRule } from './word-rule.ts'
