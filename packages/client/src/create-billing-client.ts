@@ -1,0 +1,57 @@
+import type { List, OperationName } from '@billing-checkout/contract'
+import { type ClientOptions, readOptions } from './client-options.ts'
+import { allRows, type FindPage } from './iterators/all-rows.ts'
+import { type BillingEvent, followEvents, type FollowOptions } from './iterators/follow-events.ts'
+import { type OperationFacts, operationTable } from './operation-table.ts'
+import type { AnswerOf, Methods, QueryOf, RequestOptions } from './operation-types.ts'
+import { prepareRequest, readArguments } from './request/prepare-request.ts'
+import { sendWithRetries } from './request/send-with-retries.ts'
+
+/** The operations that answer a list in pages. */
+type ListName = {
+  [Name in OperationName]: AnswerOf<Name> extends List<unknown> ? Name : never
+}[OperationName]
+
+/** Every row of one list, one after another. */
+type AllRows<Name extends ListName> = (
+  query?: Omit<QueryOf<Name>, 'page'>,
+  options?: RequestOptions,
+) => AsyncGenerator<AnswerOf<Name>['data'][number], void, undefined>
+
+/** The service, as a backend uses it: a method for every operation, and what loops over lists and events. */
+export interface BillingClient extends Methods {
+  /** The lists row by row, each row exactly once: `for await (const payment of client.all.findPayments())`. */
+  readonly all: { readonly [Name in ListName]: AllRows<Name> }
+  /** Every event in order, from the first or after one already dealt with, for as long as one listens. */
+  followEvents(options?: FollowOptions): AsyncGenerator<BillingEvent, void, undefined>
+}
+
+/** Makes a client. Throws a TypeError when an option breaks its rule; nothing is sent yet. */
+export const createBillingClient = (options: ClientOptions): BillingClient => {
+  const settings = readOptions(options)
+  const methods = eachOf(operationTable, (row: OperationFacts) => async (...given: unknown[]) => {
+    const call = readArguments(row, given)
+    return sendWithRetries(settings, prepareRequest(row, call, settings.apiKey), call.options)
+  }) as unknown as Methods
+  return {
+    ...methods,
+    all: {
+      findCustomers: listed(methods.findCustomers),
+      findPayments: listed(methods.findPayments),
+      findPlans: listed(methods.findPlans),
+      findSubscriptions: listed(methods.findSubscriptions),
+    },
+    followEvents: (follow = {}) => followEvents(methods.findEvents, follow),
+  }
+}
+
+const eachOf = <Row, Made>(table: Readonly<Record<string, Row>>, make: (row: Row) => Made): Record<string, Made> =>
+  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, make(row)]))
+
+const listed =
+  <Query extends { readonly snapshot_at?: string | undefined }, Item>(
+    find: (query: Query, options?: RequestOptions) => Promise<List<Item>>,
+  ) =>
+  (query?: Omit<Query, 'page'>, options?: RequestOptions) =>
+    // A query without its page number is a whole query: allRows adds the number.
+    allRows(((page) => find(page as Query, options)) as FindPage<Query, Item>, (query ?? {}) as Query)

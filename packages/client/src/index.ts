@@ -1,0 +1,23 @@
+export { BillingError, type BillingErrorCode } from './billing-error.ts'
+export type { ClientOptions } from './client-options.ts'
+export { type BillingClient, createBillingClient } from './create-billing-client.ts'
+export type { BillingEvent, FollowOptions } from './iterators/follow-events.ts'
+export type { AnswerOf, BodyOf, QueryOf, RequestOptions, WriteOptions } from './operation-types.ts'
+export type {
+  Checkout,
+  ClientSession,
+  CountryCode,
+  CurrencyCode,
+  Customer,
+  EventType,
+  List,
+  Money,
+  Payment,
+  PaymentMethod,
+  PaymentStatus,
+  Plan,
+  PlanPricing,
+  ProblemDetail,
+  Subscription,
+  SubscriptionStatus,
+} from '@billing-checkout/contract'

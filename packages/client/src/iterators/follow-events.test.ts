@@ -1,0 +1,91 @@
+import type { Payment } from '@billing-checkout/contract'
+import { afterEach, expect, expectTypeOf, test } from 'vitest'
+import { aRefusal, aService, type ScriptedService } from '../../testing/a-service.ts'
+import type { BillingError } from '../billing-error.ts'
+import type { FollowOptions } from './follow-events.ts'
+
+let service: ScriptedService
+afterEach(() => service.close())
+
+const page = (ids: readonly number[], hasMore = false) => ({
+  body: {
+    data: ids.map((id) => ({ id: `evt_${id}`, type: 'payment.created', data: { object: { id: `pay_${id}` } } })),
+    meta: { limit: 100, has_more: hasMore },
+  },
+})
+
+/** Follows until so many events have come. */
+const follow = async (count: number, options: FollowOptions = {}): Promise<string[]> => {
+  const seen: string[] = []
+  for await (const { id } of service.client.followEvents({ pollSeconds: 0.01, ...options })) {
+    seen.push(id)
+    if (seen.length === count) break
+  }
+  return seen
+}
+
+test('events come in order, page after page and look after look', async () => {
+  service = await aService([page([1, 2], true), page([3]), page([]), page([4])])
+
+  expect(await follow(4)).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4'])
+  expect(service.arrived.map(({ target }) => target)).toEqual([
+    '/events',
+    '/events?after=evt_2',
+    '/events?after=evt_3',
+    '/events?after=evt_3',
+  ])
+})
+
+test('one goes on after the last event that was dealt with', async () => {
+  service = await aService([page([8])])
+
+  await follow(1, { after: 'evt_7', type: ['payment.created', 'payment.updated'] })
+
+  expect(service.arrived[0]?.target).toBe('/events?after=evt_7&type=payment.created%2Cpayment.updated')
+})
+
+test('the absence of the service is outlived, and told', async () => {
+  const away = Array.from({ length: 5 }, () => aRefusal(503, 'unavailable'))
+  service = await aService([page([1]), ...away, page([2])])
+  const troubles: BillingError['code'][] = []
+
+  expect(await follow(2, { onTrouble: ({ code }) => troubles.push(code) })).toEqual(['evt_1', 'evt_2'])
+  expect(troubles).toEqual(['unavailable'])
+})
+
+test('a revoked key ends it', async () => {
+  service = await aService([page([1]), aRefusal(401, 'invalid_credentials')])
+
+  await expect(follow(2)).rejects.toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('a signal ends it without an error, while it waits', async () => {
+  service = await aService([page([1]), page([])])
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), 40)
+
+  expect(await follow(2, { signal: controller.signal, pollSeconds: 30 })).toEqual(['evt_1'])
+})
+
+test('a signal ends it without an error, in the middle of a page', async () => {
+  service = await aService([page([1, 2, 3])])
+  const controller = new AbortController()
+  const seen: string[] = []
+
+  for await (const { id } of service.client.followEvents({ signal: controller.signal })) {
+    seen.push(id)
+    controller.abort()
+  }
+
+  expect(seen).toEqual(['evt_1'])
+})
+
+test("an event's type says what its object is", async () => {
+  service = await aService([page([1])])
+
+  for await (const event of service.client.followEvents()) {
+    if (event.type === 'payment.created') expectTypeOf(event.data.object).toEqualTypeOf<Payment>()
+    expect(event.data.object.id).toBe('pay_1')
+    break
+  }
+})

@@ -1,0 +1,22 @@
+import { type Operation, operations } from '@billing-checkout/contract'
+import { expect, test } from 'vitest'
+import { operationTable } from './operation-table.ts'
+
+test('the client knows every operation of the contract, and asks for it as the contract says', () => {
+  const rows = Object.values(operations) as readonly Operation[]
+
+  expect(operationTable).toEqual(
+    Object.fromEntries(rows.map((row) => [row.name, { method: row.method, path: row.path, sends: sentBy(row) }])),
+  )
+})
+
+test('no path has more than the one id that a method takes', () => {
+  for (const { path } of Object.values(operationTable)) expect(path.match(/\{/g) ?? []).toSatisfy(hasAtMostOne)
+})
+
+const sentBy = ({ body, query }: Operation): 'body' | 'query' | null => {
+  if (body !== null) return 'body'
+  return Object.keys((query as unknown as { shape: object }).shape).length > 0 ? 'query' : null
+}
+
+const hasAtMostOne = (list: readonly unknown[]): boolean => list.length <= 1

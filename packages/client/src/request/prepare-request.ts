@@ -1,0 +1,69 @@
+import type { OperationFacts } from '../operation-table.ts'
+import type { WriteOptions } from '../operation-types.ts'
+
+/** What a method was called with. */
+interface Given {
+  readonly id: string | undefined
+  readonly body: unknown
+  readonly query: Readonly<Record<string, unknown>>
+  readonly options: WriteOptions
+}
+
+/** A request that can be sent, and sent again. */
+export interface PreparedRequest {
+  readonly method: OperationFacts['method']
+  /** Path and query string, to be put after the base address. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  /** Every POST and PATCH has one, so that none of them can have its effect twice. */
+  readonly idempotencyKey: string | null
+}
+
+/** Sorts a method's arguments: the id of the path, then the body or query, then options. */
+export const readArguments = ({ path, sends }: OperationFacts, given: readonly unknown[]): Given => {
+  const rest = [...given]
+  const id = path.includes('{') ? rest.shift() : undefined
+  const sent = sends === null ? undefined : rest.shift()
+  return {
+    id: id as string | undefined,
+    body: sends === 'body' ? (sent ?? {}) : undefined,
+    query: sends === 'query' ? ((sent ?? {}) as Given['query']) : {},
+    options: (rest.shift() ?? {}) as WriteOptions,
+  }
+}
+
+/** Writes a request down. Throws a TypeError for an id that could not stand in a path. */
+export const prepareRequest = (
+  { method, path }: OperationFacts,
+  { id, body, query, options }: Given,
+  apiKey: string,
+): PreparedRequest => {
+  const changes = method === 'POST' || method === 'PATCH'
+  const idempotencyKey = changes ? (options.idempotencyKey ?? crypto.randomUUID()) : null
+  return {
+    method,
+    target: path.replace(/\{\w+\}/, () => encodeId(id)) + encodeQuery(query),
+    headers: {
+      Accept: 'application/json',
+      Authorization: `Bearer ${apiKey}`,
+      'X-API-Version': '1.0.0',
+      ...(idempotencyKey === null ? {} : { 'Idempotency-Key': idempotencyKey }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    idempotencyKey,
+  }
+}
+
+/** An empty id or one of dots would silently make another path, and so ask for something else. */
+const encodeId = (id: unknown): string => {
+  if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return encodeURIComponent(id)
+  throw new TypeError(`An id must be a text such as price_…, got ${JSON.stringify(id)}.`)
+}
+
+/** Absent members are left out; an empty list is sent as one, because leaving it out would list everything. */
+const encodeQuery = (query: Given['query']): string => {
+  const members = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return members.length === 0 ? '' : `?${new URLSearchParams(members)}`
+}

@@ -1,0 +1,36 @@
+import type { BillingError } from '../billing-error.ts'
+import type { Settings } from '../client-options.ts'
+
+const delayMaxSeconds = 8
+/** Whoever is told to come back later than this hears of it at once, instead of hanging. */
+const retryAfterMaxSeconds = 60
+
+/** How many seconds to wait before retry number `retry` (from 0); null when the same request would fail again. */
+export const retryDelay = (
+  error: BillingError,
+  retry: number,
+  { retryDelaySeconds }: Pick<Settings, 'retryDelaySeconds'>,
+): number | null => {
+  if (!isPassing(error)) return null
+  if (error.retryAfterSeconds !== null) {
+    return error.retryAfterSeconds > retryAfterMaxSeconds ? null : error.retryAfterSeconds
+  }
+  const longest = Math.min(delayMaxSeconds, retryDelaySeconds * 2 ** retry)
+  // Clients that failed together must not come back together.
+  return longest * (0.5 + Math.random() / 2)
+}
+
+/** Whether asking again can help. A card attempt too many cannot be helped by trying once more. */
+export const isPassing = ({ code, status }: BillingError): boolean =>
+  passingCodes.has(code) || (code === 'unexpected_answer' && passingStatuses.has(status ?? 0))
+
+const passingCodes: ReadonlySet<BillingError['code']> = new Set([
+  'connection_failed',
+  'timed_out',
+  'rate_limited',
+  'unavailable',
+  'idempotency_in_progress',
+] as const)
+
+/** What a proxy answers while the service behind it is away or starting. */
+const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])

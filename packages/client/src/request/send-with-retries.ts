@@ -1,0 +1,29 @@
+import { BillingError } from '../billing-error.ts'
+import type { Settings } from '../client-options.ts'
+import type { RequestOptions } from '../operation-types.ts'
+import type { PreparedRequest } from './prepare-request.ts'
+import { retryDelay } from './retry-delay.ts'
+import { sendOnce } from './send-once.ts'
+import { wait } from './wait.ts'
+
+/**
+ * Sends a request until it is answered, refused for good, or has been tried often enough. Sending again is safe: what
+ * changes something carries an idempotency key, the same one every time.
+ */
+export const sendWithRetries = async (
+  settings: Settings,
+  request: PreparedRequest,
+  options: RequestOptions,
+): Promise<unknown> => {
+  for (let retry = 0; ; retry += 1) {
+    options.signal?.throwIfAborted()
+    try {
+      return await sendOnce(settings, request, options)
+    } catch (error) {
+      const delay =
+        error instanceof BillingError && retry < settings.retriesMax ? retryDelay(error, retry, settings) : null
+      if (delay === null) throw error
+      await wait(delay, options.signal)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** Waits so many seconds; rejects with the signal's reason as soon as it is aborted. */
+export const wait = (seconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, seconds * 1000)
+    signal?.addEventListener('abort', end, { once: true })
+  })
