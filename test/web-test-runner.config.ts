@@ -17,7 +17,8 @@ const axeAsModule: TestRunnerPlugin = {
 const config: TestRunnerConfig = {
   files: 'packages/element/src/**/*.wtr.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
-  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }), axeAsModule],
+  // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
+  plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' }), axeAsModule],
   browsers: [chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })],
   concurrency: 2,
   staticLogging: !process.stdout.isTTY,

@@ -45,7 +45,7 @@ export class Field {
   name(label: string, placeholder = ''): void {
     this.#label.textContent = label
     // The input itself reads left to right; a hint in words reads as its script does.
-    this.input.placeholder = `\u2068${placeholder}\u2069`
+    this.input.placeholder = placeholder && `\u2068${placeholder}\u2069`
   }
 
   /** Says what is wrong, or takes it back with null. */

@@ -8,7 +8,8 @@ export const cardFrameStyles: string = [
   css`
     :root {
       color-scheme: light dark;
-      background: transparent;
+      /* The panel's own colour: whoever measures contrast in here cannot see what lies behind the frame. */
+      background: var(--_color-surface);
       -webkit-text-size-adjust: 100%;
       text-size-adjust: 100%;
     }

@@ -3,6 +3,7 @@ import type { TokenName } from './tokens.ts'
 /** The tokens that the card frame wears too; names only, because its script must not carry the host's defaults. */
 export const frameTokens: readonly TokenName[] = [
   'color-text',
+  'color-surface',
   'color-text-muted',
   'color-danger',
   'color-focus',

@@ -1,0 +1,3 @@
+declare module 'axe-core/axe.js' {
+  export { default } from 'axe-core'
+}

@@ -1,0 +1,43 @@
+import type { Checkout, Payment } from '@billing-checkout/contract'
+import type { Answer, Attempt, PaymentRequest, SubscriptionRequest, Transport } from '../src/checkout/transport.ts'
+import { aCheckout } from './a-checkout.ts'
+import { aPayment } from './a-payment.ts'
+
+/** A service that answers what a test tells it to, and remembers what it was asked. */
+export class FakeService implements Transport {
+  /** What reading the checkout answers; the last one again and again. */
+  checkouts: Answer<Checkout>[]
+  /** What paying answers, in turn; the last one again and again. */
+  payments: Answer<Payment>[] = [{ kind: 'ok', value: aPayment('SETTLING') }]
+  /** What asking for a payment answers. */
+  polled: Answer<Payment> = { kind: 'ok', value: aPayment('PENDING') }
+  readonly attempts: (Attempt & { readonly request: PaymentRequest })[] = []
+  readonly changes: SubscriptionRequest[] = []
+  reads = 0
+
+  constructor(checkout: Checkout | Answer<Checkout> = aCheckout()) {
+    this.checkouts = ['kind' in checkout ? checkout : { kind: 'ok', value: checkout }]
+  }
+
+  readCheckout: Transport['readCheckout'] = async () => {
+    this.reads += 1
+    return this.#next(this.checkouts)
+  }
+
+  pay: Transport['pay'] = async (request, attempt) => {
+    this.attempts.push({ ...attempt, request })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return this.#next(this.payments)
+  }
+
+  readPayment: Transport['readPayment'] = async () => this.polled
+
+  updateSubscription: Transport['updateSubscription'] = async (request) => {
+    this.changes.push(request)
+    return { kind: 'ok', value: null as never }
+  }
+
+  #next<Value>(answers: Answer<Value>[]): Answer<Value> {
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? { kind: 'lost' }
+  }
+}

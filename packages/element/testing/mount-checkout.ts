@@ -1,0 +1,81 @@
+import { compileMessage } from '../build/compile-message.ts'
+import { BillingCheckout } from '../src/billing-checkout.ts'
+import type { Catalogue } from '../src/messages/checkout-catalogue.ts'
+import { realParts } from '../src/parts.ts'
+import { aSessionId } from './a-checkout.ts'
+import type { FakeService } from './fake-service.ts'
+
+let tags = 0
+
+const compiled = (messages: Partial<Catalogue>): Partial<Catalogue> =>
+  Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(String(text))]))
+
+/** A tag whose elements use `service`, with messages straight from the sources and the frame from this origin. */
+export const defineCheckout = (service: FakeService): string => {
+  const tag = `billing-checkout-${(tags += 1)}`
+  class TestCheckout extends BillingCheckout {
+    protected override get parts() {
+      return {
+        openTransport: () => service,
+        frameUrlOf: () => new URL('./card-frame.html', import.meta.url).href,
+        loadCatalogue: async (locale: Parameters<typeof realParts.loadCatalogue>[0]) =>
+          compiled(await realParts.loadCatalogue(locale)),
+        pollDelayMs: () => 10,
+      }
+    }
+  }
+  customElements.define(tag, TestCheckout)
+  return tag
+}
+
+/** An element in the page, once it shows something other than its skeleton. */
+export const mountCheckout = async (
+  service: FakeService,
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<BillingCheckout> => {
+  const element = document.createElement(defineCheckout(service)) as BillingCheckout
+  for (const [name, value] of Object.entries({ 'session-id': aSessionId, ...attributes }))
+    element.setAttribute(name, value)
+  const main = document.createElement('main')
+  const heading = document.createElement('h1')
+  heading.textContent = 'Checkout'
+  main.append(heading, element)
+  document.body.append(main)
+  await until(() => element.phase !== 'loading' && part(element, 'panel') !== null && !isWaitingForFrame(element))
+  await until(() => element.shadowRoot?.querySelector('.bone') == null)
+  return element
+}
+
+const isWaitingForFrame = (element: BillingCheckout): boolean =>
+  element.shadowRoot?.querySelector('form:not([hidden]) .card:not([hidden]) iframe.waiting') != null
+
+/** The first element with this part, or null. */
+export const part = (element: Element, name: string): HTMLElement | null =>
+  element.shadowRoot?.querySelector(`[part~='${name}']`) ?? null
+
+/** Waits until `isTrue`, at most four seconds. */
+export const until = async (isTrue: () => boolean): Promise<void> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (isTrue()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`it did not happen: ${isTrue.toString()}`)
+}
+
+/** The card frame's document. */
+export const frameOf = (element: Element): Document => {
+  const root = element.shadowRoot?.querySelector('iframe')?.contentDocument
+  if (!root) throw new Error('there is no card frame')
+  return root
+}
+
+/** Types a card into the frame; a good test card unless told otherwise. */
+export const typeCard = (element: Element, card: Readonly<Record<string, string>> = {}): void => {
+  const typed = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123', name: 'Mina Okafor', ...card }
+  for (const [id, value] of Object.entries(typed)) {
+    const input = frameOf(element).querySelector<HTMLInputElement>(`#${id}`)
+    if (input === null) throw new Error(`there is no field ${id}`)
+    input.value = value
+    input.dispatchEvent(new InputEvent('input', { inputType: 'insertText', bubbles: true }))
+  }
+}
