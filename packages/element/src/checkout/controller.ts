@@ -59,7 +59,7 @@ export class CheckoutController {
   })
   #isOver = false
   #isPolling = false
-  #wake: (() => void) | null = null
+  #wake = (): void => {}
   #awake: Promise<void> = Promise.resolve()
 
   constructor(options: ControllerOptions) {
@@ -116,9 +116,7 @@ export class CheckoutController {
 
   /** The element is back. */
   resume(): void {
-    this.#wake?.()
-    this.#wake = null
-    this.#awake = Promise.resolve()
+    this.#wake()
     this.#watchExpiry()
   }
 

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { describeElement, manifestFile } from '../build/describe-element.ts'
+import { eventDescriptions, partDescriptions, slotDescriptions, stateDescriptions } from '../build/documentation.ts'
+import { tokens } from './styles/tokens.ts'
+
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/\.(test|wtr)\.ts$/.test(file))
+  .map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
+  .join('\n')
+
+const found = (pattern: RegExp) => [...new Set([...sources.matchAll(pattern)].map(([, name = '']) => name))].sort()
+
+test('custom-elements.json is what the documentation makes it: node packages/element/build/describe-element.ts', () => {
+  expect(readFileSync(manifestFile, 'utf8')).toBe(describeElement())
+})
+
+test('every part of the templates is documented, and no other', () => {
+  expect(found(/\bpart(?:="|', ')([\w-]+)/g)).toEqual(Object.keys(partDescriptions).sort())
+})
+
+test('every slot of the templates is documented, and no other', () => {
+  expect(found(/<slot name="([\w-]+)"/g)).toEqual(Object.keys(slotDescriptions).sort())
+})
+
+test('every event class is documented, and no other', () => {
+  expect(found(/super\('(billing-[\w-]+)'/g)).toEqual(Object.keys(eventDescriptions).sort())
+})
+
+test('every token is used by a rule', () => {
+  const unused = Object.keys(tokens).filter((name) => !sources.includes(`var(--_${name})`))
+
+  expect(unused).toEqual([])
+})
+
+test('there is enough to hold on to: 60 properties, 25 parts, 6 states', () => {
+  expect(Object.keys(tokens).length).toBeGreaterThanOrEqual(60)
+  expect(Object.keys(partDescriptions).length).toBeGreaterThanOrEqual(25)
+  expect(Object.keys(stateDescriptions).length).toBeGreaterThanOrEqual(6)
+})
