@@ -1,16 +1,13 @@
-import type { operations, Payment } from '@billing-checkout/contract'
-import type { z } from 'zod'
+import type { Payment } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
 import type { Billing } from './billing.ts'
 import { beginCheckoutPayment } from './begin-checkout-payment.ts'
 import { beginMerchantPayment } from './begin-merchant-payment.ts'
 import { openTypedMethod } from './open-typed-method.ts'
+import type { PaymentBody } from './payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from './refuse-second-trial.ts'
 import { runAttempt } from './run-attempt.ts'
-
-/** The body of a payment (interface 4.4, decisions 8). */
-export type PaymentBody = z.output<NonNullable<typeof operations.createPayment.body>>
 
 /**
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { callProcessor } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import { withTimeout } from '../processors/with-timeout.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { finishAttempt } from './finish-attempt.ts'
-import { callProcessor, leaseSeconds } from './open-attempt.ts'
+import { leaseSeconds } from './open-attempt.ts'
 
 /**
  * Takes up attempts whose holder went away, a crash between charge and commit say, and asks the processor what became of

@@ -4,10 +4,10 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ProcessorFacts, ProcessorOutcome } from '../processors/processor.ts'
 import type { PaymentRow } from '../store/rows.ts'
+import type { AttemptNotes } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
 import { applyPaidPurpose } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
-import type { AttemptNotes } from './open-attempt.ts'
 
 /** Writes down what became of a charge or verification, and does what a paid one was for (decisions 8). */
 export const finishAuthorization = async (

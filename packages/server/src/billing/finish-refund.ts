@@ -1,8 +1,8 @@
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../store/rows.ts'
+import type { AttemptNotes } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
-import type { AttemptNotes } from './open-attempt.ts'
 
 /** Writes down what became of a refund; one that did not succeed can be asked for again (decisions 8 and 10). */
 export const finishRefund = async (

@@ -1,5 +1,6 @@
-import type { Timestamp } from '@billing-checkout/domain'
-import type { AuthorizeRequest, Processor, ProcessorOutcome, RefundRequest } from '../processors/processor.ts'
+import { callProcessor, type ProcessorCall } from '../processors/call-processor.ts'
+import type { Processor, ProcessorOutcome } from '../processors/processor.ts'
+import type { AttemptNotes, KeptRequest } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 
@@ -15,34 +16,13 @@ export interface OpenAttempt extends AttemptHold {
   readonly call: (processor: Processor) => Promise<ProcessorOutcome>
 }
 
-/** What is asked of the processor. */
-export type AttemptCall =
-  | { readonly kind: 'authorize'; readonly request: AuthorizeRequest }
-  | { readonly kind: 'refund'; readonly request: RefundRequest }
-
 /** What an attempt is made of. */
 export interface AttemptDraft {
   readonly paymentId: string
   readonly attemptId: string
-  readonly call: AttemptCall
+  readonly call: ProcessorCall
   /** What finishing the attempt needs to know beside the payment. */
   readonly notes: AttemptNotes
-}
-
-/** What finishing an attempt needs to know beside the payment. */
-export interface AttemptNotes {
-  /** The shopper's network address, against which a decline counts. */
-  readonly address?: string
-  readonly refundId?: string
-}
-
-/** An attempt's request as it is kept. */
-export interface KeptRequest {
-  readonly notes: AttemptNotes
-  /** Null where the call carried a typed card, which is kept nowhere. */
-  readonly call: AttemptCall | null
-  /** Wall-clock time at which the call was about to be made first. */
-  readonly openedAt: Timestamp
 }
 
 /** How long a call to the processor may run before somebody else may ask what became of it. */
@@ -77,7 +57,3 @@ export const openAttempt = async (billing: Billing, work: Write, draft: AttemptD
     .execute()
   return { paymentId, attemptId, fence: 1, call: (processor) => callProcessor(processor, call) }
 }
-
-/** Makes the call, the first time or again. */
-export const callProcessor = (processor: Processor, call: AttemptCall): Promise<ProcessorOutcome> =>
-  call.kind === 'authorize' ? processor.authorize(call.request) : processor.refund(call.request)

@@ -3,7 +3,7 @@ import { describeCard } from '../bins/describe-card.ts'
 import { fingerprintCard } from '../processors/fingerprint-card.ts'
 import type { Call } from '../http/call.ts'
 import type { Billing } from './billing.ts'
-import type { PaymentBody } from './charge.ts'
+import type { PaymentBody } from './payment-body.ts'
 import type { TypedMethod } from './sale.ts'
 
 /** Opens the sealed card of a payment, if it has one; only a widget's own session may send one (decisions 12). */

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { PaymentBody } from './charge.ts'
+import type { PaymentBody } from './payment-body.ts'
 import type { SessionQuote } from './session-view.ts'
 
 /** Refuses to charge anything but what the shopper was shown; a widget must always say what that was (decisions 7). */

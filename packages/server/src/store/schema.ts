@@ -22,7 +22,7 @@ import type {
 } from '@billing-checkout/contract'
 import type { PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
-import type { KeptRequest } from '../billing/open-attempt.ts'
+import type { ProcessorCall } from '../processors/call-processor.ts'
 
 /** A jsonb column: read as the value, written as its JSON text, which both drivers take alike. */
 export type Json<Value> = ColumnType<Value, string, string>
@@ -246,6 +246,22 @@ interface PaymentTable {
   createdAt: Timestamp
   updatedAt: Timestamp
   searchText: string
+}
+
+/** What finishing an attempt needs to know beside the payment. */
+export interface AttemptNotes {
+  /** The shopper's network address, against which a decline counts. */
+  readonly address?: string
+  readonly refundId?: string
+}
+
+/** An attempt's request as it is kept. */
+export interface KeptRequest {
+  readonly notes: AttemptNotes
+  /** Null where the call carried a typed card, which is kept nowhere. */
+  readonly call: ProcessorCall | null
+  /** Wall-clock time at which the call was about to be made first. */
+  readonly openedAt: Timestamp
 }
 
 interface AttemptTable {
