@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Makes the folders that are published: built JavaScript and types, because Node runs no TypeScript below node_modules.
+
+const packages = dirname(fileURLToPath(import.meta.url))
+const packed = join(packages, '.packed')
+const emitted = join(packed, '.emitted')
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly [member: string]: unknown
+}
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+
+const run = (command: string, args: readonly string[]): void => {
+  const { status } = spawnSync(command, args, { cwd: packages, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
+}
+
+/** What a published manifest has in place of the repository's own. */
+const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifest>>> = {
+  contract: () => ({ exports: entry }),
+  domain: () => ({ exports: entry }),
+  // The client's types are the contract's; at runtime it needs nothing.
+  client: ({ devDependencies }) => ({ exports: entry, dependencies: devDependencies ?? {} }),
+  server: ({ dependencies, version }) => ({
+    exports: entry,
+    // The server serves the element's script; the pinned Node comes along.
+    dependencies: { ...dependencies, '@billing-checkout/element': version },
+    optionalDependencies: readManifest(join(packages, '..'))['optionalDependencies'],
+  }),
+  element: ({ dependencies, devDependencies }) => ({
+    // The built script carries what it is made of; only its types name these two.
+    dependencies: {
+      lit: dependencies?.['lit'] ?? '',
+      '@billing-checkout/contract': devDependencies?.['@billing-checkout/contract'] ?? '',
+    },
+    exports: {
+      './define': { types: './types/define.d.ts', default: './dist/billing-checkout.js' },
+      './dist/*': './dist/*',
+      './package.json': './package.json',
+    },
+  }),
+}
+const entry = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
+
+rmSync(packed, { recursive: true, force: true })
+mkdirSync(packed, { recursive: true })
+run('node', [join(packages, 'element/build/build.ts'), '--if-stale'])
+writeFileSync(
+  join(packed, 'tsconfig.json'),
+  JSON.stringify({
+    extends: '../../tsconfig.json',
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      outDir: emitted,
+      rootDir: packages,
+    },
+    include: ['../*/src'],
+    exclude: ['../*/src/**/*.test.ts', '../*/src/**/*.wtr.ts', '../*/src/**/testing'],
+  }),
+)
+run('tsc', ['--project', join(packed, 'tsconfig.json')])
+
+for (const [name, change] of Object.entries(published)) {
+  const from = join(packages, name)
+  const to = join(packed, name)
+  const types = join(emitted, name, 'src')
+  mkdirSync(to, { recursive: true })
+  cpSync(name === 'element' ? join(from, 'dist') : types, join(to, 'dist'), { recursive: true })
+  if (name === 'element')
+    cpSync(types, join(to, 'types'), { recursive: true, filter: (path) => !/\.js(on)?$/.test(path) })
+  if (name === 'server') cpSync(join(from, 'bin'), join(to, 'bin'), { recursive: true })
+  cpSync(join(packages, '../LICENSE'), join(to, 'LICENSE'))
+  if (existsSync(join(from, 'README.md'))) cpSync(join(from, 'README.md'), join(to, 'README.md'))
+  const { devDependencies: _, ...manifest } = readManifest(from)
+  writeFileSync(
+    join(to, 'package.json'),
+    `${JSON.stringify({ ...manifest, ...change(readManifest(from)) }, null, 2)}\n`,
+  )
+}
+rmSync(emitted, { recursive: true })
