@@ -22,6 +22,8 @@ const config: TestRunnerConfig = {
   browsers: [chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })],
   concurrency: 2,
   staticLogging: !process.stdout.isTTY,
+  // The first test of a file also waits for its modules, on a machine that may be busy.
+  testFramework: { config: { timeout: 10_000 } },
   testsFinishTimeout: 120_000,
 }
 

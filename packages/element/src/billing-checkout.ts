@@ -164,11 +164,12 @@ export class BillingCheckout extends LitElement {
     return this.#later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
   }
 
-  /** The phase that can be put into words yet: nothing is shown in a wrong language first. */
+  /** The phase that can be shown yet: nothing in a wrong language first, no saved cards pushing in later. */
   get #speaking(): { readonly texts: Texts; readonly phase: Phase } {
-    const wanted = this.#controller?.checkout?.locale
-    const isWaiting = wanted !== undefined && this.#speaker.texts.locale !== wanted
-    return { texts: this.#speaker.texts, phase: isWaiting ? 'loading' : this.phase }
+    const { texts } = this.#speaker
+    const checkout = this.#controller?.checkout
+    const isWaiting = checkout && (texts.locale !== checkout.locale || (checkout.payment_methods[0] && !this.#later()))
+    return { texts, phase: isWaiting ? 'loading' : this.phase }
   }
 
   /** The chosen saved method's id; null means a new card. */

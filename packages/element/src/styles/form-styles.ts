@@ -7,7 +7,6 @@ export const formStyles = css`
     font-size: var(--_font-size-title);
     font-weight: var(--_font-weight-title);
     line-height: 1.4;
-    letter-spacing: -0.005em;
   }
   .card {
     position: relative;

@@ -36,9 +36,17 @@ export const laterStyles = css`
     outline-offset: calc(var(--_focus-width) * -1);
   }
   .method-name {
-    text-align: start;
+    justify-self: start;
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
+  }
+  @container (max-width: 359px) {
+    .method-name {
+      grid-column: 3 / -1;
+    }
+    .method-note {
+      grid-area: 2 / 3 / auto / -1;
+    }
   }
   .method-note {
     color: var(--_color-text-muted);

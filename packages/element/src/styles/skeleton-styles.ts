@@ -41,34 +41,26 @@ export const skeletonStyles = css`
     inline-size: 140px;
     block-size: 14px;
   }
+  .summary[aria-hidden] {
+    display: grid;
+  }
   .merchant-bone {
     inline-size: 96px;
     block-size: 12px;
-    margin-block: 5px;
+    margin-block: 5px 10px;
   }
   .plan-bone {
     inline-size: 180px;
     block-size: 18px;
-    margin-block: 5px;
-  }
-  .due-bone {
-    inline-size: 70px;
-    block-size: 11px;
-    margin-block: calc(var(--_space) * 3 + 4px) 4px;
+    margin-block-end: 52px;
   }
   .amount-bone {
     inline-size: 150px;
-    block-size: 34px;
-    margin-block: 7px;
-  }
-  .rhythm-bone {
-    inline-size: 170px;
-    block-size: 12px;
-    margin-block: 7px 4px;
+    block-size: 38px;
+    margin-block-end: 31px;
   }
   .step-bone {
-    inline-size: 100%;
-    block-size: 34px;
+    block-size: 38px;
     margin-block-start: 28px;
   }
 `

@@ -15,9 +15,7 @@ export const drawSummarySkeleton = (): Drawing =>
   html`<section class="summary" part="summary" aria-hidden="true">
     <span class="bone merchant-bone"></span>
     <span class="bone plan-bone"></span>
-    <span class="bone due-bone"></span>
     <span class="bone amount-bone"></span>
-    <span class="bone rhythm-bone"></span>
     <span class="bone step-bone"></span>
     <span class="bone step-bone"></span>
   </section>`

@@ -16,7 +16,7 @@ export const drawSummary = ({ checkout, texts }: View): Drawing => {
               <span class="due-label" part="due-label">${texts.say('summary.due')}</span>
               <strong class="amount" part="amount"><bdi>${display.due_now.formatted_amount}</bdi></strong>
               ${
-                display.due_now_local === null
+                display.due_now_local === null || display.due_now.amount === 0
                   ? nothing
                   : html`<span class="local-amount" part="local-amount"
                       ><span aria-hidden="true">≈ <bdi>${display.due_now_local}</bdi></span
