@@ -38,7 +38,7 @@ const collect = (node: unknown, code: string, edits: Edit[]): void => {
 }
 
 /** HTML without indentation: between tags nothing is left, elsewhere one space. */
-export const minifyMarkup = (markup: string): string =>
+const minifyMarkup = (markup: string): string =>
   markup
     .replaceAll(/>\s*\n\s*</g, '><')
     .replaceAll(/\s*\n\s*(?=\/?>)/g, '')

@@ -104,7 +104,7 @@ export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
 }
 
 /** Rules for a number no brand claims: the issuer decides, so only what ISO/IEC 7812 demands. */
-export const unknownBrandRules: BrandRules = {
+const unknownBrandRules: BrandRules = {
   prefixes: [],
   gaps: everyFour,
   lengths: [12, 13, 14, 15, 16, 17, 18, 19],

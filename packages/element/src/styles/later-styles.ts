@@ -17,7 +17,7 @@ export const laterStyles = css`
     display: grid;
     grid-template-columns: auto auto 1fr auto;
     align-items: center;
-    gap: calc(var(--_space) * 1.5);
+    gap: 0 calc(var(--_space) * 1.5);
     min-block-size: 56px;
     padding: var(--_space) var(--_field-padding);
     cursor: pointer;
