@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
+import type { BinDirectory } from './bins/bin-data.ts'
 import { builtInBins } from './bins/built-in/built-in-bins.ts'
 import { type CardKeys, openCardKeys } from './credentials/card-keys.ts'
 import { type ClientTokens, openClientTokens } from './credentials/client-tokens.ts'
@@ -26,6 +27,7 @@ export interface BillingParts {
   readonly wallClock: () => Timestamp
   readonly processor?: Processor
   readonly rates?: RateSource
+  readonly bins?: BinDirectory
 }
 
 /** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
@@ -49,7 +51,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     logger: parts.logger,
     processor: parts.processor ?? sandboxProcessor({ database }),
     rates: parts.rates ?? (await bundledRates()),
-    bins: builtInBins,
+    bins: parts.bins ?? builtInBins,
     cardKeys,
     clientTokens,
     fingerprintKey: masterSecret.deriveKey('fingerprints'),

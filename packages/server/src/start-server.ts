@@ -3,11 +3,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
+import { builtInBins } from './bins/built-in/built-in-bins.ts'
+import { csvBins } from './bins/csv/csv-bins.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
+import { fileRates } from './exchange/file/file-rates.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
@@ -23,7 +26,7 @@ import { indexRouter } from './pages/index-router.ts'
 import { createMetrics } from './pages/metrics-router.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
-export interface ServerOptions extends Partial<Pick<BillingParts, 'processor' | 'rates' | 'wallClock'>> {
+export interface ServerOptions extends Partial<Pick<BillingParts, 'processor' | 'rates' | 'bins' | 'wallClock'>> {
   readonly config: Config
   readonly logger: Logger
   /** Folder of the built element. */
@@ -50,6 +53,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closing.defer(() => store.database.close())
     const { db } = store.database
     const assembled = await createBilling({
+      ...(await readOperatorsTables(config)),
       ...options,
       database: db,
       mode: config.mode,
@@ -98,6 +102,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     throw error
   }
 }
+
+/** The operator's own exchange rates and card ranges, where the configuration names them. */
+const readOperatorsTables = async ({ ratesFile, binsFile }: Config): Promise<Partial<BillingParts>> => ({
+  ...(ratesFile !== null && { rates: await fileRates(ratesFile) }),
+  ...(binsFile !== null && { bins: await csvBins(binsFile, builtInBins) }),
+})
 
 /** The element as the repository builds it, and as the published package carries it. */
 const builtElement = join(dirname(fileURLToPath(import.meta.url)), '../../element/dist')

@@ -27,6 +27,10 @@ export interface Config {
   readonly rateLimit: number | 'off'
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** The operator's own exchange rates; null: those that come with the installation. */
+  readonly ratesFile: string | null
+  /** The operator's own card ranges; null: brands only. */
+  readonly binsFile: string | null
   /** What reads `/metrics`; null: nobody does. */
   readonly metricsToken: string | null
 }

@@ -38,6 +38,8 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     allowedOrigins: read('ALLOWED_ORIGINS', null, origins),
     rateLimit: read('RATE_LIMIT', 600, rateLimit),
     trustedProxies: read('TRUST_PROXY', [], proxies),
+    ratesFile: read('RATES_FILE', null, anyText),
+    binsFile: read('BINS_FILE', null, anyText),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
   }
   if (config.mode === 'live') faults.push(liveRefusal)

@@ -1,0 +1,67 @@
+import { testCards } from '@billing-checkout/contract'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { builtInBins } from '../../packages/server/src/bins/built-in/built-in-bins.ts'
+import { csvBins } from '../../packages/server/src/bins/csv/csv-bins.ts'
+import { describeCard } from '../../packages/server/src/bins/describe-card.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bins-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const header = 'first_digits,brand,funding,type,country,currency_code,issuer,description'
+const aFile = (...lines: readonly string[]): string => {
+  const path = join(folder, `${Math.random()}.csv`)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+const ours = () => aFile(header, '4242,,credit,consumer,US,USD,Lantern Bank,', '424242,,debit,commercial,,,,Business')
+
+describe.each([
+  ['built-in', async () => builtInBins],
+  ['csv', () => csvBins(ours(), builtInBins)],
+])('the %s card ranges', (_, open) => {
+  test.each(testCards.map(({ number, brand }) => [number, brand] as const))(
+    'know the brand of %s',
+    async (number, brand) => {
+      expect((await open()).find(number.slice(0, 8)).brand).toBe(brand)
+    },
+  )
+
+  test('say unknown of a card that nobody has heard of', async () => {
+    expect((await open()).find('99999999')).toEqual({
+      brand: null,
+      country: null,
+      currency_code: null,
+      description: null,
+      funding: 'unknown',
+      issuer: null,
+      type: 'unknown',
+    })
+  })
+})
+
+test('the longest range of an operator’s file wins, and what it leaves out is filled in', async () => {
+  const bins = await csvBins(ours(), builtInBins)
+
+  expect(bins.find('42424242')).toMatchObject({ brand: 'visa', funding: 'debit', type: 'commercial', country: null })
+  expect(bins.find('42420000')).toMatchObject({ brand: 'visa', funding: 'credit', issuer: 'Lantern Bank' })
+})
+
+test.each([
+  ['another header', ['digits,brand'], 'must begin with the line'],
+  ['too few cells', [header, '4242,visa'], 'line 2 must have 8 cells'],
+  ['no digits', [header, 'abcd,visa,,,,,,'], 'line 2 must begin with 4 to 8 digits'],
+  ['an unknown funding', [header, '4242,visa,cash,,,,,'], 'credit, debit, prepaid, unknown'],
+])('a file with %s is refused', async (_, lines, fault) => {
+  await expect(csvBins(aFile(...lines), builtInBins)).rejects.toThrow(fault)
+})
+
+test('a card is described by its first six and last four digits and no others', () => {
+  expect(describeCard('4242424242424242', builtInBins)).toMatchObject({
+    bin: '424242',
+    last4: '4242',
+    number: '424242******4242',
+  })
+})
