@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** A hash of every file in `folders` and of `files`: the same hash means the build would give the same bytes. */
 export const hashOfInputs = (folders: readonly string[], files: readonly string[]): string => {
   const hash = createHash('sha256')
-  for (const file of [...folders.flatMap(filesIn), ...files].sort()) hash.update(file).update(readFileSync(file))
+  for (const file of [...folders.flatMap(filesIn), ...files].toSorted()) hash.update(file).update(readFileSync(file))
   return hash.digest('hex')
 }
 

@@ -41,7 +41,7 @@ export const measureFiles = (folder: string): readonly BuiltFile[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+    .toSorted()
     .map((file) => {
       const bytes = readFileSync(file)
       return {

@@ -23,7 +23,7 @@ const minified = (code: string, id: string): string => {
   const edits: Edit[] = []
   collect(parseSync(id, code, { lang: 'ts' }).program, code, edits)
   return edits
-    .sort((one, other) => other.start - one.start)
+    .toSorted((one, other) => other.start - one.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }
 

@@ -4,7 +4,7 @@ import { aPaymentId } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
 import { defineCheckout, frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
-import { BillingPaidEvent } from './events.ts'
+import type { BillingPaidEvent } from './events.ts'
 
 afterEach(() => {
   document.body.replaceChildren()
@@ -162,7 +162,8 @@ test('a message to the page from anyone changes nothing', async () => {
   frame?.postMessage({ type: 'seal', request: 1 }, '*')
   const { port1, port2 } = new MessageChannel()
   const heard: unknown[] = []
-  port1.onmessage = ({ data }) => heard.push(data)
+  port1.addEventListener('message', ({ data }) => heard.push(data))
+  port1.start()
   frame?.postMessage({ type: 'billing-checkout:connect', protocol: 1 }, '*', [port2])
   port1.postMessage({ type: 'seal', request: 1 })
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -9,22 +9,22 @@ const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'u
   .map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
   .join('\n')
 
-const found = (pattern: RegExp) => [...new Set([...sources.matchAll(pattern)].map(([, name = '']) => name))].sort()
+const found = (pattern: RegExp) => [...new Set([...sources.matchAll(pattern)].map(([, name = '']) => name))].toSorted()
 
 test('custom-elements.json is what the documentation makes it: node packages/element/build/describe-element.ts', () => {
   expect(readFileSync(manifestFile, 'utf8')).toBe(describeElement())
 })
 
 test('every part of the templates is documented, and no other', () => {
-  expect(found(/\bpart(?:="|', ')([\w-]+)/g)).toEqual(Object.keys(partDescriptions).sort())
+  expect(found(/\bpart(?:="|', ')([\w-]+)/g)).toEqual(Object.keys(partDescriptions).toSorted())
 })
 
 test('every slot of the templates is documented, and no other', () => {
-  expect(found(/<slot name="([\w-]+)"/g)).toEqual(Object.keys(slotDescriptions).sort())
+  expect(found(/<slot name="([\w-]+)"/g)).toEqual(Object.keys(slotDescriptions).toSorted())
 })
 
 test('every event class is documented, and no other', () => {
-  expect(found(/super\('(billing-[\w-]+)'/g)).toEqual(Object.keys(eventDescriptions).sort())
+  expect(found(/super\('(billing-[\w-]+)'/g)).toEqual(Object.keys(eventDescriptions).toSorted())
 })
 
 test('every token is used by a rule', () => {

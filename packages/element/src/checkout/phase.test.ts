@@ -15,7 +15,7 @@ test('every phase can be reached from loading', () => {
   const reached = new Set<Phase>(['loading'])
   for (const phase of reached) for (const happening of happenings) reached.add(phaseAfter(phase, happening))
 
-  expect([...reached].sort()).toEqual([...phases].sort())
+  expect([...reached].toSorted()).toEqual([...phases].toSorted())
 })
 
 test('paid is final', () => {
@@ -30,7 +30,7 @@ test('a checkout that is being paid cannot be submitted again', () => {
 test('only a certain answer leads from an unknown payment back to a form that can pay', () => {
   const waysBack = happenings.filter((happening) => mayPay(phaseAfter('checking', happening)))
 
-  expect(waysBack.sort()).toEqual(['cardDeclined', 'opened', 'refused'])
+  expect(waysBack.toSorted()).toEqual(['cardDeclined', 'opened', 'refused'])
 })
 
 test('an unreadable answer never makes an unknown payment look failed', () => {

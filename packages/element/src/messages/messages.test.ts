@@ -7,7 +7,7 @@ import { directionOf, localeFor, locales } from './locales.ts'
 type Messages = Readonly<Record<string, string>>
 const read = (folder: string, locale: string): Messages =>
   JSON.parse(readFileSync(new URL(`${folder}/${locale}.json`, import.meta.url), 'utf8')) as Messages
-const placesIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([place]) => place))].sort()
+const placesIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([place]) => place))].toSorted()
 const say = (text: string, values: Readonly<Record<string, string | number>>, locale: string) =>
   fillMessage(compileMessage(text), values, locale).join('')
 
