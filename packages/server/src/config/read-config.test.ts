@@ -24,6 +24,8 @@ test('without configuration the server is a sandbox on this machine', () => {
     allowedOrigins: null,
     rateLimit: 600,
     trustedProxies: [],
+    ratesFile: null,
+    binsFile: null,
     metricsToken: null,
   })
 })
