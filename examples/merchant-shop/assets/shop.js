@@ -1,0 +1,24 @@
+// The only script of the shop. Everything works without it but the checkout itself.
+
+for (const select of document.querySelectorAll('[data-sends-itself]')) {
+  select.addEventListener('change', () => select.form.requestSubmit())
+}
+
+// The browser is believed about one thing only: where the shopper wants to look next. Whether the order is paid, the
+// shop's backend hears from the billing service.
+for (const checkout of document.querySelectorAll('billing-checkout')) {
+  checkout.addEventListener('billing-paid', () => location.assign(checkout.dataset.paidPage))
+}
+
+const waiting = document.querySelector('[data-waits-for]')
+if (waiting) follow(waiting.dataset.waitsFor, 60)
+
+/** Asks every second, for a minute, whether there is news. */
+async function follow(address, asksLeft) {
+  const isPacked = await fetch(address).then(
+    async (response) => response.ok && (await response.json()).packed,
+    () => false,
+  )
+  if (isPacked) location.reload()
+  else if (asksLeft > 0) setTimeout(() => follow(address, asksLeft - 1), 1000)
+}

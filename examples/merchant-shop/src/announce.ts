@@ -1,0 +1,32 @@
+/** What is told to whoever started the demonstration. */
+export interface Announcement {
+  readonly shopUrl: string
+  readonly billing: { readonly url: string; readonly apiKey: string }
+  /** Where everything is kept; null: in somebody's own database. */
+  readonly dataDir: string | null
+}
+
+/** Prints where to open, the key, a request to try, the test cards and how to stop. */
+export const announce = ({ shopUrl, billing, dataDir }: Announcement): void => {
+  console.log(`
+  Open the demo shop      ${shopUrl}
+  Billing server          ${billing.url}   sandbox; every operation at /docs
+  API key                 ${billing.apiKey}
+
+  Try a request
+    curl -H "Authorization: Bearer ${billing.apiKey}" ${billing.url}/plans
+
+  Test cards, with any future date and any security code
+${testCards.map(([number, does]) => `    ${number}   ${does}`).join('\n')}
+
+  Stop with Ctrl-C.${dataDir === null ? '' : ` What you do is kept in ${dataDir}; delete it to begin again.`}
+`)
+}
+
+const testCards: readonly (readonly [number: string, does: string])[] = [
+  ['4242 4242 4242 4242', 'approves'],
+  ['5555 5555 5555 4444', 'approves, Mastercard'],
+  ['4000 0000 0000 9995', 'declines: insufficient funds'],
+  ['4000 0000 0000 0127', 'declines: incorrect security code'],
+  ['4000 0000 0000 0341', 'approves now, declines every later charge'],
+]

@@ -1,0 +1,26 @@
+import type { CurrencyCode, Plan } from '@billing-checkout/client'
+import { decimalsByCurrency } from './catalogue.ts'
+import type { Language } from './languages/languages.ts'
+
+/** An amount in minor units, written for a language; the decimals are the catalogue's, not the platform's. */
+export const formatMoney = (amountMinor: number, currency: CurrencyCode, language: Language): string => {
+  const decimals = decimalsByCurrency[currency] ?? 2
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amountMinor / 10 ** decimals)
+}
+
+/** The day of a timestamp, in words. */
+export const formatDay = (timestamp: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(timestamp))
+
+/** A timestamp to the minute, short enough for a table. */
+export const formatMoment = (timestamp: string, language: Language): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(timestamp))} UTC`
+
+/** A length of time in words: 14 days. */
+export const formatLength = (unit: NonNullable<Plan['interval']>, count: number, language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: unit.slice(0, -1), unitDisplay: 'long' }).format(count)

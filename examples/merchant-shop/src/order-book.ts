@@ -1,0 +1,124 @@
+import type { BillingEvent, Payment, Subscription } from '@billing-checkout/client'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Slug } from './catalogue.ts'
+import type { Country } from './countries.ts'
+
+/** An order: what the shop wrote down when a checkout began, and what the billing service's events said since. */
+export interface Order {
+  readonly id: string
+  readonly shopperId: string
+  readonly slug: Slug
+  readonly country: Country
+  readonly sessionId: string
+  readonly openedAt: string
+  /** The payment that paid it; null as long as none did. */
+  readonly payment: Pick<Payment, 'id' | 'amount' | 'currency_code' | 'payment_status' | 'refunded_amount'> | null
+  readonly subscription: Pick<Subscription, 'id' | 'status' | 'next_billing_date' | 'current_period_end'> | null
+  /** When the shop was told that it is paid, and packed the parcel. */
+  readonly packedAt: string | null
+}
+
+/** The orders and the last event they know of: one document, so that the two can never disagree. */
+export interface Books {
+  readonly lastEvent: string | undefined
+  readonly orders: Readonly<Record<string, Order>>
+}
+
+/** The shop's orders, kept in a file. */
+export interface OrderBook {
+  readonly lastEvent: string | undefined
+  find(id: string): Order | undefined
+  /** Writes down an order, or a change that the shop itself makes to one. */
+  keep(order: Order): void
+  /** Takes in what an event says. */
+  hear(event: BillingEvent): void
+}
+
+/** Opens the order book in a file, an empty one when there is none. */
+export const openOrderBook = (file: string): OrderBook => {
+  let books = read(file)
+  const keep = (changed: Books): void => {
+    write(file, changed)
+    books = changed
+  }
+  return {
+    get lastEvent() {
+      return books.lastEvent
+    },
+    find: (id) => (Object.hasOwn(books.orders, id) ? books.orders[id] : undefined),
+    keep: (order) => keep({ ...books, orders: { ...books.orders, [order.id]: order } }),
+    hear: (event) => keep(withEvent(books, event)),
+  }
+}
+
+/** The books after an event. To hear the same event twice changes nothing. */
+export const withEvent = (books: Books, event: BillingEvent): Books => {
+  const heard = { ...books, lastEvent: event.id }
+  const order = orderOf(books, event)
+  if (order === undefined) return heard
+  return { ...heard, orders: { ...books.orders, [order.id]: withNews(order, event) } }
+}
+
+const withNews = (order: Order, event: BillingEvent): Order => {
+  if (isAboutSubscription(event)) return { ...order, subscription: factsOfSubscription(event.data.object) }
+  if (!isAboutPayment(event)) return order
+  const payment = event.data.object
+  const paid = isPaid(payment)
+  // A declined attempt is no news about an order: the shopper tries another card, or has paid before.
+  if (!paid && payment.id !== order.payment?.id) return order
+  return {
+    ...order,
+    payment: factsOfPayment(payment),
+    subscription: payment.subscription ? factsOfSubscription(payment.subscription) : order.subscription,
+    packedAt: order.packedAt ?? (paid ? event.created_at : null),
+  }
+}
+
+/** The checkout was opened with the order's number in the metadata of what it makes, so events lead back to the order. */
+const orderOf = (books: Books, event: BillingEvent): Order | undefined => {
+  if (!isAboutPayment(event) && !isAboutSubscription(event)) return undefined
+  const id = event.data.object.metadata['order']
+  return typeof id === 'string' && Object.hasOwn(books.orders, id) ? books.orders[id] : undefined
+}
+
+type PaymentEvent = Extract<BillingEvent, { data: { object: Payment } }>
+type SubscriptionEvent = Extract<BillingEvent, { data: { object: Subscription } }>
+
+const isAboutPayment = (event: BillingEvent): event is PaymentEvent => /^(payment|refund)\./.test(event.type)
+
+const isAboutSubscription = (event: BillingEvent): event is SubscriptionEvent => event.type.startsWith('subscription.')
+
+const isPaid = ({ payment_status: status }: Payment): boolean =>
+  status === 'AUTHORIZED' || status === 'SETTLING' || status === 'SETTLED'
+
+const factsOfPayment = (payment: Payment): Order['payment'] => ({
+  id: payment.id,
+  amount: payment.amount,
+  currency_code: payment.currency_code,
+  payment_status: payment.payment_status,
+  refunded_amount: payment.refunded_amount,
+})
+
+const factsOfSubscription = (subscription: Subscription): Order['subscription'] => ({
+  id: subscription.id,
+  status: subscription.status,
+  next_billing_date: subscription.next_billing_date,
+  current_period_end: subscription.current_period_end,
+})
+
+const read = (file: string): Books => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Books
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { lastEvent: undefined, orders: {} }
+    throw error
+  }
+}
+
+/** Renamed into place, so that a crash leaves the old file or the new one, never half of one. */
+const write = (file: string, books: Books): void => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify(books, null, 1))
+  renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,90 @@
+import type { List, Payment, Subscription } from '@billing-checkout/client'
+import { formatDay, formatMoment, formatMoney } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import type { Page } from '../show.ts'
+import type { Visit } from '../visit.ts'
+
+/** What the shop's staff sees: the latest payments and subscriptions. */
+export const ordersPage = (visit: Visit, payments: List<Payment>, subscriptions: List<Subscription>): Page => {
+  const { title, text, noPayments, noSubscriptions, columns } = visit.words.orders
+  const { when, customer, amount, status, order, plan, next } = columns
+  return {
+    title,
+    body: html`<section class="office">
+      <h1>${title}</h1>
+      <p class="quiet">${text}</p>
+      ${table(visit, visit.words.orders.payments, payments, [when, customer, amount, status, order], noPayments, paymentCells)}
+      ${table(visit, visit.words.orders.subscriptions, subscriptions, [when, plan, status, next], noSubscriptions, subscriptionCells)}
+    </section>`,
+  }
+}
+
+/** One resource, exactly as the interface answers it. */
+export const resourcePage = (
+  { words }: Visit,
+  path: string,
+  resource: Payment | Subscription,
+  billingUrl: string,
+): Page => ({
+  title: resource.id,
+  body: html`<section class="office">
+    <p><a href="/orders">${words.orders.title}</a></p>
+    <h1 class="identifier"><bdi>${resource.id}</bdi></h1>
+    ${'subscription' in resource && resource.subscription !== null && linkTo('subscriptions', resource.subscription.id)}
+    <p class="quiet">${words.orders.asAnswered}</p>
+    <pre class="code" dir="ltr" tabindex="0">curl -H "Authorization: Bearer $BILLING_API_KEY" ${billingUrl}${path}</pre>
+    <pre class="code" dir="ltr" tabindex="0">${JSON.stringify(resource, null, 2)}</pre>
+  </section>`,
+})
+
+const table = <Row>(
+  visit: Visit,
+  title: string,
+  { data, meta }: List<Row>,
+  columns: readonly string[],
+  nothing: string,
+  cells: (visit: Visit, row: Row) => Html,
+): Html => {
+  if (data.length === 0)
+    return html`<h2>${title}</h2>
+      <p class="quiet">${nothing}</p>`
+  return html`<h2>${title} <small>${visit.words.orders.latest(data.length, meta.total)}</small></h2>
+    <div class="scroll" role="region" aria-label="${title}" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+            <th scope="col">ID</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${data.map(
+            (row) =>
+              html`<tr>
+                ${cells(visit, row)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+}
+
+const paymentCells = ({ language }: Visit, payment: Payment): Html => {
+  const order = payment.metadata['order']
+  return html`<td>${formatMoment(payment.created_at, language)}</td>
+    <td><bdi>${payment.customer.email}</bdi></td>
+    <td class="number"><bdi>${formatMoney(payment.amount, payment.currency_code, language)}</bdi></td>
+    <td><span class="status ${payment.payment_status}">${payment.payment_status}</span></td>
+    <td><bdi>${typeof order === 'string' ? order : ''}</bdi></td>
+    <td>${linkTo('payments', payment.id)}</td>`
+}
+
+const subscriptionCells = ({ words, language }: Visit, subscription: Subscription): Html =>
+  html`<td>${formatMoment(subscription.created_at, language)}</td>
+    <td>${subscription.plan.name}</td>
+    <td><span class="status ${subscription.status}">${words.statuses[subscription.status]}</span></td>
+    <td>${subscription.next_billing_date === null ? '–' : formatDay(subscription.next_billing_date, language)}</td>
+    <td>${linkTo('subscriptions', subscription.id)}</td>`
+
+const linkTo = (kind: 'payments' | 'subscriptions', id: string): Html =>
+  html`<a class="identifier" href="/orders/${kind}/${id}"><bdi>${id}</bdi></a>`

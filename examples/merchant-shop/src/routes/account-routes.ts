@@ -1,0 +1,41 @@
+import type { BillingClient, Customer } from '@billing-checkout/client'
+import { Router } from 'express'
+import { accountPage } from '../pages/account-page.ts'
+import type { Shop } from '../shop.ts'
+import { show } from '../show.ts'
+import { readVisit, type Shopper } from '../visit.ts'
+
+/** What a shopper has, and the two changes they may make to it. */
+export const accountRoutes = (shop: Shop): Router => {
+  const router = Router()
+
+  router.get('/account', async (request, response) => {
+    const visit = readVisit(request, response)
+    const customer = visit.shopper && (await findOwnCustomer(shop.client, visit.shopper))
+    show(response, visit, accountPage(visit, customer), shop.billingUrl)
+  })
+
+  router.post('/account/:id/:verb', async (request, response, next) => {
+    const { id, verb } = request.params
+    const change = changes[verb]
+    const { shopper } = readVisit(request, response)
+    const customer = shopper && (await findOwnCustomer(shop.client, shopper))
+    const isOwn = customer?.subscriptions.some((subscription) => subscription.id === id)
+    if (change === undefined || !isOwn) return next()
+    await change(shop.client, id)
+    response.redirect(303, '/account')
+  })
+
+  return router
+}
+
+const changes: Readonly<Partial<Record<string, (client: BillingClient, id: string) => Promise<unknown>>>> = {
+  cancel: (client, id) => client.scheduleCancellation(id),
+  keep: (client, id) => client.updateSubscription({ subscription: { id, status: 'active' } }),
+}
+
+/** The shopper's customer, found by the name that the shop gave them; null before their first payment. */
+const findOwnCustomer = async (client: BillingClient, { id }: Shopper): Promise<Customer | null> => {
+  const { data } = await client.findCustomers({ search: id, limit: 10 })
+  return data.find((customer) => customer.external_id === id) ?? null
+}

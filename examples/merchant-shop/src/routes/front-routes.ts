@@ -1,0 +1,32 @@
+import { Router } from 'express'
+import { homePage } from '../pages/home-page.ts'
+import { smallPrintPage } from '../pages/plain-pages.ts'
+import type { Shop } from '../shop.ts'
+import { show } from '../show.ts'
+import { readVisit, signOut } from '../visit.ts'
+
+/** The front page, the small print, and forgetting a visitor. */
+export const frontRoutes = (shop: Shop): Router => {
+  const router = Router()
+
+  router.get('/', async (request, response) => {
+    const visit = readVisit(request, response)
+    show(response, visit, homePage(visit, await shop.findPrices(visit.country, visit.language)), shop.billingUrl)
+  })
+
+  router.get('/small-print', (request, response) => {
+    const visit = readVisit(request, response)
+    show(response, visit, smallPrintPage(visit), shop.billingUrl)
+  })
+
+  router.post('/sign-out', (request, response) => {
+    signOut(response)
+    response.redirect(303, placeInside(request.body))
+  })
+
+  return router
+}
+
+/** Where a form asks to go on, as long as it is inside the shop. */
+const placeInside = (body: { readonly back?: unknown } | undefined): string =>
+  typeof body?.back === 'string' && /^\/(?![/\\])[\w/-]*$/.test(body.back) ? body.back : '/'

@@ -1,0 +1,35 @@
+import { Router } from 'express'
+import { ordersPage, resourcePage } from '../pages/orders-page.ts'
+import type { Shop } from '../shop.ts'
+import { show } from '../show.ts'
+import { readVisit } from '../visit.ts'
+
+/** The back office: what the billing service knows. A real shop would ask who is there. */
+export const orderRoutes = (shop: Shop): Router => {
+  const { client, billingUrl } = shop
+  const router = Router()
+
+  router.get('/orders', async (request, response) => {
+    const visit = readVisit(request, response)
+    const [payments, subscriptions] = await Promise.all([
+      client.findPayments({ limit: 50 }),
+      client.findSubscriptions({ limit: 50 }),
+    ])
+    show(response, visit, ordersPage(visit, payments, subscriptions), billingUrl)
+  })
+
+  router.get('/orders/payments/:id', async (request, response) => {
+    const visit = readVisit(request, response)
+    const { id } = request.params
+    show(response, visit, resourcePage(visit, `/payments/${id}`, await client.findPayment(id), billingUrl), billingUrl)
+  })
+
+  router.get('/orders/subscriptions/:id', async (request, response) => {
+    const visit = readVisit(request, response)
+    const { id } = request.params
+    const subscription = await client.findSubscription(id)
+    show(response, visit, resourcePage(visit, `/subscriptions/${id}`, subscription, billingUrl), billingUrl)
+  })
+
+  return router
+}

@@ -1,0 +1,14 @@
+import type { BillingClient } from '@billing-checkout/client'
+import type { Catalogue } from './catalogue.ts'
+import type { OrderBook } from './order-book.ts'
+import type { FindPrices } from './prices.ts'
+
+/** What the shop's pages are made from. */
+export interface Shop {
+  readonly client: BillingClient
+  /** The origin of the billing service, where browsers find the element's script. */
+  readonly billingUrl: string
+  readonly catalogue: Catalogue
+  readonly findPrices: FindPrices
+  readonly book: OrderBook
+}

@@ -1,0 +1,44 @@
+import type { Response } from 'express'
+import type { Html } from './html.ts'
+import { layout } from './pages/layout.ts'
+import type { Visit } from './visit.ts'
+
+/** A page: what is between the shop's header and footer. */
+export interface Page {
+  readonly title: string
+  readonly body: Html
+  /** The checkout's page runs the element. */
+  readonly withElement?: boolean
+}
+
+/** Answers with a page, under a policy that lets it run the shop's own scripts and, at the checkout, the element. */
+export const show = (response: Response, visit: Visit, page: Page, billingUrl: string): void => {
+  response.set({
+    'Content-Security-Policy': policyOf(visit.nonce, page.withElement ? billingUrl : null),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.type('html').send(layout(visit, page, billingUrl).markup)
+}
+
+/**
+ * What the element asks of a strict page: its script and the parts that script loads, calls to the service, the card
+ * frame, and the one policy by which it writes markup. Everything else is for the shop's own script and style sheet.
+ */
+const policyOf = (nonce: string, billingUrl: string | null): string => {
+  const billing = billingUrl === null ? '' : ` ${billingUrl}`
+  return [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'${billing}`,
+    `style-src 'nonce-${nonce}'`,
+    `connect-src 'self'${billing}`,
+    `frame-src ${billingUrl ?? `'none'`}`,
+    `img-src data:`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types${billingUrl === null ? ` 'none'` : ' lit-html'}`,
+  ].join('; ')
+}

@@ -1,0 +1,87 @@
+import {
+  type Config,
+  createLogger,
+  createOrganization,
+  listOrganizations,
+  type RunningServer,
+  startServer,
+  updateOrganization,
+} from '@billing-checkout/server'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+// A real shop has the billing service somewhere else, and its key from `billing-checkout key create`. The demonstration
+// starts both in one process; everything that follows from that is in this file.
+
+/** What the shop may do with a billing service: call it with its key, name its own pages to it, stop it. */
+export interface Billing {
+  readonly url: string
+  readonly apiKey: string
+  readonly organizationId: string
+  /** Tells the checkout where the shop's terms and its account page are. */
+  introduceShop(shopUrl: string): Promise<void>
+  close(): Promise<void>
+}
+
+const shopName = 'Nine Kettles'
+
+/** Starts the billing server and finds the shop's organization and key in it, or makes them. */
+export const startBilling = async (config: Config): Promise<Billing> => {
+  const server = await startServer({ config, logger: createLogger(config.logLevel, 1) })
+  try {
+    const file = join(config.dataDir, 'shop', 'credentials.json')
+    const credentials = (await readCredentials(server, file)) ?? (await makeCredentials(server, config, file))
+    return {
+      url: server.url,
+      ...credentials,
+      introduceShop: (shopUrl) => introduce(server, credentials.organizationId, shopUrl),
+      close: () => server.close(),
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+interface Credentials {
+  readonly organizationId: string
+  readonly apiKey: string
+}
+
+/** A key is shown once, when it is made, so the shop keeps its own; it may belong to a database that is gone. */
+const readCredentials = async (server: RunningServer, file: string): Promise<Credentials | null> => {
+  try {
+    const { apiKey } = JSON.parse(readFileSync(file, 'utf8')) as Credentials
+    const { organization } = await server.apiKeys.authenticate(apiKey, now())
+    return { organizationId: organization.id, apiKey }
+  } catch {
+    return null
+  }
+}
+
+const makeCredentials = async (server: RunningServer, config: Config, file: string): Promise<Credentials> => {
+  const { database } = server.billing
+  const known = (await listOrganizations(database)).find(({ name }) => name === shopName)
+  const organization =
+    known ??
+    (await createOrganization(database, { name: shopName, originsOfFirst: config.allowedOrigins, wall: now() }))
+  const { key } = await server.apiKeys.create(organization.id, { scopes: null, wall: now() })
+  const credentials = { organizationId: organization.id, apiKey: key }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 })
+  return credentials
+}
+
+const introduce = async (server: RunningServer, organizationId: string, shopUrl: string): Promise<void> => {
+  const settings = {
+    display_name: shopName,
+    statement_descriptor: 'NINE KETTLES',
+    support_email: 'hello@nine-kettles.example',
+    terms_url: `${shopUrl}/small-print#terms`,
+    privacy_url: `${shopUrl}/small-print#privacy`,
+    cancel_url: `${shopUrl}/account`,
+  }
+  await updateOrganization(server.billing.database, organizationId, { settings }, now())
+}
+
+const now = (): string => new Date().toISOString()

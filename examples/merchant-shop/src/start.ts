@@ -1,0 +1,91 @@
+import { createBillingClient } from '@billing-checkout/client'
+import { type Config, readConfig } from '@billing-checkout/server'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { announce } from './announce.ts'
+import { stockCatalogue } from './catalogue.ts'
+import { createShop } from './create-shop.ts'
+import { fulfil } from './fulfil.ts'
+import { openOrderBook } from './order-book.ts'
+import { findPricesWith } from './prices.ts'
+import { type Billing, startBilling } from './start-billing.ts'
+
+const main = async (): Promise<void> => {
+  // The banner is what somebody who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  const port = readShopPort(process.env['SHOP_PORT'])
+  const billing = await startBilling(config)
+  try {
+    const shop = await openShop(billing, config, port)
+    stopWhenTold(async () => {
+      await shop.close()
+      await billing.close()
+    })
+    announce({ shopUrl: shop.url, billing, dataDir: config.databaseUrl === null ? config.dataDir : null })
+  } catch (error) {
+    await billing.close()
+    throw error
+  }
+}
+
+interface OpenShop {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const openShop = async (billing: Billing, config: Config, port: number): Promise<OpenShop> => {
+  const client = createBillingClient({
+    apiKey: billing.apiKey,
+    baseUrl: billing.url,
+    timeoutSeconds: 20,
+    retriesMax: 1,
+  })
+  const catalogue = await stockCatalogue(client)
+  const book = openOrderBook(join(config.dataDir, 'shop', `${billing.organizationId}.json`))
+  const findPrices = findPricesWith(client, catalogue)
+  const server = createServer(createShop({ client, billingUrl: billing.url, catalogue, findPrices, book }))
+  server.listen(port, config.host)
+  await once(server, 'listening')
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  await billing.introduceShop(url)
+
+  const listening = new AbortController()
+  const following = fulfil(client, book, listening.signal, (error) => console.warn(error.message))
+  // An order book that hears nothing any more would leave every order unpaid: better no shop at all.
+  following.catch(fail)
+  return {
+    url,
+    async close() {
+      listening.abort()
+      server.close()
+      server.closeAllConnections()
+      await following
+    },
+  }
+}
+
+/** Finishes what runs, once; told twice, it ends at once. */
+const stopWhenTold = (stop: () => Promise<void>): void => {
+  let isTold = false
+  const end = () => {
+    if (isTold) process.exit(1)
+    isTold = true
+    stop().then(() => process.exit(0), fail)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
+}
+
+const readShopPort = (text = ''): number => {
+  if (text === '') return 4243
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new Error(`SHOP_PORT must be a whole number from 0 to 65535, got ${JSON.stringify(text)}.`)
+}
+
+const fail = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+await main().catch(fail)
