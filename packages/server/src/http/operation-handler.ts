@@ -5,11 +5,11 @@ import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
 import { showTo } from '../presenters/show-to.ts'
 import type { Database } from '../store/database.ts'
-import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
+import { answerOnce } from './answer-once.ts'
 import type { Call } from './call.ts'
 import { checkPermission } from './check-permission.ts'
 import { checkOrigin, isForPages, letPageRead } from './cross-origin.ts'
-import { identifyRequest, inProgress, readIdempotencyKey, recallAnswer } from './idempotency.ts'
+import { identifyRequest, readIdempotencyKey } from './idempotency.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readBytes, readJson } from './read-body.ts'
 import { readRequest } from './read-request.ts'
@@ -53,7 +53,9 @@ export const handleOperation =
       idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
     })
     // The row gave the parts their types; what was read by it has them.
-    await answerOnce(edge, response, call, () => answer({ ...read, call } as ReadRequest<Operation>))
+    const given = await answerOnce(edge.database, call, () => answer({ ...read, call } as ReadRequest<Operation>))
+    if (given.replayed) response.set('Idempotent-Replayed', 'true')
+    send(response, given.replayed ? showTo(call.principal, given.answer) : given.answer)
   }
 
 /** Answers an operation that anyone may call. */
@@ -111,31 +113,6 @@ const callOf = (
 })
 
 const addressOf = (request: Request): string => request.ip ?? 'unknown'
-
-/** Gives the first answer again to a request that was made before, and makes the first answer to all others (decisions 5). */
-const answerOnce = async (
-  edge: Edge,
-  response: Response,
-  call: Call,
-  answer: () => Promise<unknown>,
-): Promise<void> => {
-  const remembered = await recallAnswer(edge.database, call)
-  if (remembered !== undefined) return replay(response, call, remembered)
-  try {
-    send(response, await answer())
-  } catch (error) {
-    if (!(error instanceof IdempotencyKeyTaken)) throw error
-    // The same request was faster on another connection, so its answer is this one's too.
-    const first = await recallAnswer(edge.database, call)
-    if (first === undefined) throw inProgress()
-    replay(response, call, first)
-  }
-}
-
-const replay = (response: Response, { principal }: Call, { answer }: { readonly answer: unknown }): void => {
-  response.set('Idempotent-Replayed', 'true')
-  send(response, showTo(principal, answer))
-}
 
 const send = (response: Response, answer: unknown): void => {
   response.status(200).json(answer)
