@@ -15,6 +15,7 @@ export type { BinData, CardDetails, PaymentMethod } from './resources/payment-me
 export type { Payment, PaymentTax, Refund, StatusReason, ThreeDSecure } from './resources/payment.ts'
 export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/plan.ts'
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
+export type { SandboxClock } from './resources/sandbox-clock.ts'
 export type { Subscription } from './resources/subscription.ts'
 export * from './vocabulary/card-terms.ts'
 export { type CountryCode, countryCodes } from './vocabulary/country-codes.ts'

@@ -1,3 +1,4 @@
+export { addDuration } from './calendar/add-duration.ts'
 export { addInterval } from './calendar/add-interval.ts'
 export { billingDate, nextBillingDateAfter, nextBillingDateNotBefore } from './calendar/billing-date.ts'
 export { secondsBetween } from './calendar/seconds-between.ts'
@@ -19,6 +20,7 @@ export { type RoundingRule, roundForDisplay } from './money/round-for-display.ts
 export { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './payment/lifecycle.ts'
 export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
+export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods } from './subscription/first-periods.ts'
 export {
   isLive,
@@ -26,5 +28,7 @@ export {
   type SubscriptionHappening,
   subscriptionLifecycle,
 } from './subscription/lifecycle.ts'
+export { type BillingPeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
+export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-credit.ts'
 export type { TaxRule } from './tax/tax-on.ts'

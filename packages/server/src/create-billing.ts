@@ -12,7 +12,7 @@ import type { PublicRoute, Route } from './http/route.ts'
 import { completeAttemptsJob } from './jobs/complete-attempts.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
-import { settlePaymentsJob } from './jobs/settle-payments.ts'
+import { runDueWorkJob } from './jobs/run-due-work.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import type { Processor } from './processors/processor.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
@@ -61,7 +61,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     billing,
     routes: routesOf(billing),
     publicRoutes: publicRoutesOf(billing),
-    jobs: [completeAttemptsJob(billing), settlePaymentsJob(billing), forgetExpiredJob(billing)],
+    jobs: [completeAttemptsJob(billing), runDueWorkJob(billing), forgetExpiredJob(billing)],
     cardKeys,
     clientTokens,
   }

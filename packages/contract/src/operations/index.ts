@@ -1,3 +1,4 @@
+import { advanceSandboxClock } from './advance-sandbox-clock.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { createClientSession } from './create-client-session.ts'
 import { createCustomer } from './create-customer.ts'
@@ -13,6 +14,7 @@ import { findPayment } from './find-payment.ts'
 import { findPayments } from './find-payments.ts'
 import { findPlan } from './find-plan.ts'
 import { findPlans } from './find-plans.ts'
+import { findSandboxClock } from './find-sandbox-clock.ts'
 import { findSubscription } from './find-subscription.ts'
 import { findSubscriptions } from './find-subscriptions.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -33,6 +35,7 @@ export const operations = {
   scheduleCancellation,
   findPlan,
   findPlans,
+  advanceSandboxClock,
   cancelSubscription,
   createClientSession,
   createCustomer,
@@ -43,6 +46,7 @@ export const operations = {
   findCustomer,
   findEvents,
   findPayment,
+  findSandboxClock,
   findSubscription,
   findSubscriptions,
   refundPayment,

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { ProblemCode } from '../problem.ts'
 
 /** What a scoped key's rights are about (decisions 3). */
-export type ScopedResource = 'customers' | 'plans' | 'subscriptions' | 'payments' | 'client_sessions' | 'events'
+export type ScopedResource =
+  'customers' | 'plans' | 'subscriptions' | 'payments' | 'client_sessions' | 'events' | 'sandbox'
 
 /** Who may call an operation: a merchant's key, a session's client token, or anyone at all (decisions 3). */
 export type Caller = 'merchant' | 'widget' | 'anyone'

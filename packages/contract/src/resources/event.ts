@@ -14,6 +14,7 @@ export const eventTypes = [
   'subscription.cancelled',
   'subscription.trial_ending',
   'subscription.renewal_upcoming',
+  'subscription.period_skipped',
   'customer.created',
   'customer.updated',
   'payment_method.attached',

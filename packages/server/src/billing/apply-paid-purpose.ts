@@ -3,14 +3,16 @@ import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { loadOrganization } from '../organization/load-organization.ts'
 import { loadPaymentRow } from '../store/payments.ts'
-import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema.ts'
-import { loadSubscriptions, lockSubscription } from '../store/subscriptions.ts'
+import { lockSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
 import { attachMethod } from './attach-method.ts'
 import { completeSession } from './complete-session.ts'
+import { noTroubles } from './dun-subscription.ts'
 import { overwriteCustomer } from './overwrite-customer.ts'
+import { recordSubscription } from './record-subscription.ts'
+import { renewSubscription } from './renew-subscription.ts'
 
 /** The token under which a processor kept a card for later charges. */
 export interface KeptToken {
@@ -52,6 +54,8 @@ const applyByPurpose: Readonly<Record<PaymentRow['purpose'], (work: Write, sale:
   change_plan: (work, sale) => restartSubscription(work, sale),
   resume: (work, sale) => replaceMethod(work, sale),
   update_method: (work, sale) => replaceMethod(work, sale),
+  renew: async (work, { payment, claim }) =>
+    renewSubscription(work, (await lockSubscription(work, payment.subscriptionId!))!, claim, payment),
 }
 
 /** The stored method that was charged, or a new one where the processor has kept the card for later. */
@@ -95,6 +99,7 @@ const openSubscription = async (work: Write, { payment, claim, methodId, metadat
       trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
       paymentMethodId: methodId,
       ...firstPeriods(terms, payment.createdAt, withTrial),
+      periodPaymentId: payment.id,
       balanceAmount: claim.draft.balance,
       attemptCount: 0,
       attemptsMax: organization!.settings.dunning_days.length,
@@ -123,10 +128,10 @@ const restartSubscription = async (work: Write, { payment, claim, methodId }: Pa
       planId: payment.planId,
       priceAmount: claim.terms.price.amount,
       priceCurrency: claim.terms.price.currency,
+      ...noTroubles,
       ...firstPeriods(claim.terms, payment.createdAt, false),
+      periodPaymentId: payment.id,
       balanceAmount: claim.draft.balance,
-      attemptCount: 0,
-      pastDueSince: null,
       ...(methodId === null ? {} : { paymentMethodId: methodId }),
       updatedAt: work.now,
     })
@@ -144,13 +149,4 @@ const replaceMethod = async (work: Write, { payment, methodId }: PaidSale): Prom
     .where('id', '=', payment.subscriptionId!)
     .execute()
   await recordSubscription(work, payment.subscriptionId!, 'subscription.updated')
-}
-
-const recordSubscription = async (
-  work: Write,
-  id: string,
-  type: 'subscription.created' | 'subscription.updated',
-): Promise<void> => {
-  const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
-  await recordEvent(work, type, subscription!)
 }

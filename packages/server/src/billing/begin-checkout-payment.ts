@@ -55,6 +55,7 @@ export const beginCheckoutPayment = async (
   const customer = view.customer ?? (await customerOf(work, session))
   const sale: Sale = {
     view,
+    claimId: null,
     customer,
     sessionId: session.id,
     type: 'CIT',

@@ -41,6 +41,7 @@ export const beginMerchantPayment = async (
 
   const sale: Sale = {
     view,
+    claimId: null,
     customer,
     sessionId: null,
     type: 'MIT',

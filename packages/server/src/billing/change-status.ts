@@ -67,10 +67,8 @@ const isRefunded = async ({ db, organizationId }: Write, subscription: Subscript
     .selectFrom('payments')
     .select('id')
     .where('organizationId', '=', organizationId)
-    .where('subscriptionId', '=', subscription.id)
-    .where('createdAt', '>=', subscription.currentPeriodStart)
+    .where('id', '=', subscription.periodPaymentId)
     .where('refundedAmount', '>', 0)
-    .limit(1)
     .executeTakeFirst()
   return refunded !== undefined
 }

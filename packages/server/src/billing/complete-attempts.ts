@@ -1,3 +1,4 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { callProcessor } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
@@ -12,8 +13,11 @@ import { leaseSeconds } from './open-attempt.ts'
  * Takes up attempts whose holder went away, a crash between charge and commit say, and asks the processor what became of
  * them (decisions 10): never a blind charge, never a failure while nobody knows. Answers how many it took up.
  */
-export const completeAttempts = async (billing: Billing, limit = 50): Promise<number> => {
-  const taken = await takeOverdue(billing, limit)
+export const completeAttempts = async (
+  billing: Billing,
+  { limit = 50, wall = billing.wallClock() }: CompleteOptions = {},
+): Promise<number> => {
+  const taken = await takeOverdue(billing, limit, wall)
   for (const attempt of taken) {
     try {
       const outcome = await whatBecameOf(billing, attempt)
@@ -29,9 +33,14 @@ export const completeAttempts = async (billing: Billing, limit = 50): Promise<nu
   return taken.length
 }
 
+/** How attempts are taken up: at most so many, and those whose lease is over at a wall-clock time, default now. */
+export interface CompleteOptions {
+  readonly limit?: number
+  readonly wall?: Timestamp
+}
+
 /** Open attempts past their lease, taken with a higher fence, so that their former holder changes nothing any more. */
-const takeOverdue = async ({ database, wallClock }: Billing, limit: number): Promise<AttemptRow[]> => {
-  const wall = wallClock()
+const takeOverdue = async ({ database }: Billing, limit: number, wall: Timestamp): Promise<AttemptRow[]> => {
   const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
   return database
     .updateTable('attempts')

@@ -46,6 +46,9 @@ const lockHeld = async (
   return attempt.state === 'open' && attempt.fence === fence ? attempt : undefined
 }
 
+/** How long after an unknown outcome the processor is asked again. */
+export const askAgainSeconds = 5
+
 /** Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease. */
 const askAgainSoon = async (
   { wallClock }: Billing,
@@ -54,7 +57,7 @@ const askAgainSoon = async (
 ): Promise<void> => {
   await db
     .updateTable('attempts')
-    .set({ leaseUntil: new Date(Date.parse(wallClock()) + 5000).toISOString() })
+    .set({ leaseUntil: new Date(Date.parse(wallClock()) + askAgainSeconds * 1000).toISOString() })
     .where('organizationId', '=', organizationId)
     .where('id', '=', attemptId)
     .execute()

@@ -8,6 +8,7 @@ import type { AttemptNotes } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
 import { applyPaidPurpose } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
+import { finishUnpaidRenewal } from './dun-subscription.ts'
 
 /** Writes down what became of a charge or verification, and does what a paid one was for (decisions 8). */
 export const finishAuthorization = async (
@@ -32,12 +33,16 @@ export const finishAuthorization = async (
       paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
       statusReason: reason('declined', outcome.declineCode, outcome.message),
     })
+    if (payment.purpose === 'renew') {
+      await finishUnpaidRenewal(work, payment, { kind: 'declined', mayRetry: declines[outcome.declineCode].retryable })
+    }
     await countDecline(billing, work, notes)
   } else {
     await updatePayment(work, payment, {
       paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
       statusReason: reason('failed', 'processing_error', outcome.message),
     })
+    if (payment.purpose === 'renew') await finishUnpaidRenewal(work, payment, { kind: 'failed' })
   }
 }
 

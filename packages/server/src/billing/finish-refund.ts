@@ -42,6 +42,6 @@ const lowerPeriodCost = async ({ db, organizationId }: Write, payment: PaymentRo
     .set({ periodCostAmount: sql<number>`greatest(period_cost_amount - ${amount}, 0)` })
     .where('organizationId', '=', organizationId)
     .where('id', '=', payment.subscriptionId)
-    .where('currentPeriodStart', '=', payment.createdAt)
+    .where('periodPaymentId', '=', payment.id)
     .execute()
 }

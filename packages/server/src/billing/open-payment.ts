@@ -19,7 +19,7 @@ import type { Sale } from './sale.ts'
 export const openPayment = async (billing: Billing, work: Write, sale: Sale): Promise<OpenAttempt> => {
   const paymentId = newId('pay', work)
   const attemptId = newId('att', work)
-  const claimId = await findOrMakeClaim(work, sale)
+  const claimId = sale.claimId ?? (await findOrMakeClaim(work, sale))
   const method = presentMethod(work, sale)
   try {
     await insertPayment(billing, work, sale, { paymentId, claimId, method })
@@ -32,7 +32,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   const [payment] = await loadPayments(work.db, work.organizationId, [paymentId])
   await recordEvent(work, 'payment.created', payment!)
   const request = authorizeRequest(work, sale, `${attemptId}:authorize`, method)
-  const notes = { address: sale.address }
+  const notes = sale.address === null ? {} : { address: sale.address }
   return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes })
 }
 

@@ -14,8 +14,14 @@ export const runAttempt = async (
   billing: Billing,
   organizationId: string,
   begin: (work: Write) => Promise<OpenAttempt>,
+): Promise<Payment> => callAndFinish(billing, organizationId, await write(billing.database, organizationId, begin))
+
+/** The second half of `runAttempt`, for an attempt that was committed already. */
+export const callAndFinish = async (
+  billing: Billing,
+  organizationId: string,
+  attempt: OpenAttempt,
 ): Promise<Payment> => {
-  const attempt = await write(billing.database, organizationId, begin)
   const { processor } = billing
   const outcome = await withTimeout(attempt.call(processor), processor.timeoutSeconds)
   return write(billing.database, organizationId, (work) => finishAttempt(billing, work, attempt, outcome))

@@ -2,6 +2,7 @@ import type { AddressChange, CardDetails, CheckoutPurpose, Metadata, PaymentType
 import type { PlanTerms } from '@billing-checkout/domain'
 import type { TypedCard } from '../processors/processor.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
+import type { PaymentPurpose } from '../store/schema.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
 
 /** A card typed at the checkout: opened, described, and in memory only until the processor has been called. */
@@ -29,9 +30,16 @@ export interface PayableView extends SessionView {
   readonly purpose: CheckoutPurpose
 }
 
+/** What is sold, of which terms, to which subscription. */
+export interface SoldView extends Pick<PayableView, 'plan' | 'terms' | 'quote' | 'subscription'> {
+  readonly purpose: PaymentPurpose
+}
+
 /** Everything that has been decided about a payment before it is written down and attempted. */
 export interface Sale {
-  readonly view: PayableView
+  readonly view: SoldView
+  /** The claim that is paid where there is one already: a period's, which is made once. */
+  readonly claimId: string | null
   readonly customer: CustomerRow
   readonly sessionId: string | null
   readonly type: PaymentType
@@ -41,5 +49,6 @@ export interface Sale {
   readonly metadata: Metadata
   readonly statementDescriptor: string | null
   readonly consent: object | null
-  readonly address: string
+  /** The shopper's network address, against which a decline counts; null where nobody typed anything. */
+  readonly address: string | null
 }

@@ -3,9 +3,10 @@ import { loadPayments } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import { readBillingClock, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import type { Done } from './due-work.ts'
 
-/** Settles captured payments whose day has passed (decisions 8). Answers how many; run twice, settles once. */
-export const settlePayments = async (billing: Billing, limit = 100): Promise<number> => {
+/** Settles captured payments whose day has passed (decisions 8). Answers which; run twice, settles once. */
+export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const { database } = billing
   const due = await database
     .selectFrom('payments')
@@ -16,7 +17,7 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<num
     .limit(limit)
     .execute()
   for (const { organizationId, id } of due) await settle(billing, organizationId, id)
-  return due.length
+  return due.map(({ organizationId, id }) => ({ organizationId, id, what: 'payment.settled' }))
 }
 
 const settle = ({ database }: Billing, organizationId: string, id: string): Promise<void> =>

@@ -8,6 +8,7 @@ const resources = [
   'payments',
   'client_sessions',
   'events',
+  'sandbox',
 ] as const satisfies ScopedResource[]
 
 /** The scopes that `payments:write,plans:read` names; `undefined`: everything. Throws `invalid_parameter` for any other text. */

@@ -1,5 +1,6 @@
 import type { Billing } from '../billing/billing.ts'
 import type { PublicRoute, Route } from '../http/route.ts'
+import { advanceSandboxClockRoute } from './advance-sandbox-clock.ts'
 import { cancelSubscriptionRoute } from './cancel-subscription.ts'
 import { createClientSessionRoute } from './create-client-session.ts'
 import { createCustomerRoute } from './create-customer.ts'
@@ -15,6 +16,7 @@ import { findPaymentRoute } from './find-payment.ts'
 import { findPaymentsRoute } from './find-payments.ts'
 import { findPlanRoute } from './find-plan.ts'
 import { findPlansRoute } from './find-plans.ts'
+import { findSandboxClockRoute } from './find-sandbox-clock.ts'
 import { findSubscriptionRoute } from './find-subscription.ts'
 import { findSubscriptionsRoute } from './find-subscriptions.ts'
 import { refundPaymentRoute } from './refund-payment.ts'
@@ -27,6 +29,7 @@ import { updateSubscriptionRoute } from './update-subscription.ts'
 /** Every operation that a key or a client token is needed for. */
 export const routesOf = (billing: Billing): readonly Route[] =>
   [
+    ...(billing.mode === 'sandbox' ? [advanceSandboxClockRoute, findSandboxClockRoute] : []),
     cancelSubscriptionRoute,
     createClientSessionRoute,
     createCustomerRoute,

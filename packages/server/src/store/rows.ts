@@ -19,3 +19,5 @@ export type RefundRow = Selectable<Schema['refunds']>
 export type AttemptRow = Selectable<Schema['attempts']>
 /** A stored event. */
 export type EventRow = Selectable<Schema['events']>
+/** A stored claim. */
+export type ClaimRow = Selectable<Schema['claims']>

@@ -20,7 +20,7 @@ import type {
   ThreeDSecure,
   Payment,
 } from '@billing-checkout/contract'
-import type { PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
+import type { BillingPeriod, PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { ProcessorCall } from '../processors/call-processor.ts'
 
@@ -54,6 +54,9 @@ interface ClockTable {
   singleton: Generated<boolean>
   offsetMillis: number
   frozenAt: Timestamp | null
+  /** Who is moving the clock, and until when (wall clock) the others wait. */
+  mover: Generated<string | null>
+  moverUntil: Generated<Timestamp | null>
 }
 
 interface ServerKeyTable {
@@ -152,6 +155,20 @@ interface SubscriptionTable {
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
+  /** When a past-due subscription is cancelled although no further try is planned. */
+  givesUpAt: Generated<Timestamp | null>
+  /** Technical failures of the owed charge in a row. */
+  failureCount: Generated<number>
+  periodPaymentId: Generated<string | null>
+  renewalPaymentId: Generated<string | null>
+  heldUntil: Generated<Timestamp | null>
+  heldCount: Generated<number>
+  heldReason: Generated<string | null>
+  /** Wall-clock time until which another worker keeps off. */
+  leaseUntil: Generated<Timestamp | null>
+  noticedPeriodEnd: Generated<Timestamp | null>
+  dueAt: ColumnType<Timestamp | null, never, never>
+  noticeAt: ColumnType<Timestamp | null, never, never>
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -187,6 +204,8 @@ export interface FrozenClaim {
   readonly terms: PlanTerms
   readonly withTrial: boolean
   readonly draft: QuoteDraft
+  /** Only of a period's claim: which one, and how much balance it uses up when it is paid, in minor units. */
+  readonly period?: BillingPeriod & { readonly balanceUsed: number }
 }
 
 interface ClaimTable {
@@ -204,6 +223,9 @@ interface ClaimTable {
   createdAt: Timestamp
 }
 
+/** What a payment is for: what a session can be for, or the next period of a subscription. */
+export type PaymentPurpose = CheckoutPurpose | 'renew'
+
 /** The exchange rate that a payment's dollar amounts were made with, frozen with it. */
 export interface FrozenExchange {
   readonly date: string
@@ -220,7 +242,7 @@ interface PaymentTable {
   planId: string
   subscriptionId: string | null
   paymentMethodId: string | null
-  purpose: CheckoutPurpose
+  purpose: PaymentPurpose
   amount: number
   amountUsd: number | null
   currencyCode: CurrencyCode

@@ -50,6 +50,10 @@ export const readBillingClock = async (database: Database): Promise<Timestamp> =
   return rows[0]!.now
 }
 
+/** Whether somebody is moving the billing clock (decisions 13). */
+export const isClockMoving = async (database: Database): Promise<boolean> =>
+  (await database.selectFrom('clock').select('frozenAt').executeTakeFirstOrThrow()).frozenAt !== null
+
 /** Makes everybody else who locks the same names wait until this transaction ends; names are locked in sorted order. */
 export const lockNames = async ({ db, organizationId }: Write, names: readonly string[]): Promise<void> => {
   for (const name of [...new Set(names)].toSorted()) {

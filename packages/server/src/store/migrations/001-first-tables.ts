@@ -17,7 +17,9 @@ const statements = [
   `create table clock (
     singleton boolean primary key default true check (singleton),
     offset_millis bigint not null default 0,
-    frozen_at timestamptz
+    frozen_at timestamptz,
+    mover text,
+    mover_until timestamptz
   )`,
   `insert into clock default values`,
   // The billing clock: in sandbox an offset that can be moved, and while it is being moved a fixed instant.
@@ -132,6 +134,36 @@ const statements = [
     attempt_count integer not null default 0,
     attempts_max integer not null,
     past_due_since timestamptz,
+    gives_up_at timestamptz,
+    failure_count integer not null default 0,
+    -- The payment that paid the current period.
+    period_payment_id text,
+    -- The unfinished charge of the next period; until its outcome is known nothing else falls due.
+    renewal_payment_id text,
+    -- A row that cannot be worked on rests until then, and says why.
+    held_until timestamptz,
+    held_count integer not null default 0,
+    held_reason text,
+    lease_until timestamptz,
+    noticed_period_end timestamptz,
+    -- When something has to be done about it next. Generated, so that no change of status or date can forget it.
+    due_at timestamptz generated always as (
+      case
+        when renewal_payment_id is not null then null
+        when status = 'scheduled_for_cancellation' then greatest(current_period_end, held_until)
+        when status = 'past_due' then greatest(coalesce(next_billing_date, gives_up_at), held_until)
+        when status in ('trial', 'active') then greatest(next_billing_date, held_until)
+      end
+    ) stored,
+    -- When its customer is told of the next charge: 7 days before, 30 for a year, at the start of a shorter period.
+    notice_at timestamptz generated always as (
+      case when status in ('trial', 'active') and noticed_period_end is distinct from current_period_end then
+        greatest(current_period_start, ((current_period_end at time zone 'UTC') - case
+          when current_period_end - current_period_start >= interval '365 days' then interval '30 days'
+          else interval '7 days'
+        end) at time zone 'UTC')
+      end
+    ) stored,
     metadata jsonb not null default '{}',
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -148,7 +180,8 @@ const statements = [
   `create index subscriptions_by_updated_at on subscriptions (organization_id, updated_at, id)`,
   `create index subscriptions_by_status on subscriptions (organization_id, status, created_at, id)`,
   `create index subscriptions_by_next_billing_date on subscriptions (organization_id, next_billing_date, id)`,
-  `create index subscriptions_due on subscriptions (next_billing_date) where status in ('trial', 'active', 'past_due')`,
+  `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
+  `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
   `create table client_sessions (
     organization_id text not null references organizations,
     id text not null,
@@ -233,7 +266,7 @@ const statements = [
   `create unique index payments_one_unfinished_per_subscription on payments (organization_id, subscription_id)
     where subscription_id is not null and payment_status = 'PENDING'`,
   `create unique index payments_one_unfinished_per_plan on payments (organization_id, customer_id, plan_id)
-    where payment_status = 'PENDING'`,
+    where payment_status = 'PENDING' and purpose <> 'renew'`,
   `create index payments_by_session on payments (organization_id, session_id, created_at) where session_id is not null`,
   `create index payments_by_customer on payments (organization_id, customer_id, created_at)`,
   `create index payments_by_subscription on payments (organization_id, subscription_id, created_at)`,

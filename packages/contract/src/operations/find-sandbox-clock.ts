@@ -1,0 +1,19 @@
+import { sandboxClock } from '../resources/sandbox-clock.ts'
+import { operation } from './operation.ts'
+import { none } from './parts.ts'
+
+/** Reads the billing clock of a sandbox; in live mode there is no such path. */
+export const findSandboxClock = operation({
+  name: 'findSandboxClock',
+  method: 'GET',
+  path: '/sandbox/clock',
+  summary: 'Read the sandbox clock',
+  section: 'decisions 13',
+  callers: ['merchant'],
+  scope: { resource: 'sandbox', access: 'read' },
+  params: none,
+  query: none,
+  body: null,
+  answer: sandboxClock,
+  problems: ['not_found'],
+})

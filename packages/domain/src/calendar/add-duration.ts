@@ -1,0 +1,12 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Timestamp } from './timestamp.ts'
+
+/**
+ * The instant an ISO 8601 duration such as `P1M` or `PT12H` after another, in UTC; a day the month does not have becomes its
+ * last. Throws `RangeError` past the year 9999.
+ */
+export const addDuration = (from: Timestamp, duration: string): Timestamp => {
+  const date = Temporal.Instant.from(from).toZonedDateTimeISO('UTC').add(Temporal.Duration.from(duration))
+  if (date.year < 1 || date.year > 9999) throw new RangeError(`A date must be in the years 1 to 9999, got ${duration}.`)
+  return date.toInstant().toString({ smallestUnit: 'millisecond' })
+}

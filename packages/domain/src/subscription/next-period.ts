@@ -1,0 +1,51 @@
+import { addInterval } from '../calendar/add-interval.ts'
+import type { Timestamp } from '../calendar/timestamp.ts'
+import type { Interval } from '../plan/terms-for-country.ts'
+
+/** A billing period, and the anchor that it and all later ones are counted from. */
+export interface BillingPeriod {
+  readonly anchor: Timestamp
+  readonly start: Timestamp
+  readonly end: Timestamp
+}
+
+/**
+ * The period that starts where another ended, counted from the anchor so that a short month does not shift the later ones:
+ * 31 January, 28 February, 31 March (decisions 9). The interval may have become another since: a monthly subscription that
+ * goes on yearly keeps its day of the month. Where a start was never counted in months from the anchor, after a plan of
+ * days say, it becomes the anchor.
+ */
+export const nextPeriod = (anchor: Timestamp, { unit, count }: Interval, start: Timestamp): BillingPeriod => {
+  if (unit === 'days') return { anchor, start, end: addInterval(start, 'days', count) }
+  const months = unit === 'years' ? count * 12 : count
+  const past = monthsBetween(anchor, start)
+  return addInterval(anchor, 'months', past) === start
+    ? { anchor, start, end: addInterval(anchor, 'months', past + months) }
+    : { anchor: start, start, end: addInterval(start, 'months', months) }
+}
+
+/** The period that a late payment covers, and those before it that nobody is charged for. */
+export interface LatePeriod {
+  readonly period: BillingPeriod
+  readonly skipped: readonly BillingPeriod[]
+}
+
+/**
+ * What an owed period becomes when it is paid late: the last one that began before `now`, so that the next starts at the
+ * first billing date not before `now`; periods passed over are skipped, not stacked (decisions 9).
+ */
+export const periodPaidAt = (owed: BillingPeriod, interval: Interval, now: Timestamp): LatePeriod => {
+  const skipped: BillingPeriod[] = []
+  let period = owed
+  while (period.end < now) {
+    skipped.push(period)
+    period = nextPeriod(period.anchor, interval, period.end)
+  }
+  return { period, skipped }
+}
+
+/** Calendar months from one date to another; the day of the month does not count. */
+const monthsBetween = (from: Timestamp, to: Timestamp): number => {
+  const [start, end] = [new Date(from), new Date(to)]
+  return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+}

@@ -1,0 +1,50 @@
+import type { QuoteDraft, QuoteLine } from '../checkout/quote-checkout.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
+import type { BillingPeriod } from './next-period.ts'
+
+/** What a renewal is quoted from. */
+export interface RenewalRequest {
+  readonly terms: PlanTerms
+  readonly period: BillingPeriod
+  /** Credit in minor units; below zero a surcharge. */
+  readonly balanceMinor: number
+  readonly tax: TaxRule | null
+}
+
+/** What a renewal charges, and how much of the subscription's balance it uses up when it is paid. */
+export interface RenewalQuote {
+  readonly draft: QuoteDraft
+  /** Minor units to take off the balance; negative when a surcharge is charged. */
+  readonly balanceUsed: number
+}
+
+/**
+ * What a period costs: its price less credit, or plus a surcharge left by a plan change; what credit is not needed stays.
+ * Exclusive tax is added to the net, rounded once (decisions 7, Proration).
+ */
+export const quoteRenewal = ({ terms, period, balanceMinor, tax }: RenewalRequest): RenewalQuote => {
+  if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be renewed.`)
+  const { amount: price, currency } = terms.price
+  const balanceUsed = Math.min(balanceMinor, price)
+  const balance = balanceMinor - balanceUsed
+  const subtotal = price - balanceUsed
+  const taxAmount = taxOn(subtotal, tax)
+  const lines: QuoteLine[] = [{ kind: 'plan', label: terms.name, amount: price }]
+  if (balanceUsed !== 0) lines.push({ kind: 'credit', label: terms.name, amount: -balanceUsed })
+  if (taxAmount !== 0) lines.push({ kind: 'tax', label: tax?.rate ?? '', amount: taxAmount })
+  return {
+    balanceUsed,
+    draft: {
+      at: period.start,
+      lines,
+      subtotal,
+      tax: { amount: taxAmount, rule: tax },
+      dueNow: { amount: withTax(subtotal, tax), currency },
+      nextCharge: { amount: withTax(Math.max(price - balance, 0), tax), currency, at: period.end },
+      recurring: { amount: withTax(price, tax), currency, interval: terms.interval },
+      balance,
+      restartsCycle: false,
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { dunningStep, retryAfterFailure, subscriptionAfter } from '@billing-checkout/domain'
+import { loadOrganization } from '../organization/load-organization.ts'
+import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
+import { lockSubscription } from '../store/subscriptions.ts'
+import type { Write } from '../store/write.ts'
+import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { workedOn } from './renew-subscription.ts'
+
+/** How a period's charge came to nothing. */
+export type Unpaid =
+  | { readonly kind: 'declined'; readonly mayRetry: boolean }
+  /** Certain, but nobody's fault: tried again a few times before it counts. */
+  | { readonly kind: 'failed' }
+
+/** Writes down what an unpaid period means for its subscription: another try, waiting, or the end (decisions 9). */
+export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
+  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
+  if (!renews(subscription)) return updateSubscription(work, subscription.id, { renewalPaymentId: null })
+  if (unpaid.kind === 'failed') {
+    const retryAt = retryAfterFailure(subscription.failureCount, work.now)
+    if (retryAt !== undefined) {
+      await updateSubscription(work, subscription.id, {
+        ...workedOn,
+        renewalPaymentId: null,
+        failureCount: subscription.failureCount + 1,
+        nextBillingDate: retryAt,
+      })
+      return recordSubscription(work, subscription.id, 'subscription.updated')
+    }
+  }
+  return dun(work, subscription, {
+    attempts: subscription.attemptCount + 1,
+    mayRetry: unpaid.kind === 'failed' || unpaid.mayRetry,
+    since: subscription.pastDueSince ?? payment.createdAt,
+  })
+}
+
+/** A subscription without a method is past due at once; nothing is tried until it has one. */
+export const dunWithoutMethod = (work: Write, subscription: SubscriptionRow): Promise<void> =>
+  dun(work, subscription, {
+    attempts: subscription.attemptCount,
+    mayRetry: false,
+    since: subscription.pastDueSince ?? work.now,
+  })
+
+/** Whether a subscription's charges still matter to it; one that was cancelled meanwhile is past caring. */
+export const renews = ({ status }: SubscriptionRow): boolean =>
+  status !== 'cancelled' && status !== 'scheduled_for_cancellation'
+
+/** Ends a past-due subscription whose days are over. */
+export const giveUp = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
+  await updateSubscription(work, id, {
+    ...noTroubles,
+    status: subscriptionAfter(status, 'attemptsUsedUp'),
+    nextBillingDate: null,
+  })
+  await recordSubscription(work, id, 'subscription.cancelled')
+}
+
+/** Columns of a subscription that owes nothing: no declines, no failures, nothing held up. */
+export const noTroubles = {
+  ...workedOn,
+  attemptCount: 0,
+  failureCount: 0,
+  pastDueSince: null,
+  givesUpAt: null,
+  renewalPaymentId: null,
+} as const
+
+interface Decline {
+  /** Declines so far, this one included. */
+  readonly attempts: number
+  readonly mayRetry: boolean
+  readonly since: string
+}
+
+const dun = async (work: Write, subscription: SubscriptionRow, decline: Decline): Promise<void> => {
+  const organization = await loadOrganization(work.db, work.organizationId)
+  const days = organization!.settings.dunning_days
+  const step = dunningStep({ ...decline, days, now: work.now })
+  const isNew = subscription.status !== 'past_due'
+  const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status
+  if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
+  await updateSubscription(work, subscription.id, {
+    ...workedOn,
+    status,
+    renewalPaymentId: null,
+    failureCount: 0,
+    attemptCount: decline.attempts,
+    attemptsMax: days.length,
+    pastDueSince: decline.since,
+    givesUpAt: step.givesUpAt,
+    nextBillingDate: step.kind === 'retry' ? step.at : null,
+  })
+  await recordSubscription(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')
+}

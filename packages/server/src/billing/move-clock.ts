@@ -1,0 +1,142 @@
+import { type operations, Problem, type SandboxClock } from '@billing-checkout/contract'
+import { addDuration, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { readBillingClock, write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { completeAttempts } from './complete-attempts.ts'
+import type { Done } from './due-work.ts'
+import { askAgainSeconds } from './finish-attempt.ts'
+import { rememberAnswer } from './remember-answer.ts'
+import { runDueWork } from './run-due-work.ts'
+
+type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
+
+/**
+ * Moves the billing clock forward and runs what falls due on the way, in order of time, each at its own moment, as if the
+ * days had passed (decisions 13). Whoever comes meanwhile waits their turn. When something breaks, the clock stays at the
+ * moment that was reached. Answers what happened to the caller's own subscriptions and payments.
+ */
+export const moveClock = async (billing: Billing, call: Call, body: ClockBody): Promise<SandboxClock> => {
+  const turn = await takeTurn(billing)
+  let reached = await readBillingClock(billing.database)
+  try {
+    const target = targetOf(body, reached)
+    const ran: SandboxClock['ran'] = []
+    await freeze(billing, turn, reached)
+    for (let moment = reached; moment <= target; moment = later(await nextMoment(billing), reached)) {
+      reached = moment
+      await freeze(billing, turn, moment)
+      for (const done of await runMoment(billing, turn)) {
+        if (done.organizationId === call.organization.id) ran.push({ at: moment, what: done.what, id: done.id })
+      }
+    }
+    reached = target
+    await freeze(billing, turn, target)
+    const answer = { now: target, ran }
+    await write(billing.database, call.organization.id, (work) => rememberAnswer(work, call, answer))
+    return answer
+  } finally {
+    await release(billing, turn, reached)
+  }
+}
+
+/** Lets a clock go on whose mover went away, from the moment that was reached; its lease is over by then. */
+export const thawClock = async ({ database, wallClock }: Billing): Promise<void> => {
+  await sql`update clock set mover = null, mover_until = null, frozen_at = null,
+    offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`frozen_at`)} end
+    where mover_until < ${wallClock()}::timestamptz`.execute(database)
+}
+
+const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
+  const target = to ?? advanced(now, advance!)
+  if (target >= now) return target
+  const message = `The clock moves forward only: it is ${now}, got ${to ?? advance}.`
+  throw new Problem('invalid_parameter', message, {
+    details: [{ path: to === undefined ? 'body.advance' : 'body.to', code: 'invalid_value', message }],
+  })
+}
+
+const advanced = (now: Timestamp, duration: string): Timestamp => {
+  try {
+    return addDuration(now, duration)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = `advance must end in the years 1 to 9999, got ${duration} from ${now}.`
+    throw new Problem('invalid_parameter', message, {
+      details: [{ path: 'body.advance', code: 'invalid_value', message }],
+    })
+  }
+}
+
+/** Everything that is due at the frozen moment, to the last: what one round does may make more of it due. */
+const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
+  const all: Done[] = []
+  for (;;) {
+    // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
+    const wall = secondsAfter(billing.wallClock(), askAgainSeconds + 1)
+    await completeAttempts(billing, { limit: 1000, wall })
+    const done = await runDueWork(billing, { lanes: 1, moving: true })
+    if (done.length === 0) return all
+    all.push(...done)
+    await keepTurn(billing, turn)
+  }
+}
+
+/** The first moment at which something is due; after the end of time when nothing is. */
+const nextMoment = async ({ database }: Billing): Promise<Timestamp> => {
+  const { rows } = await sql<{ at: Timestamp | null }>`select least(
+    (select min(due_at) from subscriptions where due_at is not null),
+    (select min(notice_at) from subscriptions where notice_at is not null),
+    (select min(settles_at) from payments where payment_status = 'SETTLING')
+  ) as at`.execute(database)
+  return rows[0]!.at ?? never
+}
+const never = '9999-12-31T23:59:59.999Z'
+
+const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
+
+const turnSeconds = 60
+
+/** Waits until nobody else moves the clock. */
+const takeTurn = async (billing: Billing): Promise<string> => {
+  const turn = randomUUID()
+  for (let tries = 0; tries < 1200; tries++) {
+    await thawClock(billing)
+    const { numAffectedRows } =
+      await sql`update clock set mover = ${turn}, mover_until = ${turnEnd(billing)}::timestamptz
+      where mover is null`.execute(billing.database)
+    if (numAffectedRows === 1n) return turn
+    await wait(50)
+  }
+  throw new Problem('unavailable', 'The clock has been moved by somebody else for a minute; try again later.')
+}
+
+const turnEnd = ({ wallClock }: Billing): Timestamp => secondsAfter(wallClock(), turnSeconds)
+
+const keepTurn = async (billing: Billing, turn: string): Promise<void> => {
+  const { numAffectedRows } = await sql`update clock set mover_until = ${turnEnd(billing)}::timestamptz
+    where mover = ${turn}`.execute(billing.database)
+  if (numAffectedRows !== 1n) throw new Error('Somebody else took the clock, because moving it took too long.')
+}
+
+const freeze = async (billing: Billing, turn: string, at: Timestamp): Promise<void> => {
+  await keepTurn(billing, turn)
+  await sql`update clock set frozen_at = ${at}::timestamptz where mover = ${turn}`.execute(billing.database)
+}
+
+const release = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {
+  await sql`update clock set mover = null, mover_until = null, frozen_at = null,
+    offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`${at}::timestamptz`)} end
+    where mover = ${turn}`.execute(database)
+}
+
+/** The offset with which the clock goes on from an instant. */
+const offsetTo = (instant: ReturnType<typeof sql>) =>
+  sql`ceil(extract(epoch from ${instant} - clock_timestamp()) * 1000)::bigint`
+
+const secondsAfter = (wall: Timestamp, seconds: number): Timestamp =>
+  new Date(Date.parse(wall) + seconds * 1000).toISOString()

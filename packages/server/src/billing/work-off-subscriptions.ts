@@ -1,0 +1,157 @@
+import { subscriptionAfter, type Timestamp } from '@billing-checkout/domain'
+import { Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { SubscriptionRow } from '../store/rows.ts'
+import { loadSubscription } from '../store/subscriptions.ts'
+import { lockNames, type Write, write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import type { DueWork, Done } from './due-work.ts'
+import { giveUp, noTroubles } from './dun-subscription.ts'
+import type { OpenAttempt } from './open-attempt.ts'
+import { openRenewal } from './open-renewal.ts'
+import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { workedOn } from './renew-subscription.ts'
+import { callAndFinish } from './run-attempt.ts'
+
+/** Takes up what falls due, at most `limit` subscriptions, several at a time. Run twice, or by two workers, charges once. */
+export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 50): Promise<readonly Done[]> => {
+  const due = await takeDue(billing, how, limit)
+  const done: Done[] = []
+  const lanes = Array.from({ length: how.lanes }, async () => {
+    for (let next = due.shift(); next !== undefined; next = due.shift()) {
+      const what = await workOff(billing, next)
+      if (what !== undefined) done.push({ organizationId: next.organizationId, id: next.id, what })
+    }
+  })
+  await Promise.all(lanes)
+  return done
+}
+
+type Due = Pick<SubscriptionRow, 'organizationId' | 'id' | 'customerId'>
+
+const leaseSeconds = 60
+
+/** Due rows, leased so that other workers take others; whoever comes all the same finds nothing due any more. */
+const takeDue = async ({ database, wallClock }: Billing, { moving }: DueWork, limit: number): Promise<Due[]> => {
+  const wall = wallClock()
+  const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
+  const free = moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < ${wall}::timestamptz)`
+  return database
+    .updateTable('subscriptions')
+    .set({ leaseUntil })
+    .where((row) =>
+      row(
+        row.refTuple('organizationId', 'id'),
+        'in',
+        row
+          .selectFrom('subscriptions')
+          .select(['organizationId', 'id'])
+          .where('dueAt', '<=', sql<Timestamp>`(select billing_now())`)
+          .where(free)
+          .orderBy('dueAt')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('organizationId', 'id'),
+      ),
+    )
+    .returning(['organizationId', 'id', 'customerId'])
+    .execute()
+}
+
+/** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
+const workOff = async (billing: Billing, due: Due): Promise<string | undefined> => {
+  try {
+    const begun = await write(billing.database, due.organizationId, (work) => begin(billing, work, due))
+    if (begun === undefined || typeof begun === 'string') return begun
+    const payment = await callAndFinish(billing, due.organizationId, begun)
+    const after = await loadSubscription(billing.database, due.organizationId, due.id)
+    return whatBecame(payment.payment_status, after!)
+  } catch (error) {
+    return setAside(billing, due, error)
+  }
+}
+
+const begin = async (billing: Billing, work: Write, due: Due): Promise<OpenAttempt | string | undefined> => {
+  await lockNames(work, [`customer:${due.customerId}`, `subscription:${due.id}`])
+  const subscription = await lockDue(work, due)
+  if (subscription === undefined) return undefined
+  if (await isPaying(work, due.id)) {
+    await updateSubscription(work, due.id, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
+    return undefined
+  }
+  if (subscription.status === 'scheduled_for_cancellation') {
+    await endPeriod(work, subscription)
+    return 'subscription.cancelled'
+  }
+  if (subscription.nextBillingDate === null) {
+    await giveUp(work, subscription)
+    return 'subscription.cancelled'
+  }
+  const opened = await openRenewal(billing, work, subscription)
+  if (opened !== undefined) return opened
+  return `subscription.${(await loadSubscription(work.db, work.organizationId, due.id))!.status === 'active' ? 'renewed' : 'past_due'}`
+}
+
+const lockDue = ({ db, organizationId, now }: Write, { id }: Due): Promise<SubscriptionRow | undefined> =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('dueAt', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
+const isPaying = async ({ db, organizationId }: Write, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', id)
+    .where('paymentStatus', '=', 'PENDING')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+const endPeriod = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
+  await updateSubscription(work, id, {
+    ...noTroubles,
+    status: subscriptionAfter(status, 'periodEnded'),
+    nextBillingDate: null,
+  })
+  await recordSubscription(work, id, 'subscription.cancelled')
+}
+
+const whatBecame = (paymentStatus: string, { status }: SubscriptionRow): string => {
+  if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'
+  if (status === 'active') return paymentStatus === 'FAILED' ? 'subscription.charge_failed' : 'subscription.renewed'
+  return `subscription.${status}`
+}
+
+/**
+ * Lets a row rest that could not be worked on, longer each time, and keeps the reason with it. A payment that was just
+ * begun elsewhere is no trouble: it is looked at again soon.
+ */
+const setAside = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
+  const isBusy = error instanceof Problem && error.code === 'payment_in_progress'
+  if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
+  await write(billing.database, due.organizationId, async (work) => {
+    const subscription = await lockDue(work, due)
+    if (subscription === undefined) return
+    const count = subscription.heldCount + (isBusy ? 0 : 1)
+    await updateSubscription(work, due.id, {
+      ...workedOn,
+      heldCount: count,
+      heldUntil: isBusy ? minutesAfter(work.now, 1) : minutesAfter(work.now, backOffMinutes(count)),
+      heldReason: isBusy ? null : error instanceof Error ? error.message : String(error),
+    })
+  })
+}
+
+/** 5, 10, 20 … minutes, at most a day. */
+const backOffMinutes = (count: number): number => Math.min(5 * 2 ** (count - 1), 1440)
+
+const minutesAfter = (at: Timestamp, minutes: number): Timestamp =>
+  new Date(Date.parse(at) + minutes * 60_000).toISOString()

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { startService } from '../support/running-service.ts'
+import { aMonthlyPlan } from '../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../support/subscriber.ts'
+
+describeEachDatabase('renewals', (open) => {
+  const aShop = async (at = '2027-01-31T10:00:00Z') => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    const service = await startService(database, { processor })
+    await moveClock(service, at)
+    return { service, processor }
+  }
+
+  test('a month later the stored method is charged, and the next period counts from the anchor', async () => {
+    const { service } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+
+    const ends: string[] = []
+    for (let month = 0; month < 4; month++) {
+      ends.push((await subscriber.subscription()).current_period_end.slice(0, 10))
+      await moveClock(service, (await subscriber.subscription()).next_billing_date)
+    }
+
+    expect(ends).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
+    expect(await subscriber.payments()).toMatchObject([
+      { payment_type: 'CIT', amount: 999 },
+      ...Array.from({ length: 4 }, () => ({ payment_type: 'MIT', amount: 999 })),
+    ])
+    await service.close()
+  })
+
+  test('moving over many periods runs each at its own moment', async () => {
+    const { service } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+
+    const { ran } = await moveClock(service, 'P3M')
+
+    const renewed = ran.filter(({ what }) => what === 'subscription.renewed')
+    expect(renewed.map(({ at }) => at.slice(0, 10))).toEqual(['2027-02-28', '2027-03-31', '2027-04-30'])
+    expect((await subscriber.payments()).map((payment: { created_at: string }) => payment.created_at)).toEqual([
+      expect.stringMatching(/^2027-01-31/),
+      ...renewed.map(({ at }) => at),
+    ])
+    expect(ran.map(({ at }) => at)).toEqual(ran.map(({ at }) => at).toSorted())
+    await service.close()
+  })
+
+  test('a free trial becomes active at its end, with the first full charge', async () => {
+    const { service } = await aShop()
+    const trial = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 })
+    const subscriber = await aSubscriber(service, trial)
+    const trialEnd = (await subscriber.subscription()).current_period_end
+
+    await moveClock(service, trialEnd)
+
+    expect(await subscriber.subscription()).toMatchObject({
+      status: 'active',
+      current_period_start: trialEnd,
+      current_period_end: expect.stringMatching(/^2027-03-14/),
+    })
+    expect((await subscriber.payments()).map((payment: { amount: number }) => payment.amount)).toEqual([0, 999])
+    await service.close()
+  })
+
+  test('two workers charge a period once', async () => {
+    const { service, processor } = await aShop()
+    const subscribers = []
+    for (let n = 0; n < 4; n++) subscribers.push(await aSubscriber(service, aMonthlyPlan()))
+    await service.database.db
+      .updateTable('clock')
+      .set({ offsetMillis: 200 * 86_400_000 })
+      .execute()
+
+    const work = { lanes: 4, moving: true }
+    await Promise.all([runDueWork(service.billing, work), runDueWork(service.billing, work)])
+    await Promise.all([runDueWork(service.billing, work), runDueWork(service.billing, work)])
+
+    expect(processor.charged).toHaveLength(4)
+    for (const subscriber of subscribers) expect(await subscriber.payments()).toHaveLength(2)
+    await service.close()
+  })
+
+  test('after downtime one period a day is caught up with, and none is lost', async () => {
+    const { service } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const { offsetMillis } = await service.database.db.selectFrom('clock').selectAll().executeTakeFirstOrThrow()
+    await service.database.db
+      .updateTable('clock')
+      .set({ offsetMillis: offsetMillis + 100 * 86_400_000 })
+      .execute()
+
+    await runDueWork(service.billing, { lanes: 1, moving: false })
+    const atOnce = await subscriber.payments()
+    await moveClock(service, 'P5D')
+
+    expect(atOnce).toHaveLength(2)
+    expect((await subscriber.subscription()).current_period_end).toMatch(/^2027-05-31/)
+    expect(await subscriber.payments()).toHaveLength(4)
+    await service.close()
+  })
+
+  test.each(['lose before', 'lose after'] as const)(
+    'an answer that was lost (%s the charge) is asked about, and charged once',
+    async (mishap) => {
+      const { service, processor } = await aShop()
+      const subscriber = await aSubscriber(service, aMonthlyPlan())
+      processor.script.push(mishap)
+
+      await moveClock(service, 'P40D')
+
+      expect(await subscriber.subscription()).toMatchObject({
+        status: 'active',
+        current_period_end: expect.stringMatching(/^2027-03-31/),
+      })
+      expect(processor.charged).toHaveLength(1)
+      await service.close()
+    },
+  )
+
+  test('a period of a free plan needs no processor', async () => {
+    const { service, processor } = await aShop()
+    const free = aMonthlyPlan({ price: { default: { amount: 0, currency: 'EUR' }, countries: [] } })
+    const subscriber = await aSubscriber(service, free)
+
+    await moveClock(service, 'P2M')
+
+    expect((await subscriber.subscription()).current_period_end).toMatch(/^2027-04-30/)
+    expect(processor.charged).toEqual([])
+    await service.close()
+  })
+
+  test('credit pays as much of a renewal as it can, and the rest stays', async () => {
+    const { service } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await service.database.db.updateTable('subscriptions').set({ balanceAmount: 1500 }).execute()
+
+    await moveClock(service, 'P2M')
+
+    expect((await subscriber.payments()).map((payment: { amount: number }) => payment.amount)).toEqual([999, 498])
+    expect(await subscriber.row()).toMatchObject({ balanceAmount: 0, periodCostAmount: 999 })
+    await service.close()
+  })
+
+  test('a row that cannot be worked on is set aside with a reason, and the others go on', async () => {
+    const { service, processor } = await aShop()
+    const poisoned = await aSubscriber(service, aMonthlyPlan())
+    const well = await aSubscriber(service, aMonthlyPlan())
+    await service.database.db
+      .updateTable('subscriptions')
+      .set({ balanceAmount: -(10 ** 15) })
+      .where('id', '=', poisoned.id)
+      .execute()
+
+    await moveClock(service, 'P29D')
+
+    expect(await well.subscription()).toMatchObject({ current_period_end: expect.stringMatching(/^2027-03-31/) })
+    expect(await poisoned.row()).toMatchObject({ heldCount: expect.any(Number), heldReason: expect.any(String) })
+    expect(processor.charged).toHaveLength(1)
+    await service.close()
+  })
+})
