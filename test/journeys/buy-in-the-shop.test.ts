@@ -1,0 +1,173 @@
+import axe from 'axe-core'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { type Demo, startDemo } from '../support/demo.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
+let demo: Demo
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let said: string[]
+
+beforeAll(async () => {
+  ;[demo, browser] = await Promise.all([startDemo(dataDir), launchBrowser()])
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  await demo.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
+  page = await context.newPage()
+  said = []
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+})
+
+afterEach(async () => {
+  await context.close()
+  expect(said, 'the browser had something to complain about').toEqual([])
+})
+
+const goToCheckout = async (plan: string, email: string, country = 'DE'): Promise<Frame> => {
+  await page.goto(`${demo.shopUrl}/?country=${country}`)
+  await page
+    .locator('.card')
+    .filter({ has: page.getByRole('heading', { name: plan, exact: true }) })
+    .getByRole('button')
+    .click()
+  await page.locator('input[type=email]').fill(email)
+  await page.getByRole('button', { name: 'Go on to the payment' }).click()
+  return cardFrame()
+}
+
+/** The card frame, once the shopper can type into it. */
+const cardFrame = async (): Promise<Frame> => {
+  const element = await page.locator('billing-checkout iframe').elementHandle()
+  const frame = (await element!.contentFrame())!
+  await frame.locator('#number').waitFor()
+  return frame
+}
+
+const typeCard = async (frame: Frame, number = '4242424242424242'): Promise<void> => {
+  await frame.locator('#number').fill(number)
+  await frame.locator('#expiry').fill('12/30')
+  await frame.locator('#cvc').fill('123')
+  await frame.locator('#name').fill('Mina Okafor')
+}
+
+const payButton = () => page.locator('billing-checkout').getByRole('button').last()
+
+const paymentsOf = async (email: string) => (await demo.ask(`/payments?search=${encodeURIComponent(email)}`)).data
+
+describe('a shopper buys', () => {
+  test.each([
+    ['Leaf Letter', { amount: 0, status: 'trial' }],
+    ['Kettle Club', { amount: 'trial price', status: 'trial' }],
+    ['Daily Cup', { amount: 'price', status: 'active' }],
+    ['A Year of Leaves', { amount: 'price', status: 'active' }],
+    ['First Tin', { amount: 'price', status: null }],
+  ] as const)('%s with a double click, pays once, and the API knows it', async (plan, { amount, status }) => {
+    const email = `${plan.replaceAll(' ', '.').toLowerCase()}@example.com`
+
+    await typeCard(await goToCheckout(plan, email))
+    await payButton().dblclick()
+    await page.waitForURL('**/thanks')
+    await page.getByText('What you read here comes from the billing service’s events').waitFor()
+
+    const payments = (await paymentsOf(email)) as unknown as Payment[]
+    expect(payments).toHaveLength(1)
+    expect(payments[0]).toMatchObject({ payment_status: 'SETTLING', payment_type: 'CIT', customer: { email } })
+    expect(payments[0]!.subscription?.status ?? null).toBe(status)
+    if (amount === 0) expect(payments[0]!.amount).toBe(0)
+    else expect(payments[0]!.amount).toBeGreaterThan(0)
+    if (amount === 'trial price') expect(payments[0]!.amount).toBe(payments[0]!.subscription!.plan.trial_price!.amount)
+    if (status === 'active') expect(payments[0]!.amount).toBe(payments[0]!.subscription!.plan.price.amount)
+  })
+})
+
+interface Payment {
+  readonly amount: number
+  readonly payment_status: string
+  readonly subscription: {
+    readonly status: string
+    readonly plan: { readonly price: { amount: number }; readonly trial_price: { amount: number } | null }
+  } | null
+}
+
+test('a declined card is followed by a good one in the same session', async () => {
+  const email = 'second.try@example.com'
+  const frame = await goToCheckout('Daily Cup', email)
+
+  await typeCard(frame, '4000000000009995')
+  await payButton().click()
+  await page.locator('billing-checkout').getByRole('alert').first().waitFor()
+  expect(await frame.locator('#name').inputValue()).toBe('Mina Okafor')
+  await typeCard(frame)
+  await payButton().click()
+  await page.waitForURL('**/thanks')
+
+  const statuses = (await paymentsOf(email)).map((payment) => payment['payment_status'])
+  expect(statuses.toSorted()).toEqual(['DECLINED', 'SETTLING'])
+})
+
+test('a shopper from Japan sees yen beside what is charged', async () => {
+  await goToCheckout('Kettle Club', 'tokyo@example.com', 'JP')
+
+  const shown = await page.locator('billing-checkout').evaluate((element) => element.shadowRoot!.textContent)
+  expect(shown).toMatch(/[¥￥]/)
+})
+
+test.each([
+  ['light', 'en'],
+  ['dark', 'ar'],
+] as const)('the checkout page has no accessibility fault, frame included (%s, %s)', async (colorScheme, language) => {
+  await page.emulateMedia({ colorScheme })
+  await page.goto(`${demo.shopUrl}/?lang=${language}`)
+  await page.goto(demo.shopUrl)
+  const faults = [...(await faultsOf(page.mainFrame()))]
+  await page.locator('.card').last().getByRole('button').click()
+  await page.locator('input[type=email]').fill('axe@example.com')
+  await page.locator('main button').last().click()
+  const frame = await cardFrame()
+  faults.push(...(await faultsOf(page.mainFrame())))
+  faults.push(...(await faultsOf(frame, ['landmark-one-main', 'page-has-heading-one', 'region'])))
+
+  expect(faults).toEqual([])
+})
+
+/** Rules about whole pages say nothing about a document that is a part of one. */
+const faultsOf = async (frame: Frame, without: readonly string[] = []): Promise<string[]> => {
+  await frame.evaluate(`${axe.source}; undefined`)
+  return frame.evaluate(
+    async ({ rules }) => {
+      const { axe: here } = globalThis as unknown as { axe: typeof axe }
+      const { violations } = await here.run(document, {
+        iframes: false,
+        rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: false }])),
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+    },
+    { rules: [...without] },
+  )
+}
+
+test('stopping and starting again keeps the key, the plans and the payments', async () => {
+  const before = await demo.ask('/payments')
+  expect(await demo.stop()).toBe(0)
+
+  const { apiKey } = demo
+  demo = await startDemo(dataDir)
+
+  expect(demo.apiKey).toBe(apiKey)
+  expect((await demo.ask('/payments')).data).toEqual(before.data)
+  expect((await demo.ask('/plans')).data).toHaveLength(5)
+})
