@@ -21,7 +21,7 @@ export const layout = (visit: Visit, page: Page, billingUrl: string): Html => {
       </head>
       <body>
         <a class="skip" href="#content">${words.skip}</a>
-        <p class="demo">${words.demo} <bdi class="card-number" dir="ltr">4242 4242 4242 4242</bdi></p>
+        <aside class="demo">${words.demo} <bdi class="card-number" dir="ltr">4242 4242 4242 4242</bdi></aside>
         <header class="top">
           <a class="brand" href="/">${kettleMark}<span>Nine Kettles</span></a>
           <nav class="main" aria-label="${words.nav.label}">
