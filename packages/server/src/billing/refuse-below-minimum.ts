@@ -9,6 +9,6 @@ export const refuseBelowMinimum = (billing: Pick<Billing, 'rates' | 'mode' | 'wa
   if (due.amount === 0 || due.amount >= minimum) return
   throw new Problem(
     'amount_below_minimum',
-    `The amount due must be 0 or at least ${minimum} in minor units of ${due.currency}, got ${due.amount}.`,
+    `An amount must be 0 or at least ${minimum} in minor units of ${due.currency}, got ${due.amount}.`,
   )
 }
