@@ -18,7 +18,7 @@ export const de: Messages = {
   ],
   teas: {
     title: 'Suchen Sie sich Ihren Tee aus',
-    text: 'Wechseln oder kündigen Sie, wann immer Sie möchten.',
+    text: 'Kündigen können Sie jederzeit, mit einem Klick.',
     country: 'Preise für',
     show: 'Preise zeigen',
     per: { days: 'pro Tag', months: 'im Monat', years: 'im Jahr' },

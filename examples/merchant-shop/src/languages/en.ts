@@ -16,7 +16,7 @@ export const en = {
   ],
   teas: {
     title: 'Choose your tea',
-    text: 'Change, pause the post or leave whenever you like.',
+    text: 'Cancel whenever you like, with one click.',
     country: 'Prices for',
     show: 'Show prices',
     per: { days: 'a day', months: 'a month', years: 'a year' },

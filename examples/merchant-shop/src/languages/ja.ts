@@ -18,7 +18,7 @@ export const ja: Messages = {
   ],
   teas: {
     title: 'お茶をお選びください',
-    text: '変更も解約もいつでもできます。',
+    text: '解約はいつでも、ワンクリックで。',
     country: 'お届け先',
     show: '価格を表示',
     per: { days: '／日', months: '／月', years: '／年' },

@@ -19,6 +19,7 @@ const persimmon = '#d9603b'
 const plum = '#6d3b52'
 const mist = '#c9dfe0'
 const clay = '#e7b79a'
+const dawn = '#f3dfb9'
 
 /** A tile of the picture: its ground, and a drawing in a square of 100. */
 const tiles: readonly (readonly [ground: string, drawing: Html])[] = [
@@ -28,7 +29,7 @@ const tiles: readonly (readonly [ground: string, drawing: Html])[] = [
   [mist, html`<path d="M20 46h52v8a26 26 0 0 1-52 0z" fill="${persimmon}"/><path d="M72 50h5a8 8 0 0 1 0 16h-9" fill="none" stroke="${persimmon}" stroke-width="6"/><path d="M12 88h68" stroke="${ink}" stroke-width="5" stroke-linecap="round"/><path d="M36 36c-6-7 6-11 0-19M54 36c-6-7 6-11 0-19" fill="none" stroke="${ink}" stroke-width="4" stroke-linecap="round"/>`],
   [persimmon, html`<rect x="26" y="34" width="48" height="52" rx="6" fill="${paper}"/><rect x="22" y="20" width="56" height="16" rx="6" fill="${ink}"/><circle cx="50" cy="60" r="15" fill="${saffron}"/><path d="M50 50c7 5 7 15 0 21-7-6-7-16 0-21z" fill="${moss}"/>`],
   [plum, html`<path d="M28 84c-16-18 16-26 0-46M50 84c-16-18 16-30 0-64M72 84c-16-18 16-26 0-46" fill="none" stroke="${clay}" stroke-width="7" stroke-linecap="round"/>`],
-  [paper, html`<circle cx="68" cy="30" r="13" fill="${persimmon}"/><path d="M0 100V72l28-26 26 24 18-15 28 25v20z" fill="${fern}"/><path d="M0 100V88l34-20 30 18 36-14v28z" fill="${moss}"/>`],
+  [dawn, html`<circle cx="68" cy="30" r="13" fill="${persimmon}"/><path d="M0 100V72l28-26 26 24 18-15 28 25v20z" fill="${fern}"/><path d="M0 100V88l34-20 30 18 36-14v28z" fill="${moss}"/>`],
   [fern, html`<path d="M50 12c18 24 27 36 27 50a27 27 0 0 1-54 0c0-14 9-26 27-50z" fill="${paper}"/><path d="M38 62a13 13 0 0 0 13 13" fill="none" stroke="${moss}" stroke-width="5" stroke-linecap="round"/>`],
   [ink, html`<circle cx="46" cy="50" r="30" fill="${saffron}"/><circle cx="60" cy="42" r="27" fill="${ink}"/><circle cx="78" cy="24" r="3" fill="${paper}"/><circle cx="84" cy="58" r="2" fill="${paper}"/><circle cx="64" cy="78" r="2.500" fill="${paper}"/>`],
 ] // prettier-ignore
@@ -63,7 +64,7 @@ export const tinOf = (slug: Slug): Html => {
     <ellipse cx="100" cy="124" rx="62" ry="6" class="tin-shadow" />
     <rect x="46" y="26" width="108" height="98" rx="10" fill="${metal}" />
     <rect x="40" y="12" width="120" height="24" rx="8" fill="${metal}" />
-    <rect x="40" y="30" width="120" height="6" fill="${ink}" opacity=".25" />
+    <rect x="46" y="36" width="108" height="6" fill="${ink}" opacity=".25" />
     <rect x="46" y="48" width="108" height="64" fill="${label}" />
     <g transform="translate(71 51) scale(.58)">${tiles[tile]?.[1]}</g>
     <rect x="52" y="40" width="7" height="80" rx="3.500" fill="${paper}" opacity=".35" />

@@ -87,4 +87,7 @@ const subscriptionCells = ({ words, language }: Visit, subscription: Subscriptio
     <td>${linkTo('subscriptions', subscription.id)}</td>`
 
 const linkTo = (kind: 'payments' | 'subscriptions', id: string): Html =>
-  html`<a class="identifier" href="/orders/${kind}/${id}"><bdi>${id}</bdi></a>`
+  html`<a class="identifier" href="/orders/${kind}/${id}" title="${id}"><bdi>${shorten(id)}</bdi></a>`
+
+/** The end of an id tells more than its beginning, which is the time it was made. */
+const shorten = (id: string): string => id.replace(/_.*(?=.{8}$)/, '_…')

@@ -38,7 +38,9 @@ const outcomeOf = (words: Messages, { payment, subscription }: Order, planName: 
 const facts = ({ words, language }: Visit, { id, payment, subscription }: Order): Html => {
   const rows: readonly (readonly [string, string])[] = [
     [words.thanks.order, id],
-    ...(payment ? [[words.thanks.total, formatMoney(payment.amount, payment.currency_code, language)] as const] : []),
+    ...(payment?.amount
+      ? [[words.thanks.total, formatMoney(payment.amount, payment.currency_code, language)] as const]
+      : []),
     ...(subscription?.next_billing_date
       ? [[words.thanks.next, formatDay(subscription.next_billing_date, language)] as const]
       : []),
