@@ -42,7 +42,10 @@ async function buildAll(): Promise<void> {
   await build(await configOf(fresh, join(source, 'views/later.ts'), 'assets/later-[hash].js', { lit: litTags }))
   const later = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith('later-'))
   const builtLater = { id: `./assets/${later}`, external: true }
-  await build(await configOf(fresh, join(source, 'define.ts'), script, { './later.ts': builtLater }))
+  // Messages are parsed here and now; the formatter must not bring the parser along.
+  const noParser = { id: fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser/no-parser.js')) }
+  const instead = { './later.ts': builtLater, '@formatjs/icu-messageformat-parser': noParser }
+  await build(await configOf(fresh, join(source, 'define.ts'), script, instead))
   const manifest = await describe(fresh)
   writeFileSync(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   rmSync(dist, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { compileMessage } from './compile-message.ts'
 
 /**
- * A plugin that turns the catalogues' ICU messages into small trees, so that the browser needs no parser. Throws at a message that is not ICU syntax.
+ * A plugin that turns the catalogues' ICU messages into their compiled form, so that the browser needs no parser.
  */
 export const compileMessages = (folder: string): Plugin => ({
   name: 'compile-messages',

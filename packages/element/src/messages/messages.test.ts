@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
 import { compileMessage } from '../../build/compile-message.ts'
-import { fillMessage } from './compiled-message.ts'
+import { expandMessage } from './expand-message.ts'
 import { directionOf, localeFor, locales } from './locales.ts'
+import { formatterIn } from './message-formatter.ts'
 
 type Messages = Readonly<Record<string, string>>
 const read = (folder: string, locale: string): Messages =>
   JSON.parse(readFileSync(new URL(`${folder}/${locale}.json`, import.meta.url), 'utf8')) as Messages
-const placesIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([place]) => place))].toSorted()
+const placesIn = (text: string) =>
+  [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([place]) => place))].toSorted()
+const piecesOf = (text: string) => [compileMessage(text)].flat()
 const say = (text: string, values: Readonly<Record<string, string | number>>, locale: string) =>
-  fillMessage(compileMessage(text), values, locale).join('')
+  formatterIn(locale)(piecesOf(text), values).join('')
 
 const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -24,6 +28,15 @@ test.each(locales)('%s has every message, with the same places, and none too man
 
     expect(places(ours)).toEqual(places(english))
   }
+})
+
+test.each(locales)('%s comes out of its short form as formatjs parsed it', (locale) => {
+  for (const text of Object.values(read('checkout', locale)))
+    expect(expandMessage(piecesOf(text))).toEqual(parse(text, { captureLocation: false }))
+})
+
+test.each(locales)('the card frame has no formatter, and in %s it needs none', (locale) => {
+  for (const text of Object.values(read('card', locale))) expect(compileMessage(text)).toBe(text)
 })
 
 // What stands in braces inside a plural is text, not a place; only these names are ever filled.

@@ -19,11 +19,14 @@ export class Speaker {
   follow(locale: string): void {
     if (locale === this.locale) return
     this.locale = locale
-    void this.#load(localeFor(locale))
-      .catch(() => lastResort)
-      .then((catalogue) => {
+    void Promise.all([this.#load(localeFor(locale)), import('./message-formatter.ts')])
+      .then(
+        ([catalogue, { formatterIn }]) => textsOf(catalogue, locale, formatterIn(locale)),
+        () => textsOf(lastResort, locale),
+      )
+      .then((texts) => {
         if (locale !== this.locale) return
-        this.texts = textsOf(catalogue, locale)
+        this.texts = texts
         this.#onChange()
       })
   }

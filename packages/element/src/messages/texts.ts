@@ -1,6 +1,7 @@
 import type { Catalogue, MessageKey } from './checkout-catalogue.ts'
-import { fillMessage, type MessageValues } from './compiled-message.ts'
+import type { MessageValues } from './compiled-message.ts'
 import { directionOf } from './locales.ts'
+import type { FormatMessage } from './message-formatter.ts'
 
 /** The messages of one locale, ready to be said. */
 export interface Texts {
@@ -13,8 +14,11 @@ export interface Texts {
   readonly pieces: (key: MessageKey, values: MessageValues) => readonly unknown[]
 }
 
-/** A catalogue as texts in `locale`. A message it lacks is said as nothing. */
-export const textsOf = (catalogue: Partial<Catalogue>, locale: string): Texts => {
-  const pieces = (key: MessageKey, values: MessageValues = {}) => fillMessage(catalogue[key] ?? '', values, locale)
+/** A catalogue as texts in `locale`. A message it lacks is said as nothing, and without `format` so is one with places. */
+export const textsOf = (catalogue: Partial<Catalogue>, locale: string, format: FormatMessage = () => []): Texts => {
+  const pieces = (key: MessageKey, values: MessageValues = {}) => {
+    const message = catalogue[key] ?? ''
+    return typeof message === 'string' ? [message] : format(message, values)
+  }
   return { locale, direction: directionOf(locale), pieces, say: (key, values) => pieces(key, values).join('') }
 }
