@@ -14,6 +14,8 @@ export interface ScriptedProcessor extends Processor {
   readonly script: Mishap[]
   /** References of every charge without the shopper that was approved. */
   readonly charged: string[]
+  /** While true nobody learns what became of a charge. */
+  isDown: boolean
 }
 
 /** A processor that does as it is told. */
@@ -25,6 +27,10 @@ export const aScriptedProcessor = ({ db }: TestDatabase): ScriptedProcessor => {
     ...sandbox,
     script,
     charged,
+    isDown: false,
+    lookUp(reference) {
+      return this.isDown ? Promise.resolve(lost) : sandbox.lookUp(reference)
+    },
     async authorize(request) {
       if (request.initiator === 'CIT') return sandbox.authorize(request)
       const mishap = script.shift()

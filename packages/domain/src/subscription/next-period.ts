@@ -31,13 +31,13 @@ export interface LatePeriod {
 }
 
 /**
- * What an owed period becomes when it is paid late: the last one that began before `now`, so that the next starts at the
- * first billing date not before `now`; periods passed over are skipped, not stacked (decisions 9).
+ * What an owed period becomes when it is paid late: the one that `now` lies in, so that the next charge falls on the first
+ * billing date after it and never on the same instant; periods passed over are skipped, not stacked (decisions 9).
  */
 export const periodPaidAt = (owed: BillingPeriod, interval: Interval, now: Timestamp): LatePeriod => {
   const skipped: BillingPeriod[] = []
   let period = owed
-  while (period.end < now) {
+  while (period.end <= now) {
     skipped.push(period)
     period = nextPeriod(period.anchor, interval, period.end)
   }

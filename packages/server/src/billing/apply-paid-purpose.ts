@@ -8,10 +8,12 @@ import type { FrozenClaim } from '../store/schema.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
 import { attachMethod } from './attach-method.ts'
+import type { Billing } from './billing.ts'
 import { completeSession } from './complete-session.ts'
-import { noTroubles } from './dun-subscription.ts'
+import { noTroubles, renews } from './dun-subscription.ts'
+import { giveBack } from './open-refund.ts'
 import { overwriteCustomer } from './overwrite-customer.ts'
-import { recordSubscription } from './record-subscription.ts'
+import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { renewSubscription } from './renew-subscription.ts'
 
 /** The token under which a processor kept a card for later charges. */
@@ -21,7 +23,12 @@ export interface KeptToken {
 }
 
 /** Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). */
-export const applyPaidPurpose = async (work: Write, paymentId: string, kept: KeptToken | null): Promise<void> => {
+export const applyPaidPurpose = async (
+  billing: Billing,
+  work: Write,
+  paymentId: string,
+  kept: KeptToken | null,
+): Promise<void> => {
   const payment = (await loadPaymentRow(work.db, work.organizationId, paymentId))!
   const { quote: claim } = await work.db
     .selectFrom('claims')
@@ -33,6 +40,7 @@ export const applyPaidPurpose = async (work: Write, paymentId: string, kept: Kep
   if (session !== null) await overwriteCustomer(work, payment.customerId, session.members)
   const methodId = await methodFor(work, payment, kept)
   await applyByPurpose[payment.purpose](work, {
+    billing,
     payment,
     claim,
     methodId,
@@ -41,6 +49,7 @@ export const applyPaidPurpose = async (work: Write, paymentId: string, kept: Kep
 }
 
 interface PaidSale {
+  readonly billing: Billing
   readonly payment: PaymentRow
   readonly claim: FrozenClaim
   readonly methodId: string | null
@@ -54,8 +63,7 @@ const applyByPurpose: Readonly<Record<PaymentRow['purpose'], (work: Write, sale:
   change_plan: (work, sale) => restartSubscription(work, sale),
   resume: (work, sale) => replaceMethod(work, sale),
   update_method: (work, sale) => replaceMethod(work, sale),
-  renew: async (work, { payment, claim }) =>
-    renewSubscription(work, (await lockSubscription(work, payment.subscriptionId!))!, claim, payment),
+  renew: (work, sale) => finishPaidRenewal(work, sale),
 }
 
 /** The stored method that was charged, or a new one where the processor has kept the card for later. */
@@ -141,12 +149,20 @@ const restartSubscription = async (work: Write, { payment, claim, methodId }: Pa
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }
 
+/** A new method starts the retries of a past-due subscription again, also where an issuer had said not to (decisions 9). */
 const replaceMethod = async (work: Write, { payment, methodId }: PaidSale): Promise<void> => {
-  await work.db
-    .updateTable('subscriptions')
-    .set({ paymentMethodId: methodId, updatedAt: work.now })
-    .where('organizationId', '=', work.organizationId)
-    .where('id', '=', payment.subscriptionId!)
-    .execute()
+  const { status } = (await lockSubscription(work, payment.subscriptionId!))!
+  await updateSubscription(work, payment.subscriptionId!, {
+    paymentMethodId: methodId,
+    ...(status === 'past_due' ? { nextBillingDate: work.now } : {}),
+  })
   await recordSubscription(work, payment.subscriptionId!, 'subscription.updated')
+}
+
+/** The next period begins, unless the subscription was cancelled while the charge was on its way: then it goes back. */
+const finishPaidRenewal = async (work: Write, { billing, payment, claim }: PaidSale): Promise<void> => {
+  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
+  if (renews(subscription)) return renewSubscription(work, subscription, claim, payment)
+  await updateSubscription(work, subscription.id, { renewalPaymentId: null })
+  await giveBack(billing, work, payment)
 }

@@ -39,7 +39,7 @@ export const changeSubscription = async (
   const { database } = billing
   const changed = await write(database, call.organization.id, async (work) => {
     const subscription = await lockFound(work, id)
-    await refuseWhilePaying(work, id)
+    await refuseWhilePaying(work, id, asked)
     const columns = await columnsFor(work, subscription, asked)
     return columns === 'charge' ? undefined : save(work, call, subscription, columns)
   })
@@ -74,7 +74,7 @@ export const changeOwnSubscription = (
     const view = await viewSession({ db: work.db, organization: call.organization, now: work.now }, session)
     if (view.subscription?.id !== body.subscription.id) throw outsideSession()
     const subscription = await lockFound(work, view.subscription.id)
-    await refuseWhilePaying(work, subscription.id)
+    await refuseWhilePaying(work, subscription.id, {})
 
     const { purpose, plan, quote, terms } = view
     const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
@@ -104,16 +104,21 @@ const lockFound = async (work: Write, id: string): Promise<SubscriptionRow> => {
   return subscription
 }
 
-/** While a charge of the subscription is unfinished nobody knows what it will be; changes wait. */
-const refuseWhilePaying = async ({ db, organizationId }: Write, id: string): Promise<void> => {
+/**
+ * While a charge of the subscription is unfinished nobody knows what it will be; changes wait. Only to end it is always
+ * possible while a renewal is on its way: what that charges goes back by itself (decisions 9).
+ */
+const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, asked: Asked): Promise<void> => {
   const unfinished = await db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'purpose'])
     .where('organizationId', '=', organizationId)
     .where('subscriptionId', '=', id)
     .where('paymentStatus', '=', 'PENDING')
     .executeTakeFirst()
   if (unfinished === undefined) return
+  const ends = asked.status === 'cancelled' || asked.status === 'scheduled_for_cancellation'
+  if (unfinished.purpose === 'renew' && ends && asked.planId === undefined) return
   throw new Problem('payment_in_progress', `Payment ${unfinished.id} of subscription ${id} is not finished yet.`)
 }
 

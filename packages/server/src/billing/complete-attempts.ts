@@ -11,18 +11,21 @@ import { leaseSeconds } from './open-attempt.ts'
 
 /**
  * Takes up attempts whose holder went away, a crash between charge and commit say, and asks the processor what became of
- * them (decisions 10): never a blind charge, never a failure while nobody knows. Answers how many it took up.
+ * them (decisions 10): never a blind charge, never a failure while nobody knows. Answers how many it took up,
+ * and of how many it learned the outcome.
  */
 export const completeAttempts = async (
   billing: Billing,
   { limit = 50, wall = billing.wallClock() }: CompleteOptions = {},
-): Promise<number> => {
+): Promise<{ readonly taken: number; readonly finished: number }> => {
+  let finished = 0
   const taken = await takeOverdue(billing, limit, wall)
   for (const attempt of taken) {
     try {
       const outcome = await whatBecameOf(billing, attempt)
       const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
       await write(billing.database, attempt.organizationId, (work) => finishAttempt(billing, work, hold, outcome))
+      if (outcome.kind !== 'unknown') finished += 1
     } catch (error) {
       billing.logger.error(
         { attempt: attempt.id, error },
@@ -30,7 +33,7 @@ export const completeAttempts = async (
       )
     }
   }
-  return taken.length
+  return { taken: taken.length, finished }
 }
 
 /** How attempts are taken up: at most so many, and those whose lease is over at a wall-clock time, default now. */

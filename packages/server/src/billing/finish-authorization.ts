@@ -26,7 +26,12 @@ export const finishAuthorization = async (
       settlesAt: addInterval(work.now, 'days', 1),
     })
     const { storedToken: token } = outcome
-    await applyPaidPurpose(work, payment.id, token === null ? null : { processor: billing.processor.id, token })
+    await applyPaidPurpose(
+      billing,
+      work,
+      payment.id,
+      token === null ? null : { processor: billing.processor.id, token },
+    )
   } else if (outcome.kind === 'declined') {
     await updatePayment(work, payment, {
       ...factColumns(outcome.facts),

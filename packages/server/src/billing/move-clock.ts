@@ -27,15 +27,13 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
     const target = targetOf(body, reached)
     const ran: SandboxClock['ran'] = []
     await freeze(billing, turn, reached)
-    for (let moment = reached; moment <= target; moment = later(await nextMoment(billing), reached)) {
-      reached = moment
-      await freeze(billing, turn, moment)
+    for (let next = reached; next <= target || reached < target; next = await nextMoment(billing)) {
+      reached = next > target ? target : later(next, reached)
+      await freeze(billing, turn, reached)
       for (const done of await runMoment(billing, turn)) {
-        if (done.organizationId === call.organization.id) ran.push({ at: moment, what: done.what, id: done.id })
+        if (done.organizationId === call.organization.id) ran.push({ at: reached, what: done.what, id: done.id })
       }
     }
-    reached = target
-    await freeze(billing, turn, target)
     const answer = { now: target, ran }
     await write(billing.database, call.organization.id, (work) => rememberAnswer(work, call, answer))
     return answer
@@ -78,9 +76,9 @@ const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
   for (;;) {
     // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
     const wall = secondsAfter(billing.wallClock(), askAgainSeconds + 1)
-    await completeAttempts(billing, { limit: 1000, wall })
+    const { finished } = await completeAttempts(billing, { limit: 1000, wall })
     const done = await runDueWork(billing, { lanes: 1, moving: true })
-    if (done.length === 0) return all
+    if (done.length === 0 && finished === 0) return all
     all.push(...done)
     await keepTurn(billing, turn)
   }

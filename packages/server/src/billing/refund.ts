@@ -1,13 +1,10 @@
 import { type operations, type Payment, Problem } from '@billing-checkout/contract'
-import { shareOf } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { loadPayments, lockPayment } from '../store/payments.ts'
-import { recordEvent } from '../store/record-event.ts'
+import { lockPayment } from '../store/payments.ts'
 import type { PaymentRow } from '../store/rows.ts'
-import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { type OpenAttempt, openAttempt } from './open-attempt.ts'
+import { openRefund } from './open-refund.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { claimKey } from './remember-answer.ts'
 import { runAttempt } from './run-attempt.ts'
@@ -45,51 +42,4 @@ const refundable = ({ id, paymentStatus, amount, refundedAmount }: PaymentRow, a
     throw new Problem('refund_exceeds_captured', `At most ${left} of payment ${id} can be refunded, got ${asked}.`)
   }
   return asked ?? left
-}
-
-const openRefund = async (
-  billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  { amount, reason }: { readonly amount: number; readonly reason: string | null },
-): Promise<OpenAttempt> => {
-  const { db, organizationId, now } = work
-  const refundId = newId('ref', work)
-  const attemptId = newId('att', work)
-  await db
-    .insertInto('refunds')
-    .values({
-      organizationId,
-      id: refundId,
-      paymentId: payment.id,
-      amount,
-      amountUsd: payment.amountUsd === null ? null : shareOf(payment.amountUsd, amount, payment.amount),
-      status: 'pending',
-      reason,
-      processorTransactionId: null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  await db
-    .updateTable('payments')
-    .set((payments) => ({ refundedAmount: payments('refundedAmount', '+', amount), updatedAt: now }))
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', payment.id)
-    .execute()
-  const [presented] = await loadPayments(db, organizationId, [payment.id])
-  await recordEvent(work, 'refund.created', presented!)
-  const request = {
-    reference: `${attemptId}:refund`,
-    transactionId: payment.paymentDetails?.processor_transaction_id ?? '',
-    amount,
-    currency: payment.currencyCode,
-    at: now,
-  }
-  return openAttempt(billing, work, {
-    paymentId: payment.id,
-    attemptId,
-    call: { kind: 'refund', request },
-    notes: { refundId },
-  })
 }

@@ -60,7 +60,7 @@ const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, payment: Payme
 
 /** After downtime one period a day is caught up with, not all at once (decisions 9). */
 const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
-  end < now ? addInterval(now, 'days', 1) : null
+  end <= now ? addInterval(now, 'days', 1) : null
 
 /** Tells of a period that nobody is charged for: the subscription as it would have been in it. */
 const recordSkipped = async (work: Write, row: SubscriptionRow, period: BillingPeriod): Promise<void> => {

@@ -1,0 +1,67 @@
+import { shareOf } from '@billing-checkout/domain'
+import { loadPayments } from '../store/payments.ts'
+import { recordEvent } from '../store/record-event.ts'
+import type { PaymentRow } from '../store/rows.ts'
+import { newId, type Write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { type OpenAttempt, openAttempt } from './open-attempt.ts'
+
+/** Writes a refund down before any money goes back; it counts as given from now on (decisions 8 and 10). */
+export const openRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { amount, reason }: { readonly amount: number; readonly reason: string | null },
+): Promise<OpenAttempt> => {
+  const { db, organizationId, now } = work
+  const refundId = newId('ref', work)
+  const attemptId = newId('att', work)
+  await db
+    .insertInto('refunds')
+    .values({
+      organizationId,
+      id: refundId,
+      paymentId: payment.id,
+      amount,
+      amountUsd: payment.amountUsd === null ? null : shareOf(payment.amountUsd, amount, payment.amount),
+      status: 'pending',
+      reason,
+      processorTransactionId: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  await db
+    .updateTable('payments')
+    .set((payments) => ({ refundedAmount: payments('refundedAmount', '+', amount), updatedAt: now }))
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', payment.id)
+    .execute()
+  const [presented] = await loadPayments(db, organizationId, [payment.id])
+  await recordEvent(work, 'refund.created', presented!)
+  const request = {
+    reference: `${attemptId}:refund`,
+    transactionId: payment.paymentDetails?.processor_transaction_id ?? '',
+    amount,
+    currency: payment.currencyCode,
+    at: now,
+  }
+  return openAttempt(billing, work, {
+    paymentId: payment.id,
+    attemptId,
+    call: { kind: 'refund', request },
+    notes: { refundId },
+  })
+}
+
+/** Gives a whole payment back without being asked: the refund is written down here, and made by `completeAttempts`. */
+export const giveBack = async (billing: Billing, work: Write, payment: PaymentRow): Promise<void> => {
+  const reason = 'The subscription was cancelled while the charge was on its way.'
+  const { attemptId } = await openRefund(billing, work, payment, { amount: payment.amount, reason })
+  await work.db
+    .updateTable('attempts')
+    .set({ leaseUntil: billing.wallClock() })
+    .where('organizationId', '=', work.organizationId)
+    .where('id', '=', attemptId)
+    .execute()
+}
