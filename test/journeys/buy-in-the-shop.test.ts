@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await context.close()
-  expect(said, 'the browser had something to complain about').toEqual([])
+  if (said.length > 0) throw new Error(`The browser had something to complain about: ${said.join('\n')}`)
 })
 
 const goToCheckout = async (plan: string, email: string, country = 'DE'): Promise<Frame> => {
