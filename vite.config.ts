@@ -17,10 +17,11 @@ export default defineConfig({
       {
         test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...overDatabases, testTimeout: 120_000 },
       },
+      { test: { name: 'journeys', include: ['test/journeys/*.test.ts'], ...overDatabases, testTimeout: 60_000 } },
       {
         test: {
-          name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
+          name: 'browser',
+          include: ['test/journeys/browser/*.test.ts'],
           ...overDatabases,
           testTimeout: 60_000,
           // One browser story at a time: two would share the cores, and their waits would become guesses.

@@ -4,7 +4,7 @@ import { delimiter, resolve } from 'node:path'
 import { browserMissing, findBrowser } from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
 
-// `npm test` runs every step below in order, `npm test -- unit journeys` only those two.
+// `npm test` runs every step below in order, `npm test -- unit browser` only those two.
 // The first failed step ends the run, unless CI is set: there one run should name every fault.
 
 interface Step {
@@ -40,10 +40,11 @@ const steps: readonly Step[] = [
     tests: 'packages/element/src/**/*.wtr.ts',
     inBrowser: true,
   },
+  { name: 'journeys', command: 'vitest run --project journeys', tests: 'test/journeys/*.test.ts' },
   {
-    name: 'journeys',
-    command: 'vitest run --project journeys',
-    tests: 'test/journeys/**/*.test.ts',
+    name: 'browser',
+    command: 'vitest run --project browser',
+    tests: 'test/journeys/browser/*.test.ts',
     inBrowser: true,
   },
 ]

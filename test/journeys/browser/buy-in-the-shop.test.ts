@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { type Demo, startDemo } from '../support/demo.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { type Demo, startDemo } from '../../support/demo.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 let demo: Demo
