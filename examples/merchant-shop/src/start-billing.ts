@@ -67,7 +67,7 @@ const makeCredentials = async (server: RunningServer, config: Config, file: stri
     (await createOrganization(database, { name: shopName, originsOfFirst: config.allowedOrigins, wall: now() }))
   const { key } = await server.apiKeys.create(organization.id, { scopes: null, wall: now() })
   const credentials = { organizationId: organization.id, apiKey: key }
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 })
   return credentials
 }

@@ -1,7 +1,7 @@
 import { createBillingClient } from '@billing-checkout/client'
 import { type Config, readConfig } from '@billing-checkout/server'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { announce } from './announce.ts'
@@ -46,8 +46,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   const book = openOrderBook(join(config.dataDir, 'shop', `${billing.organizationId}.json`))
   const findPrices = findPricesWith(client, catalogue)
   const server = createServer(createShop({ client, billingUrl: billing.url, catalogue, findPrices, book }))
-  server.listen(port, config.host)
-  await once(server, 'listening')
+  await listen(server, port, config.host)
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   await billing.introduceShop(url)
 
@@ -63,6 +62,16 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
       server.closeAllConnections()
       await following
     },
+  }
+}
+
+const listen = async (server: Server, port: number, host: string): Promise<void> => {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use: stop what listens there, or name another SHOP_PORT.`, { cause: error })
   }
 }
 
