@@ -28,6 +28,7 @@ export const operationTable = {
   createClientSession: { method: 'POST', path: '/client-session', sends: 'body' },
   createCustomer: { method: 'POST', path: '/customers', sends: 'body' },
   createPlan: { method: 'POST', path: '/plans', sends: 'body' },
+  detachPaymentMethod: { method: 'DELETE', path: '/payment-methods/{id}', sends: null },
   findCardKeys: { method: 'GET', path: '/card-keys', sends: null },
   findCheckout: { method: 'GET', path: '/checkout/{session_id}', sends: 'query' },
   findClientSession: { method: 'GET', path: '/client-session/{id}', sends: null },

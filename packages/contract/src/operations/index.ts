@@ -4,6 +4,7 @@ import { createClientSession } from './create-client-session.ts'
 import { createCustomer } from './create-customer.ts'
 import { createPayment } from './create-payment.ts'
 import { createPlan } from './create-plan.ts'
+import { detachPaymentMethod } from './detach-payment-method.ts'
 import { findCardKeys } from './find-card-keys.ts'
 import { findCheckout } from './find-checkout.ts'
 import { findClientSession } from './find-client-session.ts'
@@ -40,6 +41,7 @@ export const operations = {
   createClientSession,
   createCustomer,
   createPlan,
+  detachPaymentMethod,
   findCardKeys,
   findCheckout,
   findClientSession,

@@ -83,6 +83,13 @@ test('a port in use is one sentence', { timeout: 60_000 }, async () => {
   expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
 })
 
+test('the sandbox clock is moved by a command', { timeout: 60_000 }, async () => {
+  const moved = await ask('clock', 'advance', '--by', 'P1Y')
+
+  expect(moved).toEqual({ now: expect.any(String), ran: [] })
+  expect(Date.parse(moved['now']!) - Date.now()).toBeGreaterThan(364 * 86_400_000)
+})
+
 test('told to stop, the server ends cleanly and gives the folder back', { timeout: 30_000 }, async () => {
   server.kill('SIGTERM')
   const [code] = (await once(server, 'exit')) as [number]

@@ -25,6 +25,7 @@ export interface CommandInputs {
   readonly 'key revoke': { readonly organization: string; readonly id: string }
   readonly 'plan create': { readonly organization: string; readonly plan: unknown }
   readonly 'plan list': { readonly organization: string }
+  readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }
 }
 
 /** The name of a command that works on the store. */
@@ -75,6 +76,14 @@ export const commands: Commands = {
   'plan create': (context, { organization, plan }) =>
     operate(context, organization, 'createPlan', { body: plan, query: {} }),
   'plan list': (context, { organization }) => operate(context, organization, 'findPlans', { query: { limit: '1000' } }),
+
+  'clock advance': async (context, { organization, ...body }) => {
+    const id = organization ?? (await listOrganizations(context.store.database.db))[0]?.id
+    return operate(context, id ?? nobody('organization', 'to move the clock for'), 'advanceSandboxClock', {
+      body,
+      query: {},
+    })
+  },
 }
 
 async function findOrganization({ store }: CommandContext, { id }: { readonly id: string }): Promise<Organization> {
@@ -101,7 +110,8 @@ const operate = async (
   name: string,
   sent: { readonly query: unknown; readonly body?: unknown },
 ): Promise<object> => {
-  const route = context.billing.routes.find(({ row }) => row.name === name)!
+  const route = context.billing.routes.find(({ row }) => row.name === name)
+  if (route === undefined) throw new Problem('not_found', `There is no ${name} in this mode.`)
   const call: Call = {
     organization: await findOrganization(context, { id: organization }),
     principal: { kind: 'merchant', keyId: 'command-line', scopes: null },

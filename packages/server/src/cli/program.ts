@@ -26,6 +26,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
   addPlanCommands(program, run)
+  addClockCommands(program, run)
   return program
 }
 
@@ -83,6 +84,21 @@ const addPlanCommands = (program: Command, run: Run): void => {
   withJson(group.command('list').description('list plans'))
     .requiredOption('--organization <id>')
     .action((options) => run('plan list', { organization: options.organization }, options))
+}
+
+const addClockCommands = (program: Command, run: Run): void => {
+  const group = program.command('clock').description('the billing clock of a sandbox').exitOverride()
+  withJson(group.command('advance').description('move it forward and run everything that falls due on the way'))
+    .option('--by <duration>', 'an ISO 8601 duration such as P1M')
+    .option('--to <timestamp>', 'an ISO 8601 timestamp')
+    .option('--organization <id>', 'whose subscriptions and payments to tell of; absent: the first')
+    .action(({ by, to, organization, ...options }) =>
+      run(
+        'clock advance',
+        { ...(by && { advance: by }), ...(to && { to }), ...(organization && { organization }) },
+        options,
+      ),
+    )
 }
 
 const seconds = (text: string): number => {

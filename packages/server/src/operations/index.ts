@@ -6,6 +6,7 @@ import { createClientSessionRoute } from './create-client-session.ts'
 import { createCustomerRoute } from './create-customer.ts'
 import { createPaymentRoute } from './create-payment.ts'
 import { createPlanRoute } from './create-plan.ts'
+import { detachPaymentMethodRoute } from './detach-payment-method.ts'
 import { findCardKeysRoute } from './find-card-keys.ts'
 import { findCheckoutRoute } from './find-checkout.ts'
 import { findClientSessionRoute } from './find-client-session.ts'
@@ -35,6 +36,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     createCustomerRoute,
     createPaymentRoute,
     createPlanRoute,
+    detachPaymentMethodRoute,
     findClientSessionRoute,
     findCustomerRoute,
     findCustomersRoute,

@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createBilling } from '../../packages/server/src/create-billing.ts'
+import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
+import { thawClock } from '../../packages/server/src/billing/move-clock.ts'
+import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
+import { type RunningService, startService } from '../support/running-service.ts'
+import { aMonthlyPlan } from '../support/shopper.ts'
+import { aSubscriber, moveClock } from '../support/subscriber.ts'
+
+describeEachDatabase('advanceSandboxClock', (open) => {
+  let database: TestDatabase
+  let service: RunningService
+  beforeAll(async () => {
+    database = await open()
+    service = await startService(database)
+    return () => service.close()
+  })
+
+  const send = (body: object, headers = {}) => service.send('POST', '/sandbox/clock', { body, headers })
+  const readNow = async (): Promise<string> => (await service.send('GET', '/sandbox/clock')).body.now
+  const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+  test('the clock goes on from where it was moved to', async () => {
+    const to = '2027-01-31T00:00:00.000Z'
+
+    const moved = await send({ to: '2027-01-31' })
+
+    expect(moved).toMatchObject({ status: 200, body: { now: to, ran: [] } })
+    expect(daysBetween(to, await readNow())).toBeLessThan(0.001)
+    expect(daysBetween(to, await readNow())).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['backwards', { to: '2020-01-01T00:00:00Z' }],
+    ['nowhere', {}],
+    ['to two places at once', { advance: 'P1D', to: '2090-01-01T00:00:00Z' }],
+    ['by something that is no duration', { advance: 'tomorrow' }],
+    ['past the end of time', { advance: 'P9000Y' }],
+  ])('moving it %s is refused, and it stays', async (_, body) => {
+    const before = await readNow()
+
+    const refused = await send(body)
+
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } })
+    expect(daysBetween(before, await readNow())).toBeLessThan(0.001)
+  })
+
+  test('two who move it at once take turns, so both ways are gone', async () => {
+    const before = await readNow()
+
+    const answers = await Promise.all([send({ advance: 'P3D' }), send({ advance: 'P4D' })])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(daysBetween(before, await readNow())).toBeCloseTo(7, 2)
+  })
+
+  test('the same key moves it once', async () => {
+    const headers = { 'Idempotency-Key': 'a month on' }
+
+    const first = await send({ advance: 'P1M' }, headers)
+    const second = await send({ advance: 'P1M' }, headers)
+
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('Idempotent-Replayed')).toBe('true')
+  })
+
+  test('a clock whose mover went away goes on from the moment that was reached', async () => {
+    await database.db
+      .updateTable('clock')
+      .set({ mover: 'gone', moverUntil: '2020-01-01T00:00:00.000Z', frozenAt: '2030-05-05T05:05:05.000Z' })
+      .execute()
+
+    await thawClock(service.billing)
+
+    expect(daysBetween('2030-05-05T05:05:05.000Z', await readNow())).toBeGreaterThan(0)
+    expect(daysBetween('2030-05-05T05:05:05.000Z', await readNow())).toBeLessThan(0.001)
+  })
+
+  test('nobody hears of another organization’s subscriptions', async () => {
+    await aSubscriber(service, aMonthlyPlan())
+    const { key } = await service.addOrganization('Somebody else')
+
+    const { body } = await service.send('POST', '/sandbox/clock', { body: { advance: 'P2M' }, key })
+
+    expect(body.ran).toEqual([])
+  })
+
+  test('customers are told a week before a trial ends or a month renews, and a month before a year does', async () => {
+    const month = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 20 }))
+    const year = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }))
+    const week = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 5 }))
+    const start = await readNow()
+
+    const { ran } = await moveClock(service, 'P366D')
+
+    const noticesOf = (id: string, type: string) =>
+      ran.filter((each) => each.id === id && each.what === type).map(({ at }) => Math.round(daysBetween(start, at)))
+    expect(noticesOf(month.id, 'subscription.trial_ending')).toEqual([13])
+    expect(noticesOf(month.id, 'subscription.renewal_upcoming')[0]).toBeGreaterThan(20 + 20)
+    expect(noticesOf(month.id, 'subscription.renewal_upcoming')[0]).toBeLessThan(20 + 25)
+    expect(noticesOf(year.id, 'subscription.renewal_upcoming')[0]).toBe(335)
+    expect(noticesOf(week.id, 'subscription.renewal_upcoming').slice(0, 3)).toEqual([0, 5, 10])
+  })
+
+  test('in live mode there is no such operation', async () => {
+    const live = await createBilling({
+      database: database.db,
+      mode: 'live',
+      masterSecret: masterSecretOf('a secret of the tests that nobody else has'),
+      logger: service.billing.logger,
+      wallClock: service.billing.wallClock,
+    })
+
+    const paths = live.routes.map(({ row }) => row.path)
+
+    expect(paths).not.toContain('/sandbox/clock')
+    expect(paths).toContain('/plans')
+  })
+})
