@@ -12,7 +12,7 @@ import { languagesAround, Speaker } from './messages/speaker.ts'
 import type { Texts } from './messages/texts.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
-import { darkQuery, themeOf } from './styles/theme-of.ts'
+import { themeOf } from './styles/theme-of.ts'
 import { laterViewsFor } from './views/later-views.ts'
 import { drawPanel, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
@@ -46,7 +46,7 @@ export class BillingCheckout extends LitElement {
   readonly #speaker = new Speaker(
     (locale) => this.parts.loadCatalogue(locale),
     () => {
-      this.#card?.dress()
+      this.#dress()
       this.requestUpdate()
     },
   )
@@ -55,7 +55,8 @@ export class BillingCheckout extends LitElement {
   #isReadyTold = false
   #shownPhase: Phase | null = null
   readonly #later = laterViewsFor(this, () => this.requestUpdate())
-  readonly #onSchemeChange = (): void => this.#card?.dress()
+  /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
+  readonly #dress = (): void => this.#card?.dress()
 
   constructor() {
     super()
@@ -73,7 +74,6 @@ export class BillingCheckout extends LitElement {
   /** Reads the session again, for after the backend has patched it. What the shopper typed stays. */
   async refresh(): Promise<void> {
     await this.#controller?.refresh()
-    this.#card?.dress()
   }
 
   /** Does what the button does, for hosts with a button of their own. Resolves when the outcome is known or unknown. */
@@ -100,13 +100,11 @@ export class BillingCheckout extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    darkQuery().addEventListener('change', this.#onSchemeChange)
     this.#controller?.resume()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    darkQuery().removeEventListener('change', this.#onSchemeChange)
     this.#controller?.pause()
   }
 
@@ -121,8 +119,7 @@ export class BillingCheckout extends LitElement {
     this.#showState()
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('theme')) this.#card?.dress()
+  protected override updated(): void {
     this.#card?.disable(!mayPay(this.phase))
     this.#focusOutcome()
     this.#tellReady()
@@ -130,7 +127,7 @@ export class BillingCheckout extends LitElement {
 
   protected override render(): Drawing {
     const { texts, phase } = this.#speaking
-    return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction}>
+    return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction} @transitionrun=${this.#dress}>
       <slot name="header"></slot>
       ${this.#drawRibbon()}
       <div class="panel" part="panel">${drawPanel(this.#model(texts, phase))}</div>

@@ -29,6 +29,7 @@ export class CardFrameHost {
   readonly #options: CardFrameHostOptions
   readonly #timer: ReturnType<typeof setTimeout>
   #link: FrameLink | null = null
+  #worn = ''
 
   constructor(options: CardFrameHostOptions) {
     this.#options = options
@@ -39,9 +40,13 @@ export class CardFrameHost {
     this.#timer = setTimeout(() => this.#lose(), timeoutMs)
   }
 
-  /** Tells the frame how it should look and speak. */
+  /** Tells the frame how it should look and speak, if that has changed. */
   dress(): void {
-    this.#link?.tell({ type: 'configure', ...this.#options.looks() })
+    const looks = this.#options.looks()
+    const worn = JSON.stringify(looks)
+    if (worn === this.#worn) return
+    this.#worn = worn
+    this.#link?.tell({ type: 'configure', ...looks })
   }
 
   /** Lets the shopper type, or not while a payment is under way. */
@@ -77,6 +82,7 @@ export class CardFrameHost {
   #connect(): void {
     this.#link?.close()
     this.card = { brand: null, complete: false }
+    this.#worn = ''
     this.#link = new FrameLink(this.frame, new URL(this.#options.url, location.href).origin, (message) =>
       this.#hear(message),
     )

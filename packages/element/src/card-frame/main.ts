@@ -14,6 +14,7 @@ const root = document.documentElement
 const loadSeal = () => import('./seal-card.ts')
 
 let tell: (message: ToElement) => void = () => {}
+let locale = ''
 
 const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =>
   tell({ type: 'changed', brand, complete, empty }),
@@ -43,7 +44,8 @@ function onMessage(message: ToFrame): void {
   switch (message.type) {
     case 'configure':
       wearTheme(root, message.scheme, message.tokens)
-      return void speak(message.locale)
+      if (message.locale !== locale) void speak(message.locale)
+      return
     case 'disable':
       form.disabled = message.disabled
       return
@@ -59,6 +61,7 @@ function onMessage(message: ToFrame): void {
 }
 
 async function speak(tag: string): Promise<void> {
+  locale = tag
   const texts = await loadCardCatalogue(localeFor(tag)).catch(() => englishCard)
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)

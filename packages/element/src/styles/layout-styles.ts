@@ -46,6 +46,16 @@ export const layoutStyles = css`
   }
   .base {
     position: relative;
+    /* Nothing to see: these start a transition whenever what the card frame wears changes, however the page did it. */
+    outline-color: light-dark(#000, #fff);
+    transition:
+      outline-color 1ms,
+      --_worn 1ms allow-discrete;
+  }
+  @starting-style {
+    .base {
+      outline-color: #888;
+    }
   }
   .panel {
     display: grid;

@@ -32,7 +32,7 @@ export const motionStyles = css`
     *::after {
       animation-duration: 1ms !important;
       animation-iteration-count: 1 !important;
-      transition: none !important;
+      transition-duration: 1ms !important;
     }
   }
   @media (forced-colors: active) {

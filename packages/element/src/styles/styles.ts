@@ -5,9 +5,21 @@ import { motionStyles } from './motion-styles.ts'
 import { skeletonStyles } from './skeleton-styles.ts'
 import { stateStyles } from './state-styles.ts'
 import { summaryStyles } from './summary-styles.ts'
+import { frameTokens } from './frame-tokens.ts'
 import { declareTokens } from './tokens.ts'
+
+const worn = `.base{--_worn:${frameTokens.map((name) => `var(--_${name})`).join(' ')}}`
 
 /** Everything the element wears; one constructable stylesheet, so that no host policy needs `unsafe-inline`. */
 export const styles = unsafeCSS(
-  [declareTokens(':host'), layoutStyles, summaryStyles, formStyles, skeletonStyles, stateStyles, motionStyles].join(''),
+  [
+    declareTokens(':host'),
+    worn,
+    layoutStyles,
+    summaryStyles,
+    formStyles,
+    skeletonStyles,
+    stateStyles,
+    motionStyles,
+  ].join(''),
 )

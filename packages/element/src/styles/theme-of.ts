@@ -17,10 +17,7 @@ export const themeOf = (element: Element): Theme => {
   return { scheme: usedScheme(style.colorScheme), tokens }
 }
 
-/** The media query that `color-scheme: light dark` follows. */
-export const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
-
 const usedScheme = (supported: string): 'light' | 'dark' => {
   if (!/\bdark\b/.test(supported)) return 'light'
-  return !/\blight\b/.test(supported) || darkQuery().matches ? 'dark' : 'light'
+  return !/\blight\b/.test(supported) || matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
