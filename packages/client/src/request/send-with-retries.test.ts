@@ -66,6 +66,14 @@ test('a request is tried four times, and then its last failure is told', async (
   expect(service.arrived).toHaveLength(4)
 })
 
+test('a change without an idempotency key is asked for once', async () => {
+  service = await aService(['break'])
+
+  await failureOf(service.client.detachPaymentMethod('pm_1'))
+
+  expect(service.arrived).toHaveLength(1)
+})
+
 test('a client may be told not to try again', async () => {
   service = await aService([aRefusal(503, 'unavailable')])
 

@@ -7,21 +7,22 @@ import { sendOnce } from './send-once.ts'
 import { wait } from './wait.ts'
 
 /**
- * Sends a request until it is answered, refused for good, or has been tried often enough. Sending again is safe: what
- * changes something carries an idempotency key, the same one every time.
+ * Sends a request until it is answered, refused for good, or has been tried often enough. Only what may be sent again is:
+ * reads, and changes under an idempotency key, which is the same one every time.
  */
 export const sendWithRetries = async (
   settings: Settings,
   request: PreparedRequest,
   options: RequestOptions,
 ): Promise<unknown> => {
+  const mayRepeat = request.method === 'GET' || request.idempotencyKey !== null
+  const retriesMax = mayRepeat ? settings.retriesMax : 0
   for (let retry = 0; ; retry += 1) {
     options.signal?.throwIfAborted()
     try {
       return await sendOnce(settings, request, options)
     } catch (error) {
-      const delay =
-        error instanceof BillingError && retry < settings.retriesMax ? retryDelay(error, retry, settings) : null
+      const delay = error instanceof BillingError && retry < retriesMax ? retryDelay(error, retry, settings) : null
       if (delay === null) throw error
       await wait(delay, options.signal)
     }
