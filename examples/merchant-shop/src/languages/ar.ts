@@ -23,7 +23,6 @@ export const ar: Messages = {
     show: 'اعرض الأسعار',
     per: { days: 'يوميًا', months: 'شهريًا', years: 'سنويًا' },
     once: 'مرة واحدة',
-    free: 'مجانًا',
     freeFirst: (trial, price) => `${trial} مجانًا، ثم ${price} شهريًا`,
     paidFirst: (trial, first, price) => `${trial} مقابل ${first}، ثم ${price} شهريًا`,
     charged: (price) => `المبلغ المحصَّل ${price}`,
@@ -126,7 +125,6 @@ export const ar: Messages = {
       next: 'الدفعة القادمة',
       order: 'الطلب',
     },
-    details: 'التفاصيل',
     asAnswered: 'كما تجيب الواجهة',
   },
   print: {

@@ -23,7 +23,6 @@ export const de: Messages = {
     show: 'Preise zeigen',
     per: { days: 'pro Tag', months: 'im Monat', years: 'im Jahr' },
     once: 'einmalig',
-    free: 'kostenlos',
     freeFirst: (trial, price) => `${trial} kostenlos, danach ${price} im Monat`,
     paidFirst: (trial, first, price) => `${trial} für ${first}, danach ${price} im Monat`,
     charged: (price) => `Abgebucht werden ${price}`,
@@ -126,7 +125,6 @@ export const de: Messages = {
       next: 'Nächste Abbuchung',
       order: 'Bestellung',
     },
-    details: 'Einzelheiten',
     asAnswered: 'So antwortet die Schnittstelle',
   },
   print: {

@@ -21,7 +21,6 @@ export const en = {
     show: 'Show prices',
     per: { days: 'a day', months: 'a month', years: 'a year' },
     once: 'once',
-    free: 'free',
     freeFirst: (trial: string, price: string) => `${trial} free, then ${price} a month`,
     paidFirst: (trial: string, first: string, price: string) => `${trial} for ${first}, then ${price} a month`,
     charged: (price: string) => `You are charged ${price}`,
@@ -124,7 +123,6 @@ export const en = {
       next: 'Next charge',
       order: 'Order',
     },
-    details: 'Details',
     asAnswered: 'As the interface answers it',
   },
   print: {

@@ -23,7 +23,6 @@ export const ja: Messages = {
     show: '価格を表示',
     per: { days: '／日', months: '／月', years: '／年' },
     once: '一回のみ',
-    free: '無料',
     freeFirst: (trial, price) => `最初の${trial}は無料、その後は月額${price}`,
     paidFirst: (trial, first, price) => `最初の${trial}は${first}、その後は月額${price}`,
     charged: (price) => `ご請求は${price}です`,
@@ -126,7 +125,6 @@ export const ja: Messages = {
       next: '次回のご請求',
       order: 'ご注文番号',
     },
-    details: '詳細',
     asAnswered: 'インターフェースの応答',
   },
   print: {
