@@ -38,6 +38,7 @@ export const operationTable = {
   findSandboxClock: { method: 'GET', path: '/sandbox/clock', sends: null },
   findSubscription: { method: 'GET', path: '/subscriptions/{id}', sends: null },
   findSubscriptions: { method: 'GET', path: '/subscriptions', sends: 'query' },
+  previewSubscription: { method: 'POST', path: '/subscriptions/preview', sends: 'body' },
   refundPayment: { method: 'POST', path: '/payments/refund/{id}', sends: 'body' },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: 'body' },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }

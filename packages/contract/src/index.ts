@@ -4,6 +4,7 @@ export type { Caller, Operation, ScopedResource } from './operations/operation.t
 export type { SessionMembers } from './operations/session-members.ts'
 export * from './problem.ts'
 export type { Address, AddressChange } from './resources/address.ts'
+export type { ChangePreview } from './resources/change-preview.ts'
 export type { Checkout, SavedMethod } from './resources/checkout.ts'
 export type { ClientSession, CurrencyDetails, LocalMoney, PaymentMoney } from './resources/client-session.ts'
 export type { Customer, EmbeddedCustomer } from './resources/customer.ts'

@@ -18,6 +18,7 @@ import { findPlans } from './find-plans.ts'
 import { findSandboxClock } from './find-sandbox-clock.ts'
 import { findSubscription } from './find-subscription.ts'
 import { findSubscriptions } from './find-subscriptions.ts'
+import { previewSubscription } from './preview-subscription.ts'
 import { refundPayment } from './refund-payment.ts'
 import { scheduleCancellation } from './schedule-cancellation.ts'
 import { updateClientSession } from './update-client-session.ts'
@@ -51,6 +52,7 @@ export const operations = {
   findSandboxClock,
   findSubscription,
   findSubscriptions,
+  previewSubscription,
   refundPayment,
   updatePlan,
 } as const

@@ -1,7 +1,7 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
-import type { ClientSessionRow, CustomerRow, PaymentMethodRow } from '../store/rows.ts'
+import type { CustomerRow, PaymentMethodRow } from '../store/rows.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { PaymentBody } from './payment-body.ts'
@@ -15,6 +15,7 @@ import { refuseOtherPrice } from './refuse-other-amount.ts'
 import { claimKey } from './remember-answer.ts'
 import type { PayableView, Sale } from './sale.ts'
 import { type SessionView, viewSession } from './session-view.ts'
+import { unsavedSession } from './unsaved-session.ts'
 
 /**
  * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names
@@ -32,7 +33,7 @@ export const beginMerchantPayment = async (
     ...(customer.email === null ? [] : [`email:${customer.email.toLowerCase()}`]),
     ...(body.subscription === undefined ? [] : [`subscription:${body.subscription.id}`]),
   ])
-  const session = unsavedSession(work, customer, body)
+  const session = unsavedSession(work, customer.id, body)
   const viewed = await viewSession({ db: work.db, organization: call.organization, now: work.now }, session)
   const view = chargeable(viewed)
   await refuseDouble(work, call.organization, { view, email: null })
@@ -76,24 +77,6 @@ const requiredMember = (path: string): ProblemDetail => ({
   path,
   code: 'required',
   message: `${path} is required with an API key.`,
-})
-
-/** A merchant's charge seen as a session that names the same things; it is never stored. */
-const unsavedSession = (work: Write, customer: CustomerRow, body: PaymentBody): ClientSessionRow => ({
-  organizationId: work.organizationId,
-  id: '',
-  members: {
-    customer: { id: customer.id },
-    ...(body.plan && { plan: { id: body.plan.id } }),
-    ...(body.subscription && { subscription: { id: body.subscription.id } }),
-  },
-  customerId: customer.id,
-  quote: null,
-  trialRefused: false,
-  expiresAt: work.now,
-  completedAt: null,
-  createdAt: work.now,
-  updatedAt: work.now,
 })
 
 const chargeable = (view: SessionView): PayableView => {

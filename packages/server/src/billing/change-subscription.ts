@@ -1,4 +1,5 @@
 import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
+import { firstPeriods, type PlanTerms, subscriptionAfter } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
@@ -10,6 +11,7 @@ import { beginMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from './billing.ts'
 import { type AskedStatus, changeStatus, refusePlanChangeIn, type SubscriptionChange } from './change-status.ts'
 import { completeSession } from './complete-session.ts'
+import { noTroubles } from './dun-subscription.ts'
 import { refuseUnlessOpen } from './open-session.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
@@ -86,7 +88,11 @@ export const changeOwnSubscription = (
     }
     const columns = resumes
       ? await columnsFor(work, subscription, { status: 'active' })
-      : { ...(await switchPlan(work, subscription, plan!.id)), balanceAmount: quote.draft.balance }
+      : {
+          ...(await switchPlan(work, subscription, plan!.id)),
+          ...(quote.draft.restartsCycle ? restarted(work, subscription, terms) : {}),
+          balanceAmount: quote.draft.balance,
+        }
     if (columns === 'charge') throw outsideSession()
     await completeSession(work, sessionId)
     return save(work, call, subscription, columns)
@@ -158,6 +164,14 @@ const save = async (
   await rememberAnswer(work, call, subscription!)
   return subscription!
 }
+
+/** A cycle that starts now, paid by credit alone (decisions 7, Proration). */
+const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): SubscriptionChange => ({
+  ...noTroubles,
+  status: subscriptionAfter(status, 'planPaid'),
+  ...firstPeriods(terms, work.now, false),
+  periodPaymentId: null,
+})
 
 const customerOf = async ({ database }: Billing, call: Call, id: string): Promise<string> => {
   const { customerId } = await database

@@ -1,4 +1,4 @@
-import { mintId } from '@billing-checkout/domain'
+import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { createHash, randomBytes } from 'node:crypto'
 import type { FrozenQuote } from '../store/schema.ts'
 import type { SessionView, Viewpoint } from './session-view.ts'
@@ -13,12 +13,10 @@ export const freezeQuote = async ({ db, now }: Viewpoint, view: SessionView): Pr
   const { session, subscription } = view
   const basis = basisOf(view)
   if (session.quote !== null && session.quote.basis === basis && now < session.quote.expiresAt) return session.quote
-  const halfHour = new Date(Date.parse(now) + frozenMinutes * 60_000).toISOString()
-  const periodEnd = subscription?.currentPeriodEnd
   const frozen: FrozenQuote = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,
-    expiresAt: periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour,
+    expiresAt: quoteLifetime(now, subscription?.currentPeriodEnd),
     basis,
   }
   await db
@@ -29,6 +27,12 @@ export const freezeQuote = async ({ db, now }: Viewpoint, view: SessionView): Pr
     .where('updatedAt', '=', session.updatedAt)
     .execute()
   return frozen
+}
+
+/** Until when a quote is good: half an hour, but not past the end of the period it prorates. */
+export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined): Timestamp => {
+  const halfHour = new Date(Date.parse(now) + frozenMinutes * 60_000).toISOString()
+  return periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour
 }
 
 /** What a quote is made of; a quote frozen on another basis says nothing about this one. */

@@ -192,7 +192,8 @@ const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<
 const frozenInstant = (quote: FrozenQuote | null, now: Timestamp): Timestamp =>
   quote !== null && now < quote.expiresAt ? quote.at : now
 
-const quotedSubscription = (row: SubscriptionRow): QuotedSubscription => ({
+/** A subscription as a quote sees it. */
+export const quotedSubscription = (row: SubscriptionRow): QuotedSubscription => ({
   period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
   nextBillingDate: row.nextBillingDate,
   balanceMinor: row.balanceAmount,

@@ -20,6 +20,7 @@ import { findPlansRoute } from './find-plans.ts'
 import { findSandboxClockRoute } from './find-sandbox-clock.ts'
 import { findSubscriptionRoute } from './find-subscription.ts'
 import { findSubscriptionsRoute } from './find-subscriptions.ts'
+import { previewSubscriptionRoute } from './preview-subscription.ts'
 import { refundPaymentRoute } from './refund-payment.ts'
 import { scheduleCancellationRoute } from './schedule-cancellation.ts'
 import { updateClientSessionRoute } from './update-client-session.ts'
@@ -47,6 +48,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findPlansRoute,
     findSubscriptionRoute,
     findSubscriptionsRoute,
+    previewSubscriptionRoute,
     refundPaymentRoute,
     scheduleCancellationRoute,
     updateClientSessionRoute,

@@ -1,0 +1,76 @@
+import type { ProrationBillingMode } from '@billing-checkout/contract'
+import { secondsBetween } from '../calendar/seconds-between.ts'
+import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
+import type { QuoteDraft, QuotedSubscription } from './quote-checkout.ts'
+
+/** One step of a calculation in words; `amount` is what it comes to, in minor units. */
+export interface ExplainedStep {
+  readonly text: string
+  readonly amount: number
+}
+
+/** A quoted plan change, and what it was quoted from. */
+export interface ExplainedChange {
+  readonly draft: QuoteDraft
+  readonly subscription: QuotedSubscription
+  readonly mode: ProrationBillingMode
+}
+
+/** The calculation behind a plan change, step by step, in words and numbers; the numbers are the quote's own. */
+export const explainChange = (change: ExplainedChange): readonly ExplainedStep[] => [
+  ...explainCredit(change),
+  ...explainBalance(change),
+  ...explainDue(change),
+  ...explainLater(change),
+]
+
+const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly ExplainedStep[] => {
+  const { period, earnsCredit } = subscription
+  if (!mode.startsWith('prorated')) return [{ text: `${mode}: unused time earns no credit.`, amount: 0 }]
+  if (!earnsCredit) return [{ text: 'The current period is over or unpaid, so it earns no credit.', amount: 0 }]
+  const [unused, whole] = [remaining(period, draft.at), secondsBetween(period.start, period.end)]
+  return [
+    {
+      text: `The period from ${period.start} to ${period.end} cost this, net of tax and refunds.`,
+      amount: period.costMinor,
+    },
+    {
+      text: `At ${draft.at} ${unused} of its ${whole} seconds are unused: ${period.costMinor} × ${unused} ÷ ${whole}, rounded once, half away from zero.`,
+      amount: unusedCredit(period, draft.at),
+    },
+  ]
+}
+
+const explainBalance = ({ subscription: { balanceMinor } }: ExplainedChange): readonly ExplainedStep[] => {
+  if (balanceMinor === 0) return []
+  const text = balanceMinor > 0 ? 'Credit kept from earlier changes.' : 'Surcharge left by an earlier change.'
+  return [{ text, amount: balanceMinor }]
+}
+
+const explainDue = ({ draft }: ExplainedChange): readonly ExplainedStep[] => [
+  ...draft.lines
+    .filter(({ kind }) => kind !== 'tax')
+    .map(({ kind, label, amount }) => ({ text: `${label} (${kind}).`, amount })),
+  {
+    text:
+      draft.tax.rule === null
+        ? 'Tax is not collected.'
+        : `Tax at ${draft.tax.rule.rate}, ${draft.tax.rule.behavior}, on ${draft.subtotal}.`,
+    amount: draft.tax.amount,
+  },
+  { text: `Due now in ${draft.dueNow.currency}.`, amount: draft.dueNow.amount },
+]
+
+const explainLater = ({ draft }: ExplainedChange): readonly ExplainedStep[] => [
+  ...(draft.balance === 0
+    ? []
+    : [
+        {
+          text: draft.balance > 0 ? 'Credit kept for later charges.' : 'Surcharge on the next charge.',
+          amount: draft.balance,
+        },
+      ]),
+  ...(draft.nextCharge === null
+    ? []
+    : [{ text: `Next charge at ${draft.nextCharge.at}.`, amount: draft.nextCharge.amount }]),
+]

@@ -1,0 +1,49 @@
+import { type ChangePreview, type operations, Problem } from '@billing-checkout/contract'
+import { explainChange, mintId } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { presentQuote } from '../presenters/present-quote.ts'
+import { loadSubscription } from '../store/subscriptions.ts'
+import { readBillingClock } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { quoteLifetime } from './freeze-quote.ts'
+import { refuseBelowMinimum } from './refuse-below-minimum.ts'
+import { quotedSubscription, viewSession } from './session-view.ts'
+import { unsavedSession } from './unsaved-session.ts'
+
+type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
+
+/**
+ * What a plan change would charge, quoted like the session and the charge that would make it, so that all three agree
+ * (decisions 7). Its hash can be sent as `expected.quote` of the payment. Changes nothing.
+ */
+export const previewChange = async (billing: Billing, call: Call, body: PreviewBody): Promise<ChangePreview> => {
+  const { database: db } = billing
+  const now = await readBillingClock(db)
+  const subscription = await loadSubscription(db, call.organization.id, body.subscription.id)
+  if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${body.subscription.id}.`)
+  if (subscription.planId === body.plan.id) {
+    throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
+  }
+  const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
+  const { plan, quote } = await viewSession({ db, organization: call.organization, now }, session)
+  if (plan!.archivedAt !== null) {
+    throw new Problem('plan_archived', `Plan ${plan!.id} was archived at ${plan!.archivedAt}.`)
+  }
+  const { draft } = quote!
+  refuseBelowMinimum(billing, draft.dueNow)
+  const frozen = {
+    id: mintId('quote', Date.parse(now), randomBytes(16)),
+    at: now,
+    expiresAt: quoteLifetime(now, subscription.currentPeriodEnd),
+    basis: '',
+  }
+  const mode = body.subscription.proration_billing_mode ?? 'prorated_immediately'
+  return {
+    quote: presentQuote(quote!, frozen),
+    restarts_cycle: draft.restartsCycle,
+    balance: draft.balance,
+    steps: [...explainChange({ draft, subscription: quotedSubscription(subscription), mode })],
+  }
+}

@@ -1,0 +1,21 @@
+import type { SessionMembers } from '@billing-checkout/contract'
+import type { ClientSessionRow } from '../store/rows.ts'
+import type { Write } from '../store/write.ts'
+
+/** What a merchant names, seen as a session that names the same things; it is never stored. */
+export const unsavedSession = (
+  { organizationId, now }: Pick<Write, 'organizationId' | 'now'>,
+  customerId: string,
+  { plan, subscription }: Pick<SessionMembers, 'plan' | 'subscription'>,
+): ClientSessionRow => ({
+  organizationId,
+  id: '',
+  members: { customer: { id: customerId }, ...(plan && { plan }), ...(subscription && { subscription }) },
+  customerId,
+  quote: null,
+  trialRefused: false,
+  expiresAt: now,
+  completedAt: null,
+  createdAt: now,
+  updatedAt: now,
+})
