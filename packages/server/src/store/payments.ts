@@ -37,6 +37,7 @@ export const loadPayments = async (
     .where('organizationId', '=', organizationId)
     .where('id', 'in', ids)
     .execute()
+  if (rows.length === 0) return []
   const [customers, subscriptions, refunds] = await Promise.all([
     db
       .selectFrom('customers')
@@ -59,14 +60,17 @@ export const loadPayments = async (
       .execute(),
   ])
   const payments = new Map(rows.map((row) => [row.id, row]))
+  const customersById = new Map(customers.map((customer) => [customer.id, customer]))
+  const subscriptionsById = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
+  const refundsByPayment = new Map(refunds.map((refund) => [refund.paymentId, refund]))
   return ids
     .map((id) => payments.get(id))
     .filter((payment) => payment !== undefined)
     .map((payment) =>
       presentPayment(payment, {
-        customer: customers.find((customer) => customer.id === payment.customerId)!,
-        subscription: subscriptions.find((subscription) => subscription.id === payment.subscriptionId) ?? null,
-        latestRefund: refunds.find((refund) => refund.paymentId === payment.id) ?? null,
+        customer: customersById.get(payment.customerId)!,
+        subscription: subscriptionsById.get(payment.subscriptionId ?? '') ?? null,
+        latestRefund: refundsByPayment.get(payment.id) ?? null,
       }),
     )
 }
