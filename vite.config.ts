@@ -12,7 +12,13 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'] } },
-      { test: { name: 'unit', include: ['{packages/*/src,examples/*/src,test/support}/**/*.test.ts'], ...overDatabases } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages/*/src,examples/*/src,test/support}/**/*.test.ts'],
+          ...overDatabases,
+        },
+      },
       { test: { name: 'operations', include: ['test/{operations,conformance}/**/*.test.ts'], ...overDatabases } },
       {
         test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...overDatabases, testTimeout: 120_000 },

@@ -26,7 +26,11 @@ const steps: readonly Step[] = [
   { name: 'types', command: 'tsc --noEmit' },
   { name: 'lint', command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings' },
   { name: 'tidy', command: 'vitest run --project tidy', tests: 'test/tidy/**/*.test.ts' },
-  { name: 'unit', command: 'vitest run --project unit', tests: '{packages/*/src,examples/*/src,test/support}/**/*.test.ts' },
+  {
+    name: 'unit',
+    command: 'vitest run --project unit',
+    tests: '{packages/*/src,examples/*/src,test/support}/**/*.test.ts',
+  },
   { name: 'build', command: 'node packages/element/build/build.ts --if-stale' },
   {
     name: 'operations',
