@@ -63,4 +63,10 @@ export const skeletonStyles = css`
     block-size: 38px;
     margin-block-start: 28px;
   }
+  /* How long a summary will be is known only with the session: below it, nothing shows before it has its place. */
+  @container (max-width: 719px) {
+    .summary[aria-hidden] + .main {
+      visibility: hidden;
+    }
+  }
 `
