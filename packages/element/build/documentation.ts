@@ -111,6 +111,7 @@ export const partDescriptions = {
   'section-title': 'The heading above the methods.',
   secure: 'The promise about card data.',
   skeleton: 'What stands in for the card form while it loads.',
+  store: 'The box to keep the card by, with its label; one-off payments of known customers only.',
   summary: 'The price summary.',
   'test-card': 'One test card.',
   'test-cards': 'The test cards.',

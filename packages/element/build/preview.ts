@@ -19,6 +19,8 @@ const cases: Readonly<Record<string, CheckoutWishes | 'lost' | 'slow'>> = {
   trial: { trial: 'free', isLocal: true },
   'paid-trial': { trial: 'paid', tax: true },
   once: { purpose: 'pay', tax: true },
+  'once-known': { purpose: 'pay', isKnown: true, hasSavedMethods: true },
+  'once-first': { purpose: 'pay', isKnown: true },
   saved: { hasSavedMethods: true, checkbox: true },
   oblige: { obligation: true, checkbox: true },
   change: { purpose: 'change_plan', hasSavedMethods: true },

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
-import { firstMethod } from './checkout/chosen-method.ts'
+import { firstMethod, mayStore } from './checkout/chosen-method.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { frameNotice } from './checkout/notice.ts'
 import { needsMethod, offerOf } from './checkout/offer.ts'
@@ -86,6 +86,7 @@ export class BillingCheckout extends LitElement {
       prepareOrder(checkout, {
         texts: this.#speaker.texts,
         savedMethod: this.#method,
+        isStored: this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked ?? false,
         seal: () => this.#seal(),
         wall: controller.clocks?.wall() ?? Date.now(),
       }),
@@ -165,7 +166,8 @@ export class BillingCheckout extends LitElement {
   get #speaking(): { readonly texts: Texts; readonly phase: Phase } {
     const { texts } = this.#speaker
     const checkout = this.#controller?.checkout
-    const isWaiting = checkout && (texts.locale !== checkout.locale || (checkout.payment_methods[0] && !this.#later()))
+    const needsLater = checkout && (checkout.payment_methods[0] || mayStore(checkout))
+    const isWaiting = (checkout && texts.locale !== checkout.locale) || (needsLater && !this.#later())
     return { texts, phase: isWaiting ? 'loading' : this.phase }
   }
 

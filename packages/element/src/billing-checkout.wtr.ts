@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '../../../test/support/component-test.ts'
 import { aCheckout, aSessionId } from '../testing/a-checkout.ts'
-import { aPaymentId } from '../testing/a-payment.ts'
+import { aPayment, aPaymentId } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
 import { defineCheckout, frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
@@ -80,6 +80,47 @@ test('a saved card is offered first, an expired one cannot be chosen', async () 
   ])
   await element.submit()
   expect(service.attempts[0]?.request.payment_method).to.deep.equal({ id: 'pm_1' })
+})
+
+test('a known customer who pays once may keep the card, and keeps it only by ticking the box', async () => {
+  const service = new FakeService(aCheckout({ purpose: 'pay', isKnown: true }))
+  service.payments = [
+    { kind: 'ok', value: aPayment('DECLINED', 'card_declined') },
+    { kind: 'ok', value: aPayment('SETTLING') },
+  ]
+  const element = await mountCheckout(service)
+  const box = element.shadowRoot?.querySelector<HTMLInputElement>('#store')
+  expect(box?.checked).to.equal(false)
+  typeCard(element)
+
+  await element.submit()
+  box?.click()
+  await element.submit()
+
+  expect(service.attempts.map(({ request }) => request.store)).to.deep.equal([undefined, true])
+})
+
+for (const [who, wishes] of [
+  ['a stranger', { purpose: 'pay' }],
+  ['a subscriber', { purpose: 'subscribe', isKnown: true }],
+] as const)
+  test(`${who} is not asked whether to keep the card`, async () => {
+    const element = await mountCheckout(new FakeService(aCheckout(wishes)))
+
+    await until(() => part(element, 'test-ribbon') !== null)
+    expect(part(element, 'store')).to.equal(null)
+  })
+
+test('a card that is already kept is not asked about', async () => {
+  const service = new FakeService(aCheckout({ purpose: 'pay', isKnown: true, hasSavedMethods: true }))
+  const element = await mountCheckout(service)
+  element.shadowRoot?.querySelector<HTMLInputElement>('#store')?.click()
+
+  await element.submit()
+
+  expect(service.attempts.map(({ request }) => [request.payment_method, request.store])).to.deep.equal([
+    [{ id: 'pm_1' }, undefined],
+  ])
 })
 
 test('a required box is asked for before anything is sent', async () => {

@@ -128,7 +128,7 @@ test('a price that changed is shown and asked about again, and nothing is sent t
     { kind: 'ok', value: aCheckout({ amount: 2400, hash: 'other' }) },
   ]
   service.payments = [
-    { kind: 'refused', code: 'amount_changed', retryAfterMs: null },
+    { kind: 'refused', code: 'amount_changed' },
     { kind: 'ok', value: aPayment('SETTLING') },
   ]
   const element = await mountCheckout(service)
@@ -149,7 +149,7 @@ test('a price that changed is shown and asked about again, and nothing is sent t
 test('an expired token is renewed within the same attempt', async () => {
   const service = new FakeService()
   service.payments = [
-    { kind: 'refused', code: 'expired_credentials', retryAfterMs: null },
+    { kind: 'refused', code: 'expired_credentials' },
     { kind: 'ok', value: aPayment('SETTLING') },
   ]
   const element = await mountCheckout(service)

@@ -9,6 +9,8 @@ export interface CheckoutWishes {
   readonly trial?: 'free' | 'paid' | null
   readonly isLocal?: boolean
   readonly hasSavedMethods?: boolean
+  /** Whether the merchant has said who the shopper is. */
+  readonly isKnown?: boolean
   readonly tax?: boolean
   readonly checkbox?: boolean
   readonly obligation?: boolean
@@ -53,7 +55,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     session: {
       id: wishes.sessionId ?? aSessionId,
       expiry_date: new Date(Date.parse(now) + (wishes.expiresIn ?? 86_400_000)).toISOString(),
-      customer: { email: 'a***@example.com', external_id: null, id: null, metadata: {} },
+      customer: { email: 'a***@example.com', external_id: null, id: wishes.isKnown ? aCustomerId : null, metadata: {} },
       payment: { metadata: {} },
       plan: {
         id: 'price_01890a5d-ac96-774b-bcce-b302099a8057',
@@ -125,6 +127,8 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     now: { wall: now, billing: now },
   }
 }
+
+const aCustomerId = 'cus_01890a5d-ac96-774b-bcce-b302099a8057'
 
 const aSubscriptionLink = {
   id: 'sub_01890a5d-ac96-774b-bcce-b302099a8057' as const,

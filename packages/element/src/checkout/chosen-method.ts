@@ -7,3 +7,6 @@ export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wa
 /** The saved method to offer first; null means a new card, which is what `update_method` is about. */
 export const firstMethod = ({ payment_methods: methods, purpose, now }: Checkout): string | null =>
   purpose === 'update_method' ? null : (methods.find((method) => !hasExpired(method, now.wall))?.id ?? null)
+
+/** Whether the shopper may choose to keep a new card; a subscription always keeps it, a stranger never could. */
+export const mayStore = ({ purpose, session }: Checkout): boolean => purpose === 'pay' && session.customer?.id != null

@@ -15,6 +15,8 @@ export interface OrderParts {
   readonly texts: Texts
   /** Id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
+  /** Whether the shopper wants a new card to be kept. */
+  readonly isStored: boolean
   readonly seal: () => Promise<SealedCard | 'invalid' | 'failed' | 'absent'>
   /** The server's wall clock, in milliseconds. */
   readonly wall: number
@@ -33,7 +35,8 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   if (sealed === 'failed') return noticeOfProblem('internal')
   if (sealed === 'invalid') return null
   const method = { type: 'CARD', details: { encrypted: sealed.encrypted } } as const
-  return { kind: 'payment', request: { payment_method: method, ...expected, consent } }
+  const store = parts.isStored ? { store: true } : {}
+  return { kind: 'payment', request: { payment_method: method, ...expected, consent, ...store } }
 }
 
 const subscriptionRequest = (

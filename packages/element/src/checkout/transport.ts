@@ -6,7 +6,7 @@ import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-chec
  */
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
-  | { readonly kind: 'refused'; readonly code: ProblemCode; readonly retryAfterMs: number | null }
+  | { readonly kind: 'refused'; readonly code: ProblemCode }
   | { readonly kind: 'lost' }
 
 /** The body of POST /payments as a widget sends it (decisions 8, 11). */
@@ -15,6 +15,8 @@ export interface PaymentRequest {
     { readonly id: string } | { readonly type: 'CARD'; readonly details: { readonly encrypted: string } }
   readonly expected?: Expected
   readonly consent: ConsentReceipt
+  /** Whether a one-off payment keeps the card for the next time. */
+  readonly store?: boolean
 }
 
 /** What the shopper was shown (decisions 7). */
@@ -103,8 +105,7 @@ const answerOf = <Value>(response: Response, body: unknown): Answer<Value> => {
   const code = codeIn(body)
   // A server in trouble, or the same attempt still running: nobody knows yet.
   if (response.status >= 500 || code === null || code === 'idempotency_in_progress') return { kind: 'lost' }
-  const seconds = Number(response.headers.get('Retry-After'))
-  return { kind: 'refused', code, retryAfterMs: seconds > 0 ? seconds * 1000 : null }
+  return { kind: 'refused', code }
 }
 
 const codeIn = (body: unknown): ProblemCode | null => {

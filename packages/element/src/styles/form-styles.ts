@@ -38,7 +38,8 @@ export const formStyles = css`
     outline: var(--_focus-width) solid var(--_color-focus);
     outline-offset: 2px;
   }
-  .consent label {
+  .consent label,
+  .store {
     display: grid;
     grid-template-columns: auto 1fr;
     gap: calc(var(--_space) * 1.25);

@@ -48,6 +48,9 @@ export const laterStyles = css`
       grid-area: 2 / 3 / auto / -1;
     }
   }
+  .store {
+    margin-block-start: calc(var(--_space) * 2);
+  }
   .method-note {
     color: var(--_color-text-muted);
     font-size: var(--_font-size-small);

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { mayStore } from '../checkout/chosen-method.ts'
 import type { CheckoutController } from '../checkout/controller.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
 import { mayPay } from '../checkout/phase.ts'
@@ -71,6 +72,7 @@ const drawMethod = ({ texts, view, later, method, onChoose, frame, isFrameReady 
     ${hasSaved ? (later()?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
     <div class="card" part="card" ?hidden=${view !== null && method !== null}>
       ${isShown ? nothing : drawCardSkeleton()} ${frame ?? nothing}
+      ${view !== null && mayStore(view.checkout) ? (later()?.drawStoreBox(view) ?? nothing) : nothing}
     </div>
   </div>`
 }

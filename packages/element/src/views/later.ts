@@ -5,4 +5,5 @@
 export { drawMethods } from './methods.ts'
 export { drawReceipt } from './receipt.ts'
 export { drawSandboxRibbon } from './sandbox-ribbon.ts'
+export { drawStoreBox } from './store-box.ts'
 export { laterStyles } from '../styles/later-styles.ts'
