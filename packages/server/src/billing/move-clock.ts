@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
+import { recallAnswer } from '../http/idempotency.ts'
+import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import { readBillingClock, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
@@ -24,6 +26,8 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
   const turn = await takeTurn(billing)
   let reached = await readBillingClock(billing.database)
   try {
+    // The same request may have been sent twice and waited behind itself.
+    if ((await recallAnswer(billing.database, call)) !== undefined) throw new IdempotencyKeyTaken()
     const target = targetOf(body, reached)
     const ran: SandboxClock['ran'] = []
     await freeze(billing, turn, reached)
