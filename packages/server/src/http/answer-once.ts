@@ -1,7 +1,8 @@
+import { Problem } from '@billing-checkout/contract'
 import type { Database } from '../store/database.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { Call } from './call.ts'
-import { inProgress, recallAnswer } from './idempotency.ts'
+import { inProgress, isKeyKnown, recallAnswer } from './idempotency.ts'
 
 /** An answer, and whether it was given before to an earlier request with the same key. */
 export interface OnceAnswered {
@@ -20,10 +21,11 @@ export const answerOnce = async (
   try {
     return { answer: await makeAnswer(), replayed: false }
   } catch (error) {
-    if (!(error instanceof IdempotencyKeyTaken)) throw error
-    // The same request was faster on another connection, so its answer is this one's too.
+    if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
+    // The same request may have been faster on another connection. Then its answer is this one's too, and a refusal only
+    // says that what was asked for is already done: a used card, a completed session, a payment in progress.
     const first = await recallAnswer(database, call)
-    if (first === undefined) throw inProgress()
-    return { ...first, replayed: true }
+    if (first !== undefined) return { ...first, replayed: true }
+    throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()
   }
 }

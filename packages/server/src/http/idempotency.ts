@@ -42,18 +42,10 @@ export const identifyRequest = (
  */
 export const recallAnswer = async (
   database: Database,
-  { organization, idempotency, wall }: Pick<Call, 'organization' | 'idempotency' | 'wall'>,
+  { organization, idempotency, wall }: KeyedCall,
 ): Promise<{ readonly answer: unknown } | undefined> => {
-  if (idempotency === null) return undefined
-  const known = await database
-    .selectFrom('idempotencyKeys')
-    .select(['requestHash', 'answer', 'leaseUntil'])
-    .where('organizationId', '=', organization.id)
-    .where('caller', '=', idempotency.caller)
-    .where('key', '=', idempotency.key)
-    .where('createdAt', '>', new Date(Date.parse(wall) - keptMillis).toISOString())
-    .executeTakeFirst()
-  if (known === undefined) return undefined
+  const known = await findKey(database, { organization, idempotency, wall })
+  if (idempotency === null || known === undefined) return undefined
   if (known.requestHash !== idempotency.requestHash) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
@@ -61,6 +53,24 @@ export const recallAnswer = async (
   if (known.leaseUntil > wall) throw inProgress()
   return undefined
 }
+
+/** Whether a request with this key has been carried out, or is being. */
+export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> =>
+  (await findKey(database, call)) !== undefined
+
+type KeyedCall = Pick<Call, 'organization' | 'idempotency' | 'wall'>
+
+const findKey = async (database: Database, { organization, idempotency, wall }: KeyedCall) =>
+  idempotency === null
+    ? undefined
+    : database
+        .selectFrom('idempotencyKeys')
+        .select(['requestHash', 'answer', 'leaseUntil'])
+        .where('organizationId', '=', organization.id)
+        .where('caller', '=', idempotency.caller)
+        .where('key', '=', idempotency.key)
+        .where('createdAt', '>', new Date(Date.parse(wall) - keptMillis).toISOString())
+        .executeTakeFirst()
 
 /** The first request with this key is still being carried out. */
 export const inProgress = (): Problem =>
