@@ -39,11 +39,13 @@ export const beginCheckoutPayment = async (
   const session = await lockClientSession(work, request.sessionId)
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   await refuseUnlessOpen(work, session)
+  // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
+  await lockNames(work, namesIn(session))
   const view = payable(await viewSession({ db: work.db, organization: call.organization, now: work.now }, session))
   refuseContradiction(view, body)
+  if (view.customer !== undefined) await lockNames(work, [`customer:${view.customer.id}`])
 
   const email = session.members.customer?.email ?? null
-  await lockNames(work, namesOf(view, email))
   await refuseDouble(work, call.organization, { view, email })
   const method = typed ?? (await storedMethod(work, view, body))
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method })
@@ -103,10 +105,11 @@ const refuseContradiction = ({ session, customer, plan, subscription }: SessionV
   throw new Problem('insufficient_permission', `A client token may not set ${contradicted.join(', ')}.`)
 }
 
-const namesOf = ({ customer, subscription }: SessionView, email: string | null): string[] => [
-  ...(customer === undefined ? [] : [`customer:${customer.id}`]),
-  ...(email === null ? [] : [`email:${email.toLowerCase()}`]),
-  ...(subscription === undefined ? [] : [`subscription:${subscription.id}`]),
+/** Everything a session may know its buyer by. */
+const namesIn = ({ members }: ClientSessionRow): string[] => [
+  ...(members.customer?.external_id ? [`external:${members.customer.external_id}`] : []),
+  ...(members.customer?.email ? [`email:${members.customer.email.toLowerCase()}`] : []),
+  ...(members.subscription?.id ? [`subscription:${members.subscription.id}`] : []),
 ]
 
 const storedMethod = async (
