@@ -104,8 +104,9 @@ export interface Processor {
   readonly timeoutSeconds: number
   /** How long a repeated reference is recognised; a call is never repeated later than that. */
   readonly keyWindowSeconds: number
+  /** Moves money, or with amount 0 verifies a method; `failed` where the reference already stands for another request. */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
-  /** Gives money back; `declined` where the processor refuses to. */
+  /** Gives money back, together never more than was captured; `failed` where there is nothing left to give back. */
   refund(request: RefundRequest): Promise<ProcessorOutcome>
   /** What became of a reference; `undefined` when the processor has never seen it. */
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>

@@ -363,5 +363,7 @@ interface SandboxTransactionTable {
   amount: number
   currencyCode: string
   outcome: Json<Record<string, unknown>>
+  /** The transaction whose money this gives back, or asked to. */
+  refundOf: string | null
   createdAt: Timestamp
 }

@@ -35,7 +35,7 @@ export const judgeCard = (card: TestCard | undefined, facts: ChargeFacts): Judge
 const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode | undefined, string] => {
   if (facts.number !== null && !passesLuhn(facts.number))
     return ['invalid_card_number', 'The card number is not valid.']
-  if (card === undefined) return ['card_declined', 'Only the published test cards work in the sandbox.']
+  if (card === undefined) return ['card_declined', facts.number === null ? unknownToken : unpublished]
   if (isExpired(facts)) return ['expired_card', 'The card has expired.']
   const asked = facts.initiator === 'MIT' ? (card.declinesOffSession ?? card.declines) : card.declines
   if (card.authentication === 'challenge') {
@@ -43,6 +43,9 @@ const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode
   }
   return [asked, asked === undefined ? '' : `${card.title}.`]
 }
+
+const unpublished = 'Only the published test cards work in the sandbox.'
+const unknownToken = 'The processor has stored no method under this token.'
 
 const passesLuhn = (number: string): boolean => {
   const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2)

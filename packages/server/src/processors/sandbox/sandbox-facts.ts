@@ -20,7 +20,7 @@ export const sandboxFacts = (
     },
     cvc: cvcResult(request, card),
     authCode: approved ? digits.slice(0, 6) : null,
-    networkPaymentId: approved ? `MCS${digits.slice(6, 18)}` : null,
+    networkPaymentId: approved ? networkPaymentId(request, card, digits) : null,
     arn: approved ? `7${digits.slice(0, 22)}` : null,
     threeDSecure:
       card?.authentication === 'frictionless' && method.kind === 'typed_card' ? frictionless(card, digits) : null,
@@ -49,6 +49,10 @@ const processor = {
 
 const transactionIdOf = (reference: string): string =>
   `sbx_${createHash('sha256').update(reference).digest('hex').slice(0, 32)}`
+
+/** Mastercard writes nine characters and the day, the other networks fifteen digits. */
+const networkPaymentId = ({ at }: AuthorizeRequest, card: TestCard | undefined, digits: string): string =>
+  card?.brand === 'mastercard' ? `MCC${digits.slice(6, 12)}${at.slice(5, 7)}${at.slice(8, 10)}` : digits.slice(6, 21)
 
 const cvcResult = ({ method }: AuthorizeRequest, card: TestCard | undefined): CheckResult => {
   if (method.kind === 'stored') return 'unchecked'

@@ -28,6 +28,8 @@ const statements = [
     amount bigint not null,
     currency_code text not null,
     outcome jsonb not null,
+    refund_of text references sandbox_processor.transactions (id),
     created_at timestamptz not null
   )`,
+  `create index on sandbox_processor.transactions (refund_of) where refund_of is not null`,
 ]

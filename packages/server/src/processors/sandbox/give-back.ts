@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { ProcessorOutcome, RefundRequest } from '../processor.ts'
+import { enter } from './ledger.ts'
+import { refundFacts } from './sandbox-facts.ts'
+
+/**
+ * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile: refunds
+ * that come at once take their turns, and the later ones see what is left.
+ */
+export const giveBack = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
+  database.transaction().execute(async (ledger) => {
+    const captured = await lockCaptured(ledger, request.transactionId)
+    const refusal = await refusalOf(ledger, request, captured)
+    const refundOf = captured?.id ?? null
+    return enter(
+      ledger,
+      { ...request, kind: 'refund', about: request.transactionId, refundOf },
+      refusal === null
+        ? { kind: 'approved', facts: refundFacts(request), storedToken: null }
+        : { kind: 'failed', message: refusal },
+    )
+  })
+
+/** Money that was taken, by the transaction that took it. */
+interface Captured {
+  readonly id: string
+  readonly amount: number
+  readonly currencyCode: string
+}
+
+const lockCaptured = (ledger: Database, transactionId: string): Promise<Captured | undefined> =>
+  ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select(['id', 'amount', 'currencyCode'])
+    .where('id', '=', transactionId)
+    .where('kind', '=', 'authorize')
+    .where(isApproved)
+    .forUpdate()
+    .executeTakeFirst()
+
+const refusalOf = async (
+  ledger: Database,
+  { amount, currency }: RefundRequest,
+  captured: Captured | undefined,
+): Promise<string | null> => {
+  if (captured === undefined) return 'The processor has captured no such transaction.'
+  if (captured.currencyCode !== currency) return `The transaction is in ${captured.currencyCode}, not in ${currency}.`
+  const left = captured.amount - (await givenBack(ledger, captured.id))
+  return amount <= left ? null : `Of the transaction only ${left} ${currency} is left to give back, not ${amount}.`
+}
+
+const givenBack = async (ledger: Database, transactionId: string): Promise<number> => {
+  const { total } = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('total'))
+    .where('refundOf', '=', transactionId)
+    .where(isApproved)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const isApproved = sql<boolean>`outcome->>'kind' = 'approved'`

@@ -1,0 +1,82 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Database } from '../../store/database.ts'
+import type { ProcessorOutcome, RefundRequest } from '../processor.ts'
+
+/** A line of the ledger: what was asked for, and what it was about. */
+export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'currency' | 'at'> {
+  readonly kind: 'authorize' | 'verify' | 'refund'
+  /** What tells two requests under one reference apart beside their money: never a card number. */
+  readonly about: string
+  /** The transaction whose money is given back. */
+  readonly refundOf: string | null
+}
+
+/** Enters the outcome under its reference, once; a repetition gets what was entered first. */
+export const enter = async (
+  database: Database,
+  entry: Entry,
+  outcome: Exclude<ProcessorOutcome, { kind: 'unknown' }>,
+): Promise<ProcessorOutcome> => {
+  const { reference, kind, amount, currency, refundOf, at } = entry
+  const requestHash = hashEntry(entry)
+  await database
+    .insertInto('sandboxProcessor.transactions')
+    .values({
+      reference,
+      requestHash,
+      id: 'facts' in outcome ? outcome.facts.transactionId : `sbx_${randomUUID()}`,
+      kind,
+      amount,
+      currencyCode: currency,
+      outcome: JSON.stringify(outcome),
+      refundOf,
+      createdAt: at,
+    })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .execute()
+  const entered = await database
+    .selectFrom('sandboxProcessor.transactions')
+    .select(['requestHash', 'outcome'])
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  if (entered.requestHash === requestHash || entered.requestHash === 'closed') {
+    return entered.outcome as unknown as ProcessorOutcome
+  }
+  return { kind: 'failed', message: 'The processor has another request under this reference.' }
+}
+
+/** What was entered under a reference. */
+export const findEntered = async (database: Database, reference: string): Promise<ProcessorOutcome | undefined> => {
+  const entered = await database
+    .selectFrom('sandboxProcessor.transactions')
+    .select('outcome')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return entered?.outcome as ProcessorOutcome | undefined
+}
+
+/** Enters that nothing will ever be entered under a reference, unless something was. */
+export const enterClosed = async (database: Database, reference: string): Promise<void> => {
+  await database
+    .insertInto('sandboxProcessor.transactions')
+    .values({
+      reference,
+      requestHash: 'closed',
+      id: `sbx_${randomUUID()}`,
+      kind: 'closed',
+      amount: 0,
+      currencyCode: 'XXX',
+      outcome: JSON.stringify(closed),
+      refundOf: null,
+      createdAt: new Date().toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .execute()
+}
+
+const closed: ProcessorOutcome = { kind: 'failed', message: 'The processor never received this payment.' }
+
+const hashEntry = ({ reference, kind, amount, currency, about }: Entry): string =>
+  createHmac('sha256', reference)
+    .update(JSON.stringify([kind, amount, currency, about]))
+    .digest('base64url')

@@ -1,0 +1,35 @@
+import { type TestCard, testCards } from '@billing-checkout/contract'
+import { createHash } from 'node:crypto'
+import type { Database } from '../../store/database.ts'
+import type { AuthorizeRequest } from '../processor.ts'
+
+/** The published test card of a number. */
+export const findTestCard = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)
+
+/** A name for a test card's behavior: its hash, which only the published list can be found by. */
+export const behaviorOf = ({ number }: TestCard): string => createHash('sha256').update(number).digest('base64url')
+
+/** Keeps how a card behaves, and its brand, under a token that is the same for every repetition of the call. */
+export const storeCard = async (
+  database: Database,
+  { reference, at }: AuthorizeRequest,
+  card: TestCard,
+): Promise<string> => {
+  const token = `tok_${createHash('sha256').update(reference).digest('base64url')}`
+  await database
+    .insertInto('sandboxProcessor.methods')
+    .values({ token, behavior: behaviorOf(card), brand: card.brand, createdAt: at })
+    .onConflict((conflict) => conflict.column('token').doNothing())
+    .execute()
+  return token
+}
+
+/** The test card that a token stands for. */
+export const findStoredCard = async (database: Database, token: string): Promise<TestCard | undefined> => {
+  const stored = await database
+    .selectFrom('sandboxProcessor.methods')
+    .select('behavior')
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return stored && testCards.find((card) => behaviorOf(card) === stored.behavior)
+}

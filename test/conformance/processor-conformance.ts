@@ -1,0 +1,275 @@
+import { declineCodes } from '@billing-checkout/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
+import type {
+  AuthorizeRequest,
+  Processor,
+  ProcessorOutcome,
+  RefundRequest,
+} from '../../packages/server/src/processors/processor.ts'
+
+/** Numbers of cards that a processor's test mode knows. */
+export interface CardsOfProcessor {
+  readonly approves: string
+  readonly declines: string
+}
+
+/** Holds a processor to everything its port promises; `open` makes one whose ledger is empty of our references. */
+export const describeProcessor = (name: string, cards: CardsOfProcessor, open: () => Promise<Processor>): void => {
+  describe(`${name} keeps the promises of its port:`, () => {
+    let processor: Processor
+    beforeAll(async () => {
+      processor = await open()
+    })
+    const pay = (request: Partial<AuthorizeRequest> = {}) =>
+      processor.authorize({ ...aCharge(cards.approves), ...request })
+    const payDeclined = () => processor.authorize(aCharge(cards.declines))
+    const store = async () => tokenOf(await pay({ amount: 0, store: true }))
+    const giveBack = (transactionId: string, request: Partial<RefundRequest> = {}) =>
+      processor.refund({ ...aRefund(transactionId), ...request })
+
+    test('answers before anybody else may ask what became of a call', () => {
+      expect(processor.timeoutSeconds).toBeGreaterThan(0)
+      expect(processor.timeoutSeconds).toBeLessThan(leaseSeconds)
+      expect(processor.keyWindowSeconds).toBeGreaterThan(leaseSeconds)
+    })
+
+    describe('a charge', () => {
+      test('of a good card is approved, with an authorization code', async () => {
+        expect(await pay()).toMatchObject({
+          kind: 'approved',
+          facts: { transactionId: expect.stringMatching(/./), authCode: expect.stringMatching(/^\w{6}$/) },
+        })
+      })
+
+      test('of a bad card is declined, with a code of ours and a sentence', async () => {
+        const declined = await payDeclined()
+
+        expect(declined).toMatchObject({
+          kind: 'declined',
+          facts: { transactionId: expect.stringMatching(/./), authCode: null, arn: null },
+          message: expect.stringMatching(/\w/),
+        })
+        expect(declineCodes).toContain(declined.kind === 'declined' && declined.declineCode)
+      })
+
+      test('of nothing verifies the card', async () => {
+        expect(await pay({ amount: 0 })).toMatchObject({ kind: 'approved' })
+      })
+
+      test('has a transaction of its own', async () => {
+        const ids = [await pay(), await pay(), await payDeclined()].map(transactionOf)
+
+        expect(new Set(ids).size).toBe(3)
+      })
+
+      test('is answered without the card number', async () => {
+        const answers = JSON.stringify([await pay({ store: true }), await payDeclined()])
+
+        expect(answers).not.toContain(cards.approves)
+        expect(answers).not.toContain(cards.declines)
+      })
+    })
+
+    describe('a repeated reference', () => {
+      test.each(['approves', 'declines'] as const)('of a card that %s gets the first answer again', async (kind) => {
+        const request = { ...aCharge(cards[kind]), store: true }
+
+        const first = await processor.authorize(request)
+
+        expect(await processor.authorize(request)).toEqual(first)
+      })
+
+      test('that comes many times at once is one charge', async () => {
+        const request = { ...aCharge(cards.approves), store: true }
+
+        const answers = await Promise.all(Array.from({ length: 20 }, () => processor.authorize(request)))
+
+        for (const answer of answers) expect(answer).toEqual(answers[0])
+        expect(answers[0]).toMatchObject({ kind: 'approved' })
+      })
+
+      test.each([
+        ['another amount', { amount: 1 }],
+        ['another currency', { currency: 'USD' }],
+        ['another card', { method: typed(cards.declines) }],
+      ] as const)('with %s fails, and the first request stands', async (_, other) => {
+        const request = aCharge(cards.approves)
+        const first = await processor.authorize(request)
+
+        expect(await processor.authorize({ ...request, ...other })).toMatchObject({ kind: 'failed' })
+        expect(await processor.lookUp(request.reference)).toEqual(first)
+      })
+    })
+
+    describe('a stored method', () => {
+      test('is charged later without the shopper', async () => {
+        const token = await store()
+
+        expect(await pay({ initiator: 'MIT', method: stored(token) })).toMatchObject({
+          kind: 'approved',
+          facts: { tokenType: 'PROCESSOR_TOKEN' },
+          storedToken: token,
+        })
+      })
+
+      test('is kept only if it was asked for', async () => {
+        expect(await pay({ store: false })).toMatchObject({ kind: 'approved', storedToken: null })
+      })
+
+      test('that nobody stored is refused', async () => {
+        const { kind } = await pay({ initiator: 'MIT', method: stored('tok_of_nobody') })
+
+        expect(['declined', 'failed']).toContain(kind)
+      })
+    })
+
+    describe('a refund', () => {
+      test('may come in parts, but never gives back more than was captured', async () => {
+        const transaction = transactionOf(await pay({ amount: 1000 }))
+
+        const answers = [
+          await giveBack(transaction, { amount: 400 }),
+          await giveBack(transaction, { amount: 601 }),
+          await giveBack(transaction, { amount: 600 }),
+          await giveBack(transaction, { amount: 1 }),
+        ]
+
+        expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'failed', 'approved', 'failed'])
+      })
+
+      test('that comes at once with others leaves them only what is left', async () => {
+        const transaction = transactionOf(await pay({ amount: 1000 }))
+
+        const answers = await Promise.all(Array.from({ length: 8 }, () => giveBack(transaction, { amount: 300 })))
+
+        expect(answers.filter(({ kind }) => kind === 'approved')).toHaveLength(3)
+      })
+
+      test('that is repeated gives back once', async () => {
+        const transaction = transactionOf(await pay({ amount: 1000 }))
+        const request = { ...aRefund(transaction), amount: 600 }
+
+        const answers = await Promise.all([processor.refund(request), processor.refund(request)])
+        const again = await processor.refund(request)
+
+        expect(answers).toEqual([again, again])
+        expect(again).toMatchObject({ kind: 'approved' })
+        expect(await giveBack(transaction, { amount: 400 })).toMatchObject({ kind: 'approved' })
+      })
+
+      test('has a transaction of its own', async () => {
+        const transaction = transactionOf(await pay())
+
+        expect(transactionOf(await giveBack(transaction))).not.toBe(transaction)
+      })
+
+      test('fails in another currency, of a declined charge, of a verification, and of nothing', async () => {
+        const answers = [
+          await giveBack(transactionOf(await pay()), { currency: 'USD' }),
+          await giveBack(transactionOf(await payDeclined())),
+          await giveBack(transactionOf(await pay({ amount: 0 }))),
+          await giveBack('no such transaction'),
+        ]
+
+        expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'failed'])
+      })
+    })
+
+    describe('a reference', () => {
+      test('is unknown until something was asked under it', async () => {
+        expect(await processor.lookUp(aReference())).toBeUndefined()
+      })
+
+      test('tells what became of a charge and of a refund', async () => {
+        const [charge, declined] = [aCharge(cards.approves), aCharge(cards.declines)]
+        const approvedAnswer = await processor.authorize(charge)
+        const declinedAnswer = await processor.authorize(declined)
+        const refund = aRefund(transactionOf(approvedAnswer))
+        const refundAnswer = await processor.refund(refund)
+
+        expect(await processor.lookUp(charge.reference)).toEqual(approvedAnswer)
+        expect(await processor.lookUp(declined.reference)).toEqual(declinedAnswer)
+        expect(await processor.lookUp(refund.reference)).toEqual(refundAnswer)
+      })
+
+      test('that was closed can never move money', async () => {
+        const request = aCharge(cards.approves)
+        await processor.close(request.reference)
+        await processor.close(request.reference)
+
+        expect(await processor.authorize(request)).toMatchObject({ kind: 'failed' })
+        expect(await processor.lookUp(request.reference)).toMatchObject({ kind: 'failed' })
+      })
+
+      test('that was closed can never give money back', async () => {
+        const request = aRefund(transactionOf(await pay()))
+        await processor.close(request.reference)
+
+        expect(await processor.refund(request)).toMatchObject({ kind: 'failed' })
+      })
+
+      test('that was used before it is closed tells what became of it', async () => {
+        const request = aCharge(cards.approves)
+        const first = await processor.authorize(request)
+
+        expect(await processor.close(request.reference)).toEqual(first)
+        expect(await processor.authorize(request)).toEqual(first)
+      })
+
+      test('that is used and closed at once tells everybody the same', async () => {
+        const request = aCharge(cards.approves)
+
+        const [charged, closed] = await Promise.all([processor.authorize(request), processor.close(request.reference)])
+        const now = await processor.lookUp(request.reference)
+
+        expect(charged).toEqual(now)
+        expect(closed ?? now).toEqual(now)
+      })
+    })
+  })
+}
+
+const aReference = (): string => `ref_${crypto.randomUUID()}`
+
+const typed = (number: string): AuthorizeRequest['method'] => ({
+  kind: 'typed_card',
+  card: { number, expMonth: 12, expYear: 2030, cvc: '123', name: null },
+})
+
+const stored = (token: string): AuthorizeRequest['method'] => ({
+  kind: 'stored',
+  token,
+  expMonth: 12,
+  expYear: 2030,
+})
+
+const aCharge = (number: string): AuthorizeRequest => ({
+  reference: aReference(),
+  amount: 999,
+  currency: 'EUR',
+  initiator: 'CIT',
+  method: typed(number),
+  store: false,
+  statementDescriptor: null,
+  billingAddress: null,
+  at: '2026-11-21T10:00:00.000Z',
+})
+
+const aRefund = (transactionId: string): RefundRequest => ({
+  reference: aReference(),
+  transactionId,
+  amount: 100,
+  currency: 'EUR',
+  at: '2026-11-22T10:00:00.000Z',
+})
+
+const transactionOf = (outcome: ProcessorOutcome): string => {
+  if (!('facts' in outcome)) throw new Error(`There is no transaction: ${outcome.message}`)
+  return outcome.facts.transactionId
+}
+
+const tokenOf = (outcome: ProcessorOutcome): string => {
+  if (outcome.kind !== 'approved' || outcome.storedToken === null) throw new Error('The card was not stored.')
+  return outcome.storedToken
+}
