@@ -21,13 +21,22 @@ export const finishAttempt = async (
   outcome: ProcessorOutcome,
 ): Promise<Payment> => {
   const attempt = await lockHeld(work, hold)
-  if (attempt !== undefined) {
-    await (outcome.kind === 'unknown'
-      ? askAgainSoon(billing, work, hold)
-      : applyOutcome(billing, work, attempt, outcome))
-  }
+  const payment =
+    attempt === undefined || outcome.kind === 'unknown'
+      ? await leaveOpen(billing, work, hold, attempt)
+      : await applyOutcome(billing, work, attempt, outcome)
+  await answerKeys(work, hold.paymentId, payment)
+  return payment
+}
+
+const leaveOpen = async (
+  billing: Billing,
+  work: Write,
+  hold: AttemptHold,
+  attempt: AttemptRow | undefined,
+): Promise<Payment> => {
+  if (attempt !== undefined) await askAgainSoon(billing, work, hold)
   const [payment] = await loadPayments(work.db, work.organizationId, [hold.paymentId])
-  await answerKeys(work, hold.paymentId, payment!)
   return payment!
 }
 
@@ -68,7 +77,7 @@ const applyOutcome = async (
   work: Write,
   attempt: AttemptRow,
   outcome: Exclude<ProcessorOutcome, { kind: 'unknown' }>,
-): Promise<void> => {
+): Promise<Payment> => {
   await closeAttempt(work, attempt, outcome)
   const payment = (await lockPayment(work, attempt.paymentId))!
   const { notes } = attempt.request
@@ -77,6 +86,7 @@ const applyOutcome = async (
     : finishAuthorization(billing, work, payment, outcome, notes))
   const [presented] = await loadPayments(work.db, work.organizationId, [payment.id])
   await recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented!)
+  return presented!
 }
 
 const closeAttempt = async ({ db, organizationId, now }: Write, { id }: AttemptRow, outcome: ProcessorOutcome) => {

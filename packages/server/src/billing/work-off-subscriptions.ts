@@ -1,5 +1,5 @@
 import { subscriptionAfter, type Timestamp } from '@billing-checkout/domain'
-import { Problem } from '@billing-checkout/contract'
+import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription } from '../store/subscriptions.ts'
@@ -65,8 +65,7 @@ const workOff = async (billing: Billing, due: Due): Promise<string | undefined> 
     const begun = await write(billing.database, due.organizationId, (work) => begin(billing, work, due))
     if (begun === undefined || typeof begun === 'string') return begun
     const payment = await callAndFinish(billing, due.organizationId, begun)
-    const after = await loadSubscription(billing.database, due.organizationId, due.id)
-    return whatBecame(payment.payment_status, after!)
+    return whatBecame(payment.payment_status, payment.subscription!.status)
   } catch (error) {
     return setAside(billing, due, error)
   }
@@ -90,7 +89,8 @@ const begin = async (billing: Billing, work: Write, due: Due): Promise<OpenAttem
   }
   const opened = await openRenewal(billing, work, subscription)
   if (opened !== undefined) return opened
-  return `subscription.${(await loadSubscription(work.db, work.organizationId, due.id))!.status === 'active' ? 'renewed' : 'past_due'}`
+  const { status } = (await loadSubscription(work.db, work.organizationId, due.id))!
+  return `subscription.${status === 'active' ? 'renewed' : status}`
 }
 
 const lockDue = ({ db, organizationId, now }: Write, { id }: Due): Promise<SubscriptionRow | undefined> =>
@@ -124,7 +124,7 @@ const endPeriod = async (work: Write, { id, status }: SubscriptionRow): Promise<
   await recordSubscription(work, id, 'subscription.cancelled')
 }
 
-const whatBecame = (paymentStatus: string, { status }: SubscriptionRow): string => {
+const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'
   if (status === 'active') return paymentStatus === 'FAILED' ? 'subscription.charge_failed' : 'subscription.renewed'
   return `subscription.${status}`

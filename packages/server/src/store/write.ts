@@ -56,9 +56,8 @@ export const isClockMoving = async (database: Database): Promise<boolean> =>
 
 /** Makes everybody else who locks the same names wait until this transaction ends; names are locked in sorted order. */
 export const lockNames = async ({ db, organizationId }: Write, names: readonly string[]): Promise<void> => {
-  for (const name of [...new Set(names)].toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}/${name}`}, 2))`.execute(db)
-  }
+  const sorted = [...new Set(names)].toSorted().map((name) => `${organizationId}/${name}`)
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 2)) from unnest(${sorted}::text[]) as name`.execute(db)
 }
 
 /** A new identifier with a prefix, ordered by the write's time (decisions 1). */
