@@ -39,7 +39,6 @@ export const layoutStyles = css`
     position: absolute;
     inline-size: 1px;
     block-size: 1px;
-    margin: -1px;
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
