@@ -11,6 +11,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+const otherSessionId = '8d7c6b5a-4f3e-4d2c-9b1a-0f9e8d7c6b5a'
+
 const pressPay = (element: Element) => part(element, 'button')?.click()
 const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
 const eventOf = (element: Element, type: string) =>
@@ -191,6 +193,34 @@ test('properties set before the element is defined are kept', async () => {
 
   await until(() => element.phase === 'ready')
   expect([element.sessionId, element.locale]).to.deep.equal([aSessionId, 'de'])
+})
+
+test('two elements on a page know nothing of each other', async () => {
+  const services = [new FakeService(), new FakeService()] as const
+  const one = await mountCheckout(services[0])
+  const other = await mountCheckout(services[1], { 'session-id': otherSessionId })
+  typeCard(one)
+
+  await other.submit()
+  await one.submit()
+
+  expect([one.phase, other.phase]).to.deep.equal(['paid', 'ready'])
+  expect(services.map(({ attempts }) => attempts.length)).to.deep.equal([1, 0])
+  expect(frameOf(other).querySelector<HTMLInputElement>('#number')?.value).to.equal('')
+})
+
+test('a cloned element reads the session for itself, with a form of its own', async () => {
+  const service = new FakeService()
+  const element = await mountCheckout(service)
+  typeCard(element)
+
+  const clone = element.cloneNode(true) as BillingCheckout
+  document.body.append(clone)
+  await until(() => clone.phase === 'ready' && clone.shadowRoot?.querySelector('.bone') === null)
+
+  expect(service.reads).to.equal(2)
+  expect(frameOf(clone).querySelector<HTMLInputElement>('#number')?.value).to.equal('')
+  expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.value).to.equal('4242 4242 4242 4242')
 })
 
 test('a message to the page from anyone changes nothing', async () => {

@@ -173,3 +173,17 @@ test('an element taken out of the page in the middle of a payment still tells it
 
   expect(((await paid) as BillingPaidEvent).payment?.id).to.equal(aPaymentId)
 })
+
+test('an element moved in the page in the middle of a payment pays once and shows it', async () => {
+  const service = new FakeService()
+  const element = await mountCheckout(service)
+  const elsewhere = document.body.appendChild(document.createElement('section'))
+  typeCard(element)
+
+  pressPay(element)
+  await until(() => service.attempts.length === 1)
+  elsewhere.append(element)
+
+  await until(() => words(element, 'outcome-title') === 'Your subscription is active')
+  expect(service.attempts.length).to.equal(1)
+})
