@@ -1,6 +1,5 @@
 export { addDuration } from './calendar/add-duration.ts'
 export { addInterval } from './calendar/add-interval.ts'
-export { billingDate, nextBillingDateAfter, nextBillingDateNotBefore } from './calendar/billing-date.ts'
 export { secondsBetween } from './calendar/seconds-between.ts'
 export type { Timestamp } from './calendar/timestamp.ts'
 export { type ConsentRules, consentRules } from './checkout/consent-rules.ts'

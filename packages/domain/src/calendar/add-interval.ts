@@ -6,7 +6,7 @@ import type { Timestamp } from './timestamp.ts'
  * The instant `count` days, months or years after another, in UTC, at the same time of day; a day the month does not have
  * becomes its last (31 January + 1 month = 28 February). Throws `RangeError` past the year 9999.
  *
- * Never add to a date that came out of this: it may be clamped already. Count from the anchor with `billingDate`.
+ * Never add to a date that came out of this: it may be clamped already. Count from the anchor, as `nextPeriod` does.
  */
 export const addInterval = (anchor: Timestamp, unit: IntervalUnit, count: number): Timestamp => {
   const date = Temporal.Instant.from(anchor)
