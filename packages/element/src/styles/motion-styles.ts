@@ -41,5 +41,9 @@ export const motionStyles = css`
     .sign {
       border: 1px solid;
     }
+    .button {
+      background: ButtonFace;
+      color: ButtonText;
+    }
   }
 `
