@@ -1,0 +1,152 @@
+import { type Payment, Problem } from '@billing-checkout/contract'
+import { createHash } from 'node:crypto'
+import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import { charge } from '../../packages/server/src/billing/charge.ts'
+import type { PaymentBody } from '../../packages/server/src/billing/payment-body.ts'
+import { readCheckout } from '../../packages/server/src/billing/read-checkout.ts'
+import { refund } from '../../packages/server/src/billing/refund.ts'
+import { answerOnce } from '../../packages/server/src/http/answer-once.ts'
+import type { Call, Principal } from '../../packages/server/src/http/call.ts'
+import { Crash, type Life, lifeOf } from './life.ts'
+import { sealCardWith } from './seal-card.ts'
+import type { World } from './world.ts'
+
+/** A request that a client sends until it is told how it ended. */
+export interface ClientRequest {
+  readonly principal: Principal
+  readonly key: string
+  /** What makes a request the same one. */
+  readonly asked: object
+  readonly ask: (billing: Billing, call: Call) => Promise<Payment>
+}
+
+/** How often, and how mortally, a client's request is tried. */
+export interface Tries {
+  readonly max: number
+  /** The life of the server process that takes a try, counted from 1. */
+  readonly lifeOf: (attempt: number) => Life
+  readonly skewSeconds: number
+}
+
+/** A shopper's payment of a session with a card, sealed once: a repetition sends the same. */
+export const checkoutPayment = async (
+  world: World,
+  sessionId: string,
+  number: string,
+  key: string,
+): Promise<ClientRequest> => {
+  const { quote } = await readCheckout(world.billing, {
+    sessionId,
+    locale: undefined,
+    acceptLanguage: undefined,
+    admit: () => {},
+  })
+  const body: PaymentBody = {
+    payment_method: { type: 'CARD', details: { encrypted: await sealCard(world, sessionId, number) } },
+    expected: {
+      amount: quote?.due_now.amount ?? 0,
+      currency: quote?.due_now.currency ?? 'EUR',
+      quote: quote?.hash ?? 'completed',
+    },
+    store: true,
+  }
+  return {
+    principal: { kind: 'widget', sessionId },
+    key,
+    asked: body,
+    ask: (billing, call) => charge(billing, call, body),
+  }
+}
+
+const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
+
+/** A merchant's charge of a stored method. */
+export const merchantPayment = (customerId: string, planId: string, key: string): ClientRequest => {
+  const body: PaymentBody = { customer: { id: customerId }, plan: { id: planId }, metadata: { request: key } }
+  return { principal: merchant, key, asked: body, ask: (billing, call) => charge(billing, call, body) }
+}
+
+/** A merchant's refund of a part of a payment. */
+export const refundOf = (paymentId: string, amount: number, key: string): ClientRequest => ({
+  principal: merchant,
+  key,
+  asked: { paymentId, amount },
+  ask: (billing, call) => refund(billing, call, paymentId, { amount }),
+})
+
+/** Sends a request again and again until it is answered or refused, as a careful client does, and notes what it was told. */
+export const sendUntilTold = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
+  for (let attempt = 1; attempt <= tries.max; attempt++) {
+    const life = tries.lifeOf(attempt)
+    const answer = await send(world, request, life, tries.skewSeconds)
+    if (answer instanceof Problem) {
+      if (answer.code !== 'idempotency_in_progress') return tell(world, request, answer)
+    } else if (answer !== undefined) return tell(world, request, answer)
+    await world.stage.turn(attempt === 1 ? world.chance.below(3) : world.chance.below(90))
+  }
+}
+
+/** One try: an answer, a refusal, or nothing where the server ended before it could answer. */
+const send = async (
+  world: World,
+  { principal, key, asked, ask }: ClientRequest,
+  life: Life,
+  skewSeconds: number,
+): Promise<Payment | Problem | undefined> => {
+  const billing = world.serve(life, skewSeconds)
+  const call: Call = {
+    organization: world.organization,
+    principal,
+    requestId: 'req_simulation',
+    address: '203.0.113.7',
+    wall: billing.wallClock(),
+    idempotency: { caller: callerOf(principal), key, requestHash: hashOf(asked) },
+  }
+  try {
+    const { answer } = await answerOnce(billing.database, call, () => ask(billing, call))
+    // The last point of all: the answer is lost on its way to the client.
+    life.pass()
+    return answer as Payment
+  } catch (error) {
+    if (life.hasEnded() || error instanceof Crash) return undefined
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+const callerOf = (principal: Principal): string =>
+  principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`
+
+const hashOf = (asked: object): string => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+
+const tell = (world: World, { principal, key }: ClientRequest, answer: Payment | Problem): void => {
+  const to = { caller: callerOf(principal), key }
+  world.told.push(
+    answer instanceof Problem
+      ? {
+          ...to,
+          outcome: 'refused',
+          code: answer.code,
+          paymentId: null,
+          paymentStatus: null,
+          refundTransactionId: null,
+        }
+      : {
+          ...to,
+          outcome: 'answered',
+          code: null,
+          paymentId: answer.id,
+          paymentStatus: answer.payment_status,
+          refundTransactionId: answer.refund?.status === 'succeeded' ? answer.refund.processor_transaction_id : null,
+        },
+  )
+}
+
+const sealCard = async ({ billing, stage }: World, sessionId: string, number: string): Promise<string> => {
+  const jwk = await billing.cardKeys.publicJwk(billing.wallClock())
+  return sealCardWith({ ...jwk }, sessionId, { number, cvc: '123' }, stage.now())
+}
+
+/** A life that ends at a drawn point, or never. */
+export const drawnLife = ({ chance }: World, mortality: number): Life =>
+  lifeOf(chance.happens(mortality) ? 1 + chance.below(60) : Infinity)

@@ -1,0 +1,106 @@
+import { isPaid } from '@billing-checkout/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
+import type { Fault } from '../support/faulty-processor.ts'
+import type { Books } from './books.ts'
+import { chanceOf } from './chance.ts'
+import { checkoutPayment, type ClientRequest, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
+import { type Life, lifeOf } from './life.ts'
+import { complete, finish, playAndWatch } from './play-seed.ts'
+import { openClientSession, openShop, type Shop } from './shop.ts'
+import { assembleBilling, openWorld, type World } from './world.ts'
+
+let database: TestDatabase
+let billing: Billing
+let worlds = 0
+beforeAll(async () => {
+  database = await openTestDatabase('embedded')
+  billing = await assembleBilling(database.db)
+})
+afterAll(() => database.close())
+
+type Request = (world: World, shop: Shop) => Promise<ClientRequest>
+
+const checkout: Request = async (world, shop) => {
+  const sessionId = await openClientSession(world, shop.monthlyPlanId, { email: 'nia@example.com' })
+  return checkoutPayment(world, sessionId, '4242424242424242', 'key_checkout')
+}
+const merchantCharge: Request = async (_, shop) => merchantPayment(shop.customerId, shop.oneOffPlanId, 'key_merchant')
+const refund: Request = async (world, shop) => {
+  const charge = await merchantCharge(world, shop)
+  world.stage.begin(() => sendUntilTold(world, charge, tries(unharmed())))
+  await playAndWatch(world)
+  return refundOf(world.told[0]!.paymentId!, 700, 'key_refund')
+}
+
+const unharmed = (): Life => lifeOf(Infinity)
+const tries = (first: Life): Tries => ({
+  max: 9,
+  lifeOf: (attempt) => (attempt === 1 ? first : unharmed()),
+  skewSeconds: 0,
+})
+
+test.each([
+  ['a checkout payment', checkout],
+  ['a charge of a stored method', merchantCharge],
+  ['a refund', refund],
+] as const)('%s may be cut off at every await: repeated by its client, it happens once', async (_, prepare) => {
+  const points = await cutOffEverywhere('none', async (world, shop, life) => {
+    const request = await prepare(world, shop)
+
+    world.stage.begin(() => sendUntilTold(world, request, tries(life)))
+    const { payments } = await playToTheEnd(world)
+
+    expect(world.told.at(-1)).toMatchObject({ key: request.key, outcome: 'answered' })
+    expect(payments).toHaveLength(1)
+  })
+
+  expect(points).toBeGreaterThan(25)
+})
+
+test.each([
+  ['charged, but its answer was lost', 'a checkout payment', checkout, 'answer lost', [true]],
+  ['never reached the processor', 'a checkout payment', checkout, 'never arrives', [false]],
+  ['charged, but its answer was lost', 'a charge of a stored method', merchantCharge, 'breaks after', [true]],
+  ['never reached the processor', 'a charge of a stored method', merchantCharge, 'breaks before', [true]],
+  // Closed before it arrives, or found because it arrived while the completer was down.
+  ['reached the processor late', 'a checkout payment', checkout, 'arrives late', [false, true]],
+] as const)('when %s, the completer of %s may be cut off at every await', async (...scene) => {
+  const [, , prepare, fault, endings] = scene
+  const points = await cutOffEverywhere(fault, async (world, shop, life) => {
+    const request = await prepare(world, shop)
+
+    world.stage.begin(() => sendUntilTold(world, request, tries(unharmed())))
+    world.stage.begin(() => complete(world, life), 70)
+    const { payments } = await playToTheEnd(world)
+
+    expect(world.told).toMatchObject([{ paymentStatus: 'PENDING' }])
+    expect(payments).toHaveLength(1)
+    expect(endings).toContain(isPaid(payments[0]!.status))
+  })
+
+  expect(points).toBeGreaterThan(10)
+})
+
+/** Plays a scene again and again; each time a life ends one await later, until it ends no more. Answers how many it has. */
+const cutOffEverywhere = async (
+  firstFault: Fault,
+  play: (world: World, shop: Shop, life: Life) => Promise<void>,
+): Promise<number> => {
+  for (let point = 1; ; point++) {
+    const faults = [firstFault]
+    const world = await openWorld(billing, `org_await_${++worlds}`, chanceOf(point), {
+      faultOf: () => faults.pop() ?? 'none',
+    })
+    await world.tellTime()
+    const life = lifeOf(point)
+    await play(world, await openShop(world, '4242424242424242'), life)
+    if (!life.hasEnded()) return point - 1
+  }
+}
+
+const playToTheEnd = async (world: World): Promise<Books> => {
+  await playAndWatch(world)
+  return finish(world)
+}

@@ -1,0 +1,55 @@
+import { isPaid } from '@billing-checkout/domain'
+import type { PaymentStatus } from '@billing-checkout/contract'
+import type { Books } from './books.ts'
+import type { MadeCall, Told } from './world.ts'
+
+/** Where a client was told something final that is not so, a sentence each. */
+export const faultsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>
+  told.flatMap((answer) => [
+    ...(answer.outcome === 'refused' ? faultsOfRefusal(books, answer) : faultsOfAnswer(books, answer)),
+    ...told
+      .filter(({ caller, key, paymentId }) => caller === answer.caller && key === answer.key && paymentId !== null)
+      .filter(({ paymentId }) => answer.paymentId !== null && paymentId !== answer.paymentId)
+      .map(() => `Key ${answer.key} was answered with two payments.`),
+  ])
+
+/** Whoever was refused has bought nothing under that key. */
+const faultsOfRefusal = ({ keys }: Books, { caller, key, code }: Told): string[] => {
+  const taken = keys.find((row) => row.caller === caller && row.key === key)
+  return taken?.payment ? [`Key ${key} was refused with ${code}, but stands for payment ${taken.payment}.`] : []
+}
+
+const faultsOfAnswer = (
+  { payments, refunds }: Books,
+  { key, paymentId, paymentStatus, refundTransactionId }: Told,
+): string[] => {
+  const payment = payments.find(({ id }) => id === paymentId)
+  if (payment === undefined) return [`Key ${key} was answered with payment ${paymentId}, which does not exist.`]
+  const faults: string[] = []
+  const status = paymentStatus as PaymentStatus
+  const stillTrue = status === 'PENDING' || (isPaid(status) ? isPaid(payment.status) : payment.status === status)
+  if (!stillTrue) faults.push(`Key ${key} was told ${status}; payment ${paymentId} is ${payment.status}.`)
+  if (refundTransactionId !== null) {
+    const succeeded = refunds.find(({ transaction }) => transaction === refundTransactionId)?.status === 'succeeded'
+    if (!succeeded) faults.push(`Key ${key} was told of a refund ${refundTransactionId} that did not happen.`)
+  }
+  return faults
+}
+
+/** Where the processor was called in a way that could move money twice, a sentence each. */
+export const faultsOfCalls = (
+  { attempts }: Books,
+  calls: readonly MadeCall[],
+  keyWindowSeconds: number,
+): readonly string[] => {
+  const written = new Set(attempts.map(({ reference }) => reference))
+  return calls.flatMap(({ reference, at }) => {
+    const first = calls.find((call) => call.reference === reference)!
+    return [
+      ...(written.has(reference) ? [] : [`The processor was called with ${reference}, which nobody wrote down.`]),
+      ...(at - first.at > keyWindowSeconds * 1000
+        ? [`${reference} was sent again after the processor forgot it.`]
+        : []),
+    ]
+  })
+}

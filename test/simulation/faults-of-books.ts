@@ -1,0 +1,130 @@
+import type { PaymentStatus } from '@billing-checkout/contract'
+import { isPaid } from '@billing-checkout/domain'
+import type { BookedAttempt, BookedPayment, Books } from './books.ts'
+
+/** What is wrong with the books at this moment, a sentence each. It must be nothing, at every moment and whatever happened. */
+export const faultsOfBooks = (books: Books): readonly string[] => [
+  ...books.payments.flatMap((payment) => faultsOfPayment(books, payment)),
+  ...faultsOfRefunds(books),
+  ...faultsOfEvents(books),
+  ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
+  ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
+  ...repeated(
+    'A customer has two unfinished payments for a plan',
+    books.payments.filter(isOpen),
+    ({ customer, plan }) => `${customer} ${plan}`,
+  ),
+  ...repeated('A request made two payments', books.payments, ({ request }) => request),
+  ...repeated(
+    'A customer has two live subscriptions to a plan',
+    books.subscriptions.filter(({ status }) => status !== 'cancelled'),
+    ({ customer, plan }) => `${customer} ${plan}`,
+  ),
+]
+
+/** What is still wrong once everything is finished: nothing is open, and both sides have moved the same money. */
+export const faultsOfFinishedBooks = (books: Books): readonly string[] => [
+  ...books.payments.filter(isOpen).map(({ id }) => `Payment ${id} is PENDING for good.`),
+  ...books.refunds.filter(({ status }) => status === 'pending').map(({ id }) => `Refund ${id} is pending for good.`),
+  ...books.attempts
+    .filter(({ state }) => state === 'open')
+    .map(({ reference }) => `Attempt ${reference} is open longer than the ladder.`),
+  ...faultsOfTotals(books),
+]
+
+const isOpen = ({ status }: { readonly status: PaymentStatus }): boolean => status === 'PENDING'
+const isOpenOrPaid = (payment: BookedPayment): boolean => isOpen(payment) || isPaid(payment.status)
+
+/** A payment's status and what the ledger has of it agree: paid is never claimed early, nor refused what was charged. */
+const faultsOfPayment = (
+  { attempts }: Books,
+  { id, status, amount, currency, ...payment }: BookedPayment,
+): string[] => {
+  const own = attempts.filter((attempt) => attempt.payment === id && attempt.kind !== 'refund')
+  const charged = own.filter(isApproved)
+  const open = own.filter(({ state }) => state === 'open')
+  const faults: string[] = []
+  if (charged.length > 1) faults.push(`Payment ${id} was charged ${charged.length} times.`)
+  for (const { ledger } of charged) {
+    if (ledger!.amount !== amount || ledger!.currency !== currency)
+      faults.push(`Payment ${id} of ${amount} ${currency} was charged ${ledger!.amount} ${ledger!.currency}.`)
+  }
+  if (isPaid(status) && charged.length === 0) faults.push(`Payment ${id} is ${status}, but the ledger has no charge.`)
+  if (!isPaid(status) && status !== 'PENDING' && charged.length > 0)
+    faults.push(`Payment ${id} is ${status}, but the ledger has charged it.`)
+  if ((status === 'PENDING') !== (open.length === 1))
+    faults.push(`Payment ${id} is ${status} with ${open.length} open attempts.`)
+  if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null)
+    faults.push(`Payment ${id} is ${status}, but opened no subscription.`)
+  return faults
+}
+
+const isApproved = ({ ledger }: BookedAttempt): boolean => ledger?.outcome === 'approved'
+
+const faultsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
+  const faults: string[] = []
+  for (const { id, amount, status, transaction } of refunds) {
+    const own = attempts.filter(({ refund }) => refund === id)
+    const given = own.filter(isApproved)
+    if (own.length !== 1) faults.push(`Refund ${id} has ${own.length} attempts.`)
+    if (given.some(({ ledger }) => ledger!.amount !== amount)) faults.push(`Refund ${id} gave back another amount.`)
+    if (status === 'succeeded' && given[0]?.ledger?.transaction !== transaction)
+      faults.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
+    if (status === 'failed' && given.length > 0) faults.push(`Refund ${id} is failed, but the ledger has it.`)
+  }
+  for (const { id, amount, refunded } of payments) {
+    const counted = refunds.filter(({ payment, status }) => payment === id && status !== 'failed')
+    const sum = total(counted.map((refund) => refund.amount))
+    const given = total(
+      attempts
+        .filter((it) => it.payment === id && it.kind === 'refund' && isApproved(it))
+        .map((it) => it.ledger!.amount),
+    )
+    if (refunded !== sum) faults.push(`Payment ${id} says ${refunded} refunded; its refunds come to ${sum}.`)
+    if (refunded > amount || given > amount) faults.push(`Payment ${id} of ${amount} has ${given} given back.`)
+  }
+  return faults
+}
+
+/** Statuses that may follow each other; news of a refund repeats the status. */
+const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
+  PENDING: ['PENDING', 'AUTHORIZED', 'SETTLING', 'DECLINED', 'BLOCKED', 'FAILED', 'CANCELLED'],
+  AUTHORIZED: ['AUTHORIZED', 'SETTLING', 'FAILED', 'CANCELLED'],
+  SETTLING: ['SETTLING', 'SETTLED', 'FAILED'],
+  SETTLED: ['SETTLED'],
+}
+
+/** The events of a payment begin with its creation, go lawful ways and end where the payment is. */
+const faultsOfEvents = ({ payments, events }: Books): string[] => {
+  const faults: string[] = []
+  for (const { id, status } of payments) {
+    const own = events.filter(({ payment }) => payment === id)
+    const created = own.filter(({ type }) => type === 'payment.created')
+    if (created.length !== 1 || own[0] !== created[0])
+      faults.push(`Payment ${id} was created by ${created.length} events.`)
+    if (own.at(-1)?.status !== status)
+      faults.push(`Payment ${id} is ${status}; its last event says ${own.at(-1)?.status}.`)
+    const unlawful = own.find((event, place) => place > 0 && !follows[own[place - 1]!.status]?.includes(event.status))
+    if (unlawful) faults.push(`Payment ${id} became ${unlawful.status} unlawfully.`)
+  }
+  return faults
+}
+
+const faultsOfTotals = ({ payments, refunds, attempts }: Books): string[] => {
+  const booked =
+    total(payments.filter(({ status }) => isPaid(status)).map(({ amount }) => amount)) -
+    total(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount))
+  const moved = total(
+    attempts.filter(isApproved).map(({ kind, ledger }) => (kind === 'refund' ? -ledger!.amount : ledger!.amount)),
+  )
+  return booked === moved ? [] : [`Our books come to ${booked}, the processor's ledger to ${moved}.`]
+}
+
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+const repeated = <Row>(sentence: string, rows: readonly Row[], nameOf: (row: Row) => string | null): string[] => {
+  const names = rows.map(nameOf).filter((name) => name !== null)
+  return [...new Set(names.filter((name, place) => names.indexOf(name) !== place))].map(
+    (name) => `${sentence}: ${name}.`,
+  )
+}

@@ -1,0 +1,37 @@
+/** What is thrown where a process ends: nothing after it happens. */
+export class Crash extends Error {
+  override readonly name = 'Crash'
+
+  constructor() {
+    super('The process ended here.')
+  }
+}
+
+/** The life of one request in a server process. Whatever it awaits is a point at which it may end. */
+export interface Life {
+  hasEnded(): boolean
+  /** How many points it has passed. */
+  points(): number
+  /** Passes a point, or throws `Crash` when life ends here or has ended before. */
+  pass(): void
+  /** Ends it at its next point. */
+  end(): void
+}
+
+/** A life that ends at its n-th point, counted from 1; `Infinity` never does. */
+export const lifeOf = (pointsMax: number): Life => {
+  let points = 0
+  let ended = false
+  return {
+    hasEnded: () => ended,
+    points: () => points,
+    pass() {
+      points += 1
+      ended ||= points >= pointsMax
+      if (ended) throw new Crash()
+    },
+    end() {
+      ended = true
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PGliteAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { Database } from '../../packages/server/src/store/database.ts'
+import { kyselyOver } from '../../packages/server/src/store/engine/kysely-over.ts'
+import type { Schema } from '../../packages/server/src/store/schema.ts'
+import type { Life } from './life.ts'
+
+/** Who says when a request may use the database, and wants to know when it has written. */
+export interface Surroundings {
+  turn(): Promise<void>
+  written(): void
+}
+
+/**
+ * A database as one request sees it: every statement, every commit and the moment after a commit are points at which its
+ * life may end; an open transaction is then undone, as by a dropped connection. It waits for its turn before a transaction
+ * or a lone statement begins, never within one.
+ */
+export const mortalDatabase = (database: Database, life: Life, surroundings: Surroundings): Database =>
+  kyselyOver<Schema>({
+    // The adapter with one connection: statements asked for at once take their turns one after the other.
+    createAdapter: () => new PGliteAdapter(),
+    createDriver: () => mortalDriver(database, life, surroundings),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  })
+
+const mortalDriver = (database: Database, life: Life, { turn, written }: Surroundings): Driver => {
+  const releases = new WeakMap<DatabaseConnection, () => void>()
+  const run = async (connection: DatabaseConnection, statement: string) => {
+    await originals.get(connection)!.executeQuery(CompiledQuery.raw(statement))
+  }
+  const originals = new WeakMap<DatabaseConnection, DatabaseConnection>()
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      if (life.hasEnded()) life.pass()
+      await turn()
+      const { connection: original, release } = await borrowConnection(database)
+      const connection = mortalConnection(original, life)
+      originals.set(connection, original)
+      releases.set(connection, release)
+      return connection
+    },
+    async beginTransaction(connection) {
+      life.pass()
+      await run(connection, 'begin')
+    },
+    async commitTransaction(connection) {
+      life.pass()
+      await run(connection, 'commit')
+      written()
+      life.pass()
+    },
+    rollbackTransaction: (connection) => run(connection, 'rollback'),
+    async releaseConnection(connection) {
+      releases.get(connection)!()
+    },
+    destroy: async () => {},
+  }
+}
+
+const mortalConnection = (original: DatabaseConnection, life: Life): DatabaseConnection => ({
+  async executeQuery(query) {
+    life.pass()
+    return original.executeQuery(query)
+  },
+  streamQuery: () => {
+    throw new TypeError('Billing streams no rows.')
+  },
+})
+
+/** A connection of the real database, kept until it is released. */
+const borrowConnection = (database: Database) =>
+  new Promise<{ readonly connection: DatabaseConnection; readonly release: () => void }>((resolve, reject) => {
+    database
+      .getExecutor()
+      .provideConnection((connection) => new Promise<void>((release) => resolve({ connection, release })))
+      .catch(reject)
+  })

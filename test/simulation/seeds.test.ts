@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
+import { playSeed } from './play-seed.ts'
+import { assembleBilling } from './world.ts'
+
+let database: TestDatabase
+let billing: Billing
+beforeAll(async () => {
+  database = await openTestDatabase('embedded')
+  billing = await assembleBilling(database.db)
+})
+afterAll(() => database.close())
+
+const seedsPerTest = 25
+
+test.each(Array.from({ length: 8 }, (_, place) => place * seedsPerTest + 1))(
+  'books and ledger agree, and nobody was told a falsehood, whatever happens in the 25 seeds from %i on',
+  async (first) => {
+    const failed: string[] = []
+    for (let seed = first; seed < first + seedsPerTest; seed++) {
+      await playSeed(billing, seed, `org_seed_${seed}`).catch((error: unknown) => {
+        failed.push(`npm run simulate -- --seed ${seed}\n${String(error)}`)
+      })
+    }
+
+    expect(failed).toEqual([])
+  },
+)

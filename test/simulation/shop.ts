@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '../../packages/server/src/http/call.ts'
+import { attachMethod } from '../../packages/server/src/billing/attach-method.ts'
+import { createPlan } from '../../packages/server/src/billing/create-plan.ts'
+import { insertCustomer } from '../../packages/server/src/billing/insert-customer.ts'
+import { openSession } from '../../packages/server/src/billing/open-session.ts'
+import { describeCard } from '../../packages/server/src/bins/describe-card.ts'
+import { write } from '../../packages/server/src/store/write.ts'
+import type { World } from './world.ts'
+
+/** What is sold in a world, and to whom. */
+export interface Shop {
+  readonly monthlyPlanId: string
+  readonly oneOffPlanId: string
+  /** A customer whose card is stored. */
+  readonly customerId: string
+}
+
+/** Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. */
+export const openShop = async (world: World, cardNumber: string): Promise<Shop> => {
+  const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
+  const monthly = await createPlan(world.billing, quietCall(world), {
+    name: 'Reader',
+    type: 'recurring',
+    interval: 'months',
+    price: price(999),
+  })
+  const oneOff = await createPlan(world.billing, quietCall(world), {
+    name: 'Atlas',
+    type: 'one-off',
+    price: price(2500),
+  })
+  return { monthlyPlanId: monthly.id, oneOffPlanId: oneOff.id, customerId: await aCustomer(world, cardNumber) }
+}
+
+const aCustomer = async ({ billing, organization, processor }: World, number: string): Promise<string> => {
+  const methodId = `pm_${randomUUID()}`
+  const verified = await processor.authorize({
+    reference: methodId,
+    amount: 0,
+    currency: 'EUR',
+    initiator: 'CIT',
+    method: { kind: 'typed_card', card: { number, expMonth: 12, expYear: 2099, cvc: '123', name: null } },
+    store: true,
+    statementDescriptor: null,
+    billingAddress: null,
+    at: billing.wallClock(),
+  })
+  const details = { ...describeCard(number, billing.bins), exp_month: 12, exp_year: 2099, is_network_tokenized: false }
+  return write(billing.database, organization.id, async (work) => {
+    const { id: customerId } = await insertCustomer(work, { email: 'mina@example.com' })
+    await attachMethod(work, {
+      customerId,
+      method: { id: methodId, type: 'CARD', details, billing_address: null },
+      processor: processor.id,
+      token: verified.kind === 'approved' ? verified.storedToken! : '',
+      fingerprint: null,
+    })
+    return customerId
+  })
+}
+
+/** Opens a client session for a plan; the customer is known by id, or by nothing but an e-mail address. */
+export const openClientSession = async (
+  world: World,
+  planId: string,
+  customer: { readonly id: string } | { readonly email: string },
+): Promise<string> => (await openSession(world.billing, quietCall(world), { customer, plan: { id: planId } })).id
+
+/** A merchant's call that nobody repeats. */
+const quietCall = ({ organization, billing }: World): Call => ({
+  organization,
+  principal: { kind: 'merchant', keyId: 'key_simulation', scopes: null },
+  requestId: 'req_simulation',
+  address: '203.0.113.7',
+  wall: billing.wallClock(),
+  idempotency: null,
+})

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { createPglite, overPglite } from '../../packages/server/src/store/engine/embedded/over-pglite.ts'
+import { readSavedCluster } from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
+import type { Schema } from '../../packages/server/src/store/schema.ts'
+import { openTemplates } from '../support/database-templates.ts'
+import { playSeed } from './play-seed.ts'
+import { assembleBilling } from './world.ts'
+
+// `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
+// first that fails.
+
+const { values } = parseArgs({ options: { seed: { type: 'string' }, runs: { type: 'string' } } })
+const first = Number(values.seed ?? 1)
+const last = first + Number(values.runs ?? 1) - 1
+
+const templates = openTemplates()
+const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
+const database = overPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
+const billing = await assembleBilling(database.db)
+const began = performance.now()
+const sums = { payments: 0, refunds: 0, turns: 0 }
+try {
+  for (let seed = first; seed <= last; seed++) {
+    const { books, turns } = await playSeed(billing, seed, `org_${seed}`).catch((error: unknown) => {
+      console.error(`Seed ${seed} fails; play it again: npm run simulate -- --seed ${seed}`)
+      throw error
+    })
+    sums.payments += books.payments.length
+    sums.refunds += books.refunds.length
+    sums.turns += turns
+    if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
+  }
+  console.log(
+    `${last - first + 1} seeds in ${secondsSince(began)} s: ` +
+      `${sums.payments} payments, ${sums.refunds} refunds, ${sums.turns} turns; the books agree.`,
+  )
+} finally {
+  await database.close()
+  await templates.close()
+}
+
+function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1)
+}

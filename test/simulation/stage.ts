@@ -1,0 +1,96 @@
+import type { Chance } from './chance.ts'
+
+/**
+ * A stage for stories that happen at the same time, of which only one moves at any moment. Whose turn comes next is drawn,
+ * so that a seed always tells the same stories in the same order. Time is what the stage says it is.
+ */
+export interface Stage {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Begins a story when its turn comes, not before so many seconds from now. */
+  begin(story: () => Promise<void>, afterSeconds?: number): void
+  /** Waits for the caller's next turn; what lies between two turns happens at once, undisturbed by other stories. */
+  turn(afterSeconds?: number): Promise<void>
+  /** Plays until every story is told; what stands around the turns is done before and after each. */
+  play(around: AroundTurns): Promise<void>
+}
+
+/** What is done around every turn. */
+export interface AroundTurns {
+  before(): Promise<void>
+  after(): Promise<void>
+}
+
+interface Waiting {
+  readonly notBefore: number
+  readonly go: () => void
+}
+
+/** An empty stage, at a moment. */
+export const openStage = (chance: Chance, startsAt: number): Stage => {
+  let now = startsAt
+  const untold = new Set<() => Promise<void>>()
+  let failure: { readonly error: unknown } | undefined
+  let pause = () => {}
+  const waiting: Waiting[] = []
+
+  const queue = (afterSeconds: number) =>
+    new Promise<void>((go) => {
+      waiting.push({ notBefore: now + afterSeconds * 1000, go })
+    })
+
+  const turn = (afterSeconds = 0) => {
+    const next = queue(afterSeconds)
+    pause()
+    return next
+  }
+
+  const begin = (story: () => Promise<void>, afterSeconds = 0) => {
+    untold.add(story)
+    queue(afterSeconds)
+      .then(story)
+      .catch((error: unknown) => {
+        failure ??= { error }
+      })
+      .finally(() => {
+        untold.delete(story)
+        pause()
+      })
+  }
+
+  /** Draws who goes on; when nobody may yet, time passes until somebody may. */
+  const drawNext = (): Waiting => {
+    const soonest = Math.min(...waiting.map(({ notBefore }) => notBefore))
+    now = Math.max(now, soonest) + 1 + chance.below(20)
+    const next = chance.pick(waiting.filter(({ notBefore }) => notBefore <= now))
+    waiting.splice(waiting.indexOf(next), 1)
+    return next
+  }
+
+  const play = async ({ before, after }: AroundTurns) => {
+    while (untold.size > 0) {
+      const next = drawNext()
+      await before()
+      const paused = new Promise<void>((resolve) => {
+        pause = resolve
+      })
+      next.go()
+      await within(stallSeconds, paused)
+      await after()
+      if (failure !== undefined) throw failure.error
+    }
+  }
+
+  return { now: () => now, begin, turn, play }
+}
+
+/** A story that waits for anything but its turn would stop the play for good. */
+const stallSeconds = 20
+
+const within = async (seconds: number, paused: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const stalled = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('A story neither ended nor waited for its turn.')), seconds * 1000)
+  })
+  await Promise.race([paused, stalled]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,83 @@
+import type { Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+
+/** What goes wrong on the way to a processor, in it, or on the way back. */
+export type Fault =
+  | 'none'
+  | 'slow'
+  | 'never arrives'
+  | 'arrives late'
+  | 'answer lost'
+  | 'delivered twice'
+  | 'breaks before'
+  | 'breaks after'
+
+/** The operations of a processor that faults are drawn for. */
+export type ProcessorOperation = 'authorize' | 'refund' | 'lookUp' | 'close'
+
+/** Who decides what goes wrong, and lets time pass. */
+export interface Misfortune {
+  faultOf(operation: ProcessorOperation, reference: string): Fault
+  /** Waits so many seconds. */
+  pass(seconds: number): Promise<void>
+  /** Does something so many seconds from now, whatever becomes of who asked for it. */
+  later(seconds: number, run: () => Promise<unknown>): void
+}
+
+/** A processor that keeps its promises about money, behind a network that keeps none. */
+export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Processor => {
+  const move = (operation: ProcessorOperation, reference: string, deliver: () => Promise<ProcessorOutcome>) =>
+    effects[misfortune.faultOf(operation, reference)](deliver, misfortune, inner.timeoutSeconds)
+  /** A question moves no money: it is answered, or it breaks. */
+  const ask = <Answer>(operation: ProcessorOperation, reference: string, deliver: () => Promise<Answer>) => {
+    const fault = misfortune.faultOf(operation, reference)
+    return fault === 'none' ? deliver() : Promise.reject(new Error(`503 (${fault})`))
+  }
+  return {
+    ...inner,
+    authorize: (request) => move('authorize', request.reference, () => inner.authorize(request)),
+    refund: (request) => move('refund', request.reference, () => inner.refund(request)),
+    lookUp: (reference) => ask('lookUp', reference, () => inner.lookUp(reference)),
+    close: (reference) => ask('close', reference, () => inner.close(reference)),
+  }
+}
+
+const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
+
+type Effect = (
+  deliver: () => Promise<ProcessorOutcome>,
+  misfortune: Misfortune,
+  timeoutSeconds: number,
+) => Promise<ProcessorOutcome>
+
+const effects: Readonly<Record<Fault, Effect>> = {
+  none: (deliver) => deliver(),
+  async slow(deliver, { pass }, timeoutSeconds) {
+    await pass(timeoutSeconds / 2)
+    return deliver()
+  },
+  async 'never arrives'(_, { pass }, timeoutSeconds) {
+    await pass(timeoutSeconds)
+    return lost
+  },
+  async 'arrives late'(deliver, { pass, later }, timeoutSeconds) {
+    later(timeoutSeconds * 5, deliver)
+    await pass(timeoutSeconds)
+    return lost
+  },
+  async 'answer lost'(deliver, { pass }, timeoutSeconds) {
+    await deliver()
+    await pass(timeoutSeconds)
+    return lost
+  },
+  async 'delivered twice'(deliver) {
+    await deliver()
+    return deliver()
+  },
+  async 'breaks before'() {
+    throw new Error('502 Bad Gateway')
+  },
+  async 'breaks after'(deliver) {
+    await deliver()
+    throw new Error('502 Bad Gateway')
+  },
+}
