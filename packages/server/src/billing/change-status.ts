@@ -4,6 +4,7 @@ import type { SubscriptionRow } from '../store/rows.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
 import { lawfulStatus } from './lawful-status.ts'
+import { workedOn } from './renew-subscription.ts'
 
 /** The statuses that a caller may ask for (decisions 9). */
 export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
@@ -29,19 +30,28 @@ export const changeStatus = async (
 }
 
 const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange => ({
+  ...noMoreCharges(work),
   status: lawfulStatus(subscription, 'cancelled', 'cancelled'),
-  nextBillingDate: null,
-  attemptCount: 0,
-  pastDueSince: null,
-  updatedAt: work.now,
 })
 
 /** Runs on to the end of what is paid for; when that is over already, it ends now. */
 const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChange => {
   const status = lawfulStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
   if (subscription.currentPeriodEnd <= work.now) return cancel(work, subscription)
-  return { status, nextBillingDate: null, attemptCount: 0, pastDueSince: null, updatedAt: work.now }
+  return { ...noMoreCharges(work), status }
 }
+
+/** A renewal on its way stays noted: what it charges has to go back. */
+const noMoreCharges = ({ now }: Write) =>
+  ({
+    ...workedOn,
+    nextBillingDate: null,
+    attemptCount: 0,
+    failureCount: 0,
+    pastDueSince: null,
+    givesUpAt: null,
+    updatedAt: now,
+  }) satisfies SubscriptionChange
 
 const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
   const { status, trialEndsAt, currentPeriodEnd } = subscription
