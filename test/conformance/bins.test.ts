@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { brandOf, cardBrands } from '../../packages/element/src/card-frame/brands.ts'
 import { builtInBins } from '../../packages/server/src/bins/built-in/built-in-bins.ts'
 import { csvBins } from '../../packages/server/src/bins/csv/csv-bins.ts'
 import { describeCard } from '../../packages/server/src/bins/describe-card.ts'
@@ -29,6 +30,27 @@ describe.each([
     },
   )
 
+  test.each([
+    ['40117800', 'elo'],
+    ['50670000', 'elo'],
+    ['63737423', 'hiper'],
+    ['60628200', 'hipercard'],
+    ['22040000', 'mir'],
+    ['22200000', null],
+    ['22210000', 'mastercard'],
+    ['27200000', 'mastercard'],
+    ['27210000', null],
+    ['35280000', 'jcb'],
+    ['50180000', 'maestro'],
+    ['64400000', 'discover'],
+    ['81000000', 'unionpay'],
+    ['37', 'american-express'],
+    ['3', null],
+    ['', null],
+  ])('say of %s that its brand is %s', async (firstDigits, brand) => {
+    expect((await open()).find(firstDigits).brand).toBe(brand)
+  })
+
   test('say unknown of a card that nobody has heard of', async () => {
     expect((await open()).find('99999999')).toEqual({
       brand: null,
@@ -40,6 +62,19 @@ describe.each([
       type: 'unknown',
     })
   })
+})
+
+test('a payment names the brand that the shopper saw in the card frame', () => {
+  const framesBrands: readonly (string | null)[] = [...cardBrands, null]
+  const everyFourDigits = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'))
+
+  const different = everyFourDigits.filter((digits) => {
+    const { brand } = builtInBins.find(`${digits}0000`)
+    return framesBrands.includes(brand) && brand !== brandOf(digits)
+  })
+
+  // The library that the frame agrees with does not know this old range of Diners Club.
+  expect(different).toEqual(['3095'])
 })
 
 test('the longest range of an operator’s file wins, and what it leaves out is filled in', async () => {
