@@ -7,7 +7,7 @@ import { type RunningService, startService } from '../support/running-service.ts
 import { aMonthlyPlan } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
-describeEachDatabase('advanceSandboxClock', (open) => {
+describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock)', (open) => {
   let database: TestDatabase
   let service: RunningService
   beforeAll(async () => {

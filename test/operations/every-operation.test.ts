@@ -1,4 +1,4 @@
-import { operations } from '@billing-checkout/contract'
+import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'

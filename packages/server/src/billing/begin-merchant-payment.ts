@@ -51,7 +51,8 @@ export const beginMerchantPayment = async (
     metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
     statementDescriptor: descriptorOf(call.organization, null),
     consent: body.consent ?? null,
-    address: call.address,
+    // A merchant's own declines are not somebody trying out cards.
+    address: null,
   }
   const opened = await openPayment(billing, work, sale)
   await claimKey(work, call, opened.paymentId)

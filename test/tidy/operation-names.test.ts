@@ -1,0 +1,64 @@
+import { operations } from '@billing-checkout/contract'
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse, type Source, sources } from './sources.ts'
+
+/** One name per operation, used everywhere: who knows the name can guess every path. */
+const names = Object.keys(operations)
+
+test('an operation is named as it is listed', () => {
+  const faults = Object.entries(operations)
+    .filter(([name, row]) => row.name !== name)
+    .map(([name, row]) => `${name} calls itself ${row.name}: give the row the name it is listed under`)
+
+  expect(faults).toEqual([])
+})
+
+test('an operation has its file in the contract and in the server', () => {
+  const faults = names
+    .flatMap((name) => ['contract', 'server'].map((owner) => `packages/${owner}/src/operations/${kebab(name)}.ts`))
+    .filter((path) => !existsSync(path))
+    .map((path) => `${path} is missing: every operation has a file of its name there`)
+
+  expect(faults).toEqual([])
+})
+
+test('an operation for merchants has a method of its name in the client', () => {
+  const methods = new Set(sources('packages/client/src/**/*.ts').flatMap(memberNames))
+  const faults = Object.values(operations)
+    .filter(({ name, callers }) => callers.some((caller) => caller === 'merchant') && !methods.has(name))
+    .map(({ name }) => `the client has no ${name}: give it a method of that name`)
+
+  expect(faults).toEqual([])
+})
+
+test('an operation is called by its name in a test', () => {
+  const words = new Set(
+    sources('{packages/*/src,test,examples}/**/*.test.ts')
+      .filter(({ path }) => !path.startsWith('test/tidy/'))
+      .flatMap(({ text }) => text.match(/\b[a-z][A-Za-z]+\b/g) ?? []),
+  )
+  const faults = names
+    .filter((name) => !words.has(name))
+    .map((name) => `no test speaks of ${name}: tell at least one story of it in test/operations`)
+
+  expect(faults).toEqual([])
+})
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** Names of the members of every class, interface, type and object of a source. */
+const memberNames = (source: Source): readonly string[] => {
+  const names: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    if ('key' in node && isNamed(node.key)) names.push(node.key.name)
+    Object.values(node).forEach(visit)
+  }
+  visit(parse(source).program)
+  return names
+}
+
+const isNamed = (key: unknown): key is { readonly name: string } =>
+  typeof key === 'object' && key !== null && 'name' in key && typeof key.name === 'string'
