@@ -84,13 +84,28 @@ test('the longest range of an operator’s file wins, and what it leaves out is 
   expect(bins.find('42420000')).toMatchObject({ brand: 'visa', funding: 'credit', issuer: 'Lantern Bank' })
 })
 
+test('a file may come from a spreadsheet', async () => {
+  const bins = await csvBins(aFile(`\uFEFF${header}\r`, '4242,visa,,,US,,"Bank, ""N.A.""",\r'), builtInBins)
+
+  expect(bins.find('42424242')).toMatchObject({ country: 'US', issuer: 'Bank, "N.A."', description: null })
+})
+
 test.each([
   ['another header', ['digits,brand'], 'must begin with the line'],
   ['too few cells', [header, '4242,visa'], 'line 2 must have 8 cells'],
   ['no digits', [header, 'abcd,visa,,,,,,'], 'line 2 must begin with 4 to 8 digits'],
   ['an unknown funding', [header, '4242,visa,cash,,,,,'], 'credit, debit, prepaid, unknown'],
+  ['a country of three letters', [header, '4242,visa,,,USA,,,'], 'line 2 must have a known country, got USA'],
+  ['no currency', [header, '4242,visa,,,,DOLLAR,,'], 'line 2 must have a known currency_code, got DOLLAR'],
+  ['one range twice', [header, '4242,visa,,,,,,', '', '4242,visa,debit,,,,,'], 'line 4 has the first digits 4242'],
 ])('a file with %s is refused', async (_, lines, fault) => {
   await expect(csvBins(aFile(...lines), builtInBins)).rejects.toThrow(fault)
+})
+
+test('a file that is not there is named', async () => {
+  const path = join(folder, 'nowhere.csv')
+
+  await expect(csvBins(path, builtInBins)).rejects.toThrow(`The card ranges in ${path} cannot be read`)
 })
 
 test('a card is described by its first six and last four digits and no others', () => {

@@ -42,6 +42,15 @@ describe.each([
     expect(source.latest(daysLater(400), 'sandbox')).toBeDefined()
   })
 
+  test('of a day to come are a mistake, and not shown in live mode', async () => {
+    const source = await open()
+    const { date } = source.latest('2026-11-21T00:00:00.000Z', 'sandbox')!
+    const daysEarlier = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
+
+    expect(source.latest(daysEarlier(1), 'live')).toBeDefined()
+    expect(source.latest(daysEarlier(2), 'live')).toBeUndefined()
+  })
+
   test('go both ways without loss', async () => {
     const table = (await open()).latest('2026-11-21T00:00:00.000Z', 'sandbox')!
     const [there, back] = [exchangeRate(table, 'EUR', 'JPY')!, exchangeRate(table, 'JPY', 'EUR')!]

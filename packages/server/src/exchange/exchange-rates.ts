@@ -5,7 +5,10 @@ import type { RateTable, Timestamp } from '@billing-checkout/domain'
  * and the name of their source, and that `latest` answers at once.
  */
 export interface RateSource {
-  /** The latest table; `undefined` in live mode when it is more than seven days old at this wall-clock time. */
+  /**
+   * The latest table; `undefined` in live mode when it is more than seven days old at this wall-clock time, or of a day that
+   * has not begun anywhere on earth.
+   */
   latest(wall: Timestamp, mode: 'sandbox' | 'live'): RateTable | undefined
 }
 
@@ -13,6 +16,11 @@ const daysFreshInLive = 7
 
 /** A source that always has the same table. */
 export const fixedRates = (table: RateTable): RateSource => ({
-  latest: (wall, mode) =>
-    mode === 'sandbox' || Date.parse(wall) - Date.parse(table.date) <= daysFreshInLive * 86_400_000 ? table : undefined,
+  latest: (wall, mode) => (mode === 'sandbox' || isFresh(table, wall) ? table : undefined),
 })
+
+/** A mistyped year must not keep rates fresh for ever, so a day in the future is not fresh either. */
+const isFresh = ({ date }: RateTable, wall: Timestamp): boolean => {
+  const ageDays = (Date.parse(wall) - Date.parse(date)) / 86_400_000
+  return -1 <= ageDays && ageDays <= daysFreshInLive
+}

@@ -1,4 +1,4 @@
-import { type BinData, binTypes, cardFundings } from '@billing-checkout/contract'
+import { type BinData, binTypes, cardFundings, countryCodes, currencyCodes } from '@billing-checkout/contract'
 import { readFile } from 'node:fs/promises'
 import type { BinDirectory } from '../bin-data.ts'
 
@@ -15,11 +15,11 @@ const columns = [
 
 /**
  * An operator's own table of card ranges: a CSV file with the columns first_digits (4 to 8 digits), brand, funding, type,
- * country, currency_code, issuer and description; the longest match wins, and what it leaves empty comes from `otherwise`.
- * Throws an Error that names the first faulty line.
+ * country, currency_code, issuer and description; a cell with a comma stands in double quotes. The longest match wins, and
+ * what it leaves empty comes from `otherwise`. Throws an Error that names the first faulty line.
  */
 export const csvBins = async (path: string, otherwise: BinDirectory): Promise<BinDirectory> => {
-  const rows = readRows(path, await readFile(path, 'utf8'))
+  const rows = readRows(path, await readText(path))
   return {
     find(firstDigits) {
       const known = otherwise.find(firstDigits)
@@ -32,14 +32,31 @@ export const csvBins = async (path: string, otherwise: BinDirectory): Promise<Bi
   }
 }
 
+const readText = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new Error(`The card ranges in ${path} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
+
 const readRows = (path: string, text: string): ReadonlyMap<string, Partial<BinData>> => {
-  const [header = '', ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  // Spreadsheets begin a file with a mark of its encoding.
+  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (header.trim() !== columns.join(',')) throw new Error(`${path} must begin with the line ${columns.join(',')}`)
-  return new Map(lines.map((line, index) => readRow(line, `${path} line ${index + 2}`)))
+  const rows = new Map<string, Partial<BinData>>()
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    const where = `${path} line ${index + 2}`
+    const [firstDigits, row] = readRow(line, where)
+    if (rows.has(firstDigits)) throw new Error(`${where} has the first digits ${firstDigits} a second time`)
+    rows.set(firstDigits, row)
+  }
+  return rows
 }
 
 const readRow = (line: string, where: string): [firstDigits: string, row: Partial<BinData>] => {
-  const cells = line.split(',').map((cell) => cell.trim())
+  const cells = cellsOf(line)
   if (cells.length !== columns.length)
     throw new Error(`${where} must have ${columns.length} cells, got ${cells.length}`)
   const [firstDigits = '', ...values] = cells
@@ -52,10 +69,19 @@ const readRow = (line: string, where: string): [firstDigits: string, row: Partia
   )
   requireOneOf(where, 'funding', row['funding'], cardFundings)
   requireOneOf(where, 'type', row['type'], binTypes)
+  requireOneOf(where, 'country', row['country'], countryCodes)
+  requireOneOf(where, 'currency_code', row['currency_code'], currencyCodes)
   return [firstDigits, row as Partial<BinData>]
 }
 
+/** Cells between commas; within double quotes a comma is text, and two quotes are one. */
+const cellsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))/g)].map(([, quoted, plain = '']) =>
+    (quoted?.replaceAll('""', '"') ?? plain).trim(),
+  )
+
 const requireOneOf = (where: string, name: string, value: string | undefined, known: readonly string[]): void => {
   if (value === undefined || known.includes(value)) return
-  throw new Error(`${where} must have one of ${known.join(', ')} as ${name}, got ${value}`)
+  const choice = known.length > 10 ? `a known ${name}` : `one of ${known.join(', ')} as ${name}`
+  throw new Error(`${where} must have ${choice}, got ${value}`)
 }
