@@ -21,7 +21,12 @@ export default defineConfig({
       },
       { test: { name: 'operations', include: ['test/{operations,conformance}/**/*.test.ts'], ...overDatabases } },
       {
-        test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...overDatabases, testTimeout: 120_000 },
+        test: {
+          name: 'simulation',
+          include: ['test/{simulation,crash}/**/*.test.ts'],
+          ...overDatabases,
+          testTimeout: 120_000,
+        },
       },
       { test: { name: 'journeys', include: ['test/journeys/*.test.ts'], ...overDatabases, testTimeout: 60_000 } },
       {

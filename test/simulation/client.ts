@@ -7,6 +7,8 @@ import { readCheckout } from '../../packages/server/src/billing/read-checkout.ts
 import { refund } from '../../packages/server/src/billing/refund.ts'
 import { answerOnce } from '../../packages/server/src/http/answer-once.ts'
 import type { Call, Principal } from '../../packages/server/src/http/call.ts'
+import { readBooks } from './books.ts'
+import { faultsOfRefusals } from './faults-of-answers.ts'
 import { Crash, type Life, lifeOf } from './life.ts'
 import { sealCardWith } from './seal-card.ts'
 import type { World } from './world.ts'
@@ -119,7 +121,7 @@ const callerOf = (principal: Principal): string =>
 
 const hashOf = (asked: object): string => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 
-const tell = (world: World, { principal, key }: ClientRequest, answer: Payment | Problem): void => {
+const tell = async (world: World, { principal, key }: ClientRequest, answer: Payment | Problem): Promise<void> => {
   const to = { caller: callerOf(principal), key }
   world.told.push(
     answer instanceof Problem
@@ -140,6 +142,11 @@ const tell = (world: World, { principal, key }: ClientRequest, answer: Payment |
           refundTransactionId: answer.refund?.status === 'succeeded' ? answer.refund.processor_transaction_id : null,
         },
   )
+  if (answer instanceof Problem) {
+    const books = await readBooks(world.billing.database, world.organization.id)
+    const [fault] = faultsOfRefusals(books, world.told.slice(-1))
+    if (fault !== undefined) throw new Error(fault)
+  }
 }
 
 const sealCard = async ({ billing, stage }: World, sessionId: string, number: string): Promise<string> => {

@@ -5,19 +5,27 @@ import type { MadeCall, Told } from './world.ts'
 
 /** Where a client was told something final that is not so, a sentence each. */
 export const faultsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>
-  told.flatMap((answer) => [
-    ...(answer.outcome === 'refused' ? faultsOfRefusal(books, answer) : faultsOfAnswer(books, answer)),
-    ...told
-      .filter(({ caller, key, paymentId }) => caller === answer.caller && key === answer.key && paymentId !== null)
-      .filter(({ paymentId }) => answer.paymentId !== null && paymentId !== answer.paymentId)
-      .map(() => `Key ${answer.key} was answered with two payments.`),
-  ])
+  told
+    .filter(({ outcome }) => outcome === 'answered')
+    .flatMap((answer) => [
+      ...faultsOfAnswer(books, answer),
+      ...told
+        .filter(({ caller, key, paymentId }) => caller === answer.caller && key === answer.key && paymentId !== null)
+        .filter(({ paymentId }) => paymentId !== answer.paymentId)
+        .map(() => `Key ${answer.key} was answered with two payments.`),
+    ])
 
-/** Whoever was refused has bought nothing under that key. */
-const faultsOfRefusal = ({ keys }: Books, { caller, key, code }: Told): string[] => {
-  const taken = keys.find((row) => row.caller === caller && row.key === key)
-  return taken?.payment ? [`Key ${key} was refused with ${code}, but stands for payment ${taken.payment}.`] : []
-}
+/**
+ * Where a client was refused what its key had bought, a sentence each. Refusals are not remembered: when two send the same
+ * request, one may be refused truthfully before the other succeeds, so the books must be of the moment of the refusal.
+ */
+export const faultsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly Told[]): readonly string[] =>
+  told
+    .filter(({ outcome }) => outcome === 'refused')
+    .flatMap(({ caller, key, code }) => {
+      const taken = keys.find((row) => row.caller === caller && row.key === key)
+      return taken?.payment ? [`Key ${key} was refused with ${code}, but stands for payment ${taken.payment}.`] : []
+    })
 
 const faultsOfAnswer = (
   { payments, refunds }: Books,

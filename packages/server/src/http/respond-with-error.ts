@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { isDatabaseDown } from './is-database-down.ts'
 import { factsOf } from './request-facts.ts'
+import { maskCardNumbers } from './show-value.ts'
 
 /**
  * Turns whatever went wrong into the one error body (decisions 2). A problem says what the caller can do; everything else
@@ -30,8 +31,13 @@ const answerProblem = (problem: Problem, response: Response): void => {
   const body: ProblemBody = {
     error: {
       code: problem.code,
-      message: problem.message,
-      details: problem.details.map(({ path, code, message }) => ({ path, code, message })),
+      // A card number sent where an id belongs must not come back in "there is no customer …".
+      message: maskCardNumbers(problem.message),
+      details: problem.details.map(({ path, code, message }) => ({
+        path: maskCardNumbers(path),
+        code,
+        message: maskCardNumbers(message),
+      })),
       request_id: requestId,
     },
   }

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { JWK } from 'jose'
+import { sealCardWith } from '../simulation/seal-card.ts'
+import type { Told } from '../simulation/world.ts'
+
+/** What a client sees of the service, wherever it runs at the moment. */
+export interface Service {
+  url(): string
+  readonly key: string
+}
+
+/** What came back; `status` 0 when nothing did. */
+export interface Answer {
+  readonly status: number
+  // A test looks into whatever came back; its expectation fails where it is not there.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/** A request with what makes it recognisable when it is repeated. */
+export interface Sent {
+  readonly body?: object
+  readonly credential?: string | null
+  readonly idempotencyKey?: string
+}
+
+/** Sends a request once. */
+export const send = async (service: Service, method: string, path: string, sent: Sent = {}): Promise<Answer> => {
+  const credential = sent.credential === undefined ? service.key : sent.credential
+  try {
+    const response = await fetch(`${service.url()}${path}`, {
+      method,
+      headers: {
+        ...(credential === null ? {} : { Authorization: `Bearer ${credential}` }),
+        ...(sent.body ? { 'Content-Type': 'application/json' } : {}),
+        ...(sent.idempotencyKey ? { 'Idempotency-Key': sent.idempotencyKey } : {}),
+      },
+      ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
+      signal: AbortSignal.timeout(10_000),
+    })
+    return { status: response.status, body: await response.json() }
+  } catch {
+    return { status: 0, body: null }
+  }
+}
+
+/** Sends a request until the server answers it, for as long as `goesOn` says; a refusal is an answer. */
+export const sendUntilAnswered = async (
+  service: Service,
+  goesOn: () => boolean,
+  ...request: [method: string, path: string, sent?: Sent]
+): Promise<Answer | undefined> => {
+  while (goesOn()) {
+    const answer = await send(service, ...request)
+    const code = answer.body?.error?.code as string | undefined
+    if (answer.status > 0 && answer.status < 500 && code !== 'idempotency_in_progress') return answer
+    await wait(50 + Math.random() * 150)
+  }
+  return undefined
+}
+
+/** What clients buy. */
+export interface Goods {
+  readonly monthlyPlanId: string
+  readonly oneOffPlanId: string
+  /** Customers whose cards are stored. */
+  readonly customers: readonly string[]
+}
+
+/** Opens a shop over HTTP: two plans, and customers who have paid once and let their card be stored. */
+export const stockShop = async (service: Service): Promise<Goods> => {
+  const price = (amount: number) => ({ default: { amount, currency: 'EUR' }, countries: [] })
+  const monthly = { name: 'Reader', type: 'recurring', interval: 'months', price: price(999) }
+  const plans = [monthly, { name: 'Atlas', type: 'one-off', price: price(2500) }]
+  const [monthlyPlanId, oneOffPlanId] = await Promise.all(
+    plans.map(async (body) => (await send(service, 'POST', '/plans', { body })).body.id as string),
+  )
+  const customers: string[] = []
+  while (customers.length < 4) {
+    const payment = await checkout(service, () => true, { planId: oneOffPlanId!, email: `${randomUUID()}@example.com` })
+    if (payment?.answer?.body.payment_status === 'SETTLING') customers.push(payment.answer.body.customer.id as string)
+  }
+  return { monthlyPlanId: monthlyPlanId!, oneOffPlanId: oneOffPlanId!, customers }
+}
+
+/** Pays a new session with a newly sealed card, repeating whatever gets no answer. */
+export const checkout = async (
+  service: Service,
+  goesOn: () => boolean,
+  { planId, email, number = '4242424242424242', cvc = '123' }: Purchase,
+): Promise<{ readonly caller: string; readonly key: string; readonly answer: Answer | undefined } | undefined> => {
+  const members = { customer: { email }, plan: { id: planId } }
+  const session = await sendUntilAnswered(service, goesOn, 'POST', '/client-session', { body: members })
+  const sessionId = session?.body.id as string
+  const look = await sendUntilAnswered(service, goesOn, 'GET', `/checkout/${sessionId}`, { credential: null })
+  const keys = await sendUntilAnswered(service, goesOn, 'GET', '/card-keys', { credential: null })
+  if (look === undefined || keys === undefined) return undefined
+  const { due_now: due, hash } = look.body.quote
+  const encrypted = await sealCardWith(keys.body.keys[0] as JWK, sessionId, { number, cvc }, Date.now())
+  const key = randomUUID()
+  const answer = await sendUntilAnswered(service, goesOn, 'POST', '/payments', {
+    credential: look.body.client_token as string,
+    idempotencyKey: key,
+    body: {
+      payment_method: { type: 'CARD', details: { encrypted } },
+      expected: { amount: due.amount, currency: due.currency, quote: hash },
+      store: true,
+    },
+  })
+  return { caller: `widget:${sessionId}`, key, answer }
+}
+
+/** What a shopper buys, and with which card. */
+export interface Purchase {
+  readonly planId: string
+  readonly email: string
+  readonly number?: string
+  readonly cvc?: string
+}
+
+/** Buys, charges and refunds as fast as it is answered until told to stop; notes what it was told. */
+export const hammer = async (service: Service, goods: Goods, told: Told[], goesOn: () => boolean): Promise<void> => {
+  const note = (caller: string, key: string, answer: Answer | undefined) => {
+    if (answer !== undefined) told.push(toldOf(caller, key, answer))
+  }
+  const deeds = [
+    async () => {
+      const planId = pick([goods.monthlyPlanId, goods.oneOffPlanId])
+      const bought = await checkout(service, goesOn, { planId, email: `${randomUUID()}@example.com` })
+      if (bought !== undefined) note(bought.caller, bought.key, bought.answer)
+    },
+    async () => {
+      const key = randomUUID()
+      const body = {
+        customer: { id: pick(goods.customers) },
+        plan: { id: goods.oneOffPlanId },
+        metadata: { request: key },
+      }
+      note(
+        'merchant',
+        key,
+        await sendUntilAnswered(service, goesOn, 'POST', '/payments', { body, idempotencyKey: key }),
+      )
+    },
+    async () => {
+      const paid = told.findLast(({ paymentStatus }) => paymentStatus === 'SETTLING')
+      if (paid === undefined) return
+      const key = randomUUID()
+      const path = `/payments/refund/${paid.paymentId}`
+      const body = { amount: 100 }
+      note('merchant', key, await sendUntilAnswered(service, goesOn, 'POST', path, { body, idempotencyKey: key }))
+    },
+  ]
+  while (goesOn()) await pick(deeds)()
+}
+
+const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(Math.random() * values.length)]!
+
+const toldOf = (caller: string, key: string, { status, body }: Answer): Told => ({
+  caller,
+  key,
+  outcome: status === 200 ? 'answered' : 'refused',
+  code: body.error?.code ?? null,
+  paymentId: body.id ?? null,
+  paymentStatus: body.payment_status ?? null,
+  refundTransactionId: body.refund?.status === 'succeeded' ? body.refund.processor_transaction_id : null,
+})

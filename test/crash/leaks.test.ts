@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Database } from '../../packages/server/src/store/database.ts'
+import { type Answer, checkout, type Goods, send, type Sent, type Service, stockShop } from './hammer.ts'
+import { keepDatabase } from './kept-database.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** Cards as distinctive as cards can be: approves, declines, loses its answer, and one that no list has. */
+const numbers = ['6011111111111117', '4000000000009995', '4000000000006975', '4929939187355598']
+/** Digits that no id, amount or time here stands alone with. */
+const cvc = '0963'
+
+/** What must be found nowhere: each number in every usual writing, and the security code where it stands alone. */
+const secrets: readonly RegExp[] = [
+  ...numbers.flatMap((number) => [
+    new RegExp(number.match(/.{1,4}/g)!.join('[ -]?')),
+    new RegExp(Buffer.from(number).toString('hex'), 'i'),
+    ...[0, 1, 2].map((shift) => new RegExp(innerBase64(number, shift))),
+  ]),
+  new RegExp(`(?<![\\w.:+/-])${cvc}(?![\\w.:+/=-])`),
+]
+
+/** The part of a text's base64 that is the same whatever stands around it. */
+function innerBase64(text: string, shift: number): string {
+  const encoded = Buffer.from('\0'.repeat(shift) + text).toString('base64')
+  return encoded.slice(shift === 0 ? 0 : 4, Math.floor(((shift + text.length) * 8) / 24) * 4).replaceAll('+', '\\+')
+}
+
+test.concurrent.each(['embedded', 'postgresql'] as const)(
+  'over %s neither card numbers nor security codes stay anywhere: not in the database, the logs, the answers or the errors',
+  async (kind) => {
+    const kept = await keepDatabase(kind)
+    const server = await startServerProcess({ ...kept.settings, LOG_LEVEL: 'trace', FAULTS: 'off' })
+    const { organizationId, key } = await server.makeOrganization()
+    const service = { url: () => server.url, key }
+    const answers: Answer[] = []
+
+    await payWithEveryCard(service, await stockShop(service), answers)
+    await misplaceCards(service, answers)
+    await readEverything(service, answers)
+    await server.stop()
+
+    const database = await kept.open()
+    const dump = await dumpOf(database.db)
+    await database.close()
+    const files = kind === 'embedded' ? rawFilesOf(kept.folder) : []
+    await kept.discard()
+    expect(dump).toContain(organizationId)
+    expect(server.printed()).toContain('createPayment')
+    expect(leaksIn({ dump, answers: JSON.stringify(answers), printed: server.printed() })).toEqual([])
+    expect(files.flatMap(([path, bytes]) => leaksIn({ [path]: bytes }, secrets.slice(0, -1)))).toEqual([])
+  },
+)
+
+const payWithEveryCard = async (service: Service, goods: Goods, answers: Answer[]): Promise<void> => {
+  for (const [place, number] of numbers.entries()) {
+    const email = `shopper_${place}@example.com`
+    const bought = await checkout(service, () => true, { planId: goods.monthlyPlanId, email, number, cvc })
+    answers.push(bought!.answer!)
+  }
+  const [approved, declined] = answers
+  expect([approved, declined].map((answer) => answer?.body.payment_status)).toEqual(['SETTLING', 'DECLINED'])
+}
+
+/** Cards where they do not belong: each is refused, and the refusal does not repeat them. */
+const misplaceCards = async (service: Service, answers: Answer[]): Promise<void> => {
+  const number = numbers[0]!
+  const card = { number, exp_month: 12, exp_year: 2099, cvc, name: null }
+  const session = await send(service, 'POST', '/client-session', { body: { customer: { email: 'a@example.com' } } })
+  const look = await send(service, 'GET', `/checkout/${session.body.id}`, { credential: null })
+  const pay = (body: object, sent: Sent = {}) => send(service, 'POST', '/payments', { body, ...sent })
+  const misplaced = [
+    await pay({ payment_method: { type: 'CARD', details: card } }),
+    await pay({ payment_method: { type: 'CARD', details: card } }, { credential: look.body.client_token as string }),
+    await pay({ payment_method: { type: 'CARD', details: { encrypted: number } } }),
+    await pay({ payment_method: { type: 'CARD', details: { encrypted: `${number}.a.b.c.d` } } }),
+    await pay({ payment_method: { id: number } }),
+    await pay({ customer: { id: number }, plan: { id: number } }),
+    await pay({ cvc, number }),
+    await pay({ [number]: cvc }),
+    await pay({}, { idempotencyKey: `${number}\u00e9` }),
+    await send(service, 'GET', `/payments/${number}`),
+    await send(service, 'GET', `/payments?limit=${number}&sort=${number}&${number}=1`),
+    await send(service, 'POST', `/payments/refund/${number}`, { body: { amount: number, cvc } }),
+  ]
+  expect(misplaced.map(({ status }) => status >= 400 && status < 500)).toEqual(misplaced.map(() => true))
+  answers.push(...misplaced)
+}
+
+const readEverything = async (service: Service, answers: Answer[]): Promise<void> => {
+  const lists = ['/payments', '/customers', '/subscriptions', '/events', '/plans']
+  for (const path of lists) answers.push(await send(service, 'GET', `${path}?limit=1000`))
+}
+
+/** Every row of every table as text. */
+const dumpOf = async (db: Database): Promise<string> => {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
+  const texts: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(db)
+    texts.push(name, ...rows.map(({ row }) => row))
+  }
+  return texts.join('\n')
+}
+
+const rawFilesOf = (folder: string): readonly (readonly [path: string, bytes: string])[] =>
+  globSync(join(folder, '**/*'))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => [path, readFileSync(path, 'latin1')])
+
+const leaksIn = (places: Readonly<Record<string, string>>, patterns = secrets): readonly string[] =>
+  Object.entries(places).flatMap(([place, text]) =>
+    patterns
+      .map((secret) => secret.exec(text))
+      .filter((match) => match !== null)
+      .map(({ index }) => `${place}: …${text.slice(Math.max(index - 120, 0), index + 40)}…`),
+  )

@@ -1,0 +1,78 @@
+import {
+  createLogger,
+  createOrganization,
+  type Processor,
+  readConfig,
+  startServer,
+} from '../../packages/server/src/index.ts'
+import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
+
+// The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a
+// network that loses answers; its wall clock may be ahead, so that leases need not be waited for.
+
+const config = readConfig(process.env)
+const aheadMillis = Number(process.env['WALL_AHEAD_SECONDS'] ?? 0) * 1000
+const misfortunes: readonly Fault[] =
+  process.env['FAULTS'] === 'off'
+    ? ['none']
+    : [
+        'none',
+        'none',
+        'none',
+        'none',
+        'slow',
+        'slow',
+        'delivered twice',
+        'answer lost',
+        'never arrives',
+        'breaks after',
+      ]
+
+const pass = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
+const faultOf = (operation: string): Fault =>
+  operation === 'authorize' || operation === 'refund'
+    ? misfortunes[Math.floor(Math.random() * misfortunes.length)]!
+    : 'none'
+
+// The processor needs the database that the server opens.
+const ledger = Promise.withResolvers<Processor>()
+const sandbox: Processor = {
+  id: 'sandbox',
+  timeoutSeconds: 0.4,
+  keyWindowSeconds: 24 * 3600,
+  authorize: async (request) => (await ledger.promise).authorize(request),
+  refund: async (request) => (await ledger.promise).refund(request),
+  lookUp: async (reference) => (await ledger.promise).lookUp(reference),
+  close: async (reference) => (await ledger.promise).close(reference),
+}
+const server = await startServer({
+  config,
+  logger: createLogger(config.logLevel, 2),
+  processor: faultyProcessor(sandbox, { faultOf, pass, later: (seconds, run) => void pass(seconds).then(run) }),
+  wallClock: () => new Date(Date.now() + aheadMillis).toISOString(),
+})
+const { database } = server.billing
+ledger.resolve(sandboxProcessor({ database }))
+
+const makeOrganization = async () => {
+  const wall = new Date().toISOString()
+  const { id } = await createOrganization(database, { name: 'Lantern Books', originsOfFirst: null, wall })
+  return { organizationId: id, key: (await server.apiKeys.create(id, { scopes: null, wall })).key }
+}
+
+/** How many attempts nobody knows the end of yet. */
+const countOpen = async () => {
+  const open = await database.selectFrom('attempts').select('id').where('state', '=', 'open').execute()
+  return open.length
+}
+
+const answers: Readonly<Record<string, () => Promise<unknown>>> = {
+  makeOrganization,
+  countOpen,
+  stop: () => server.close().then(() => process.exit(0)),
+}
+process.on('message', (question: string) => {
+  void answers[question]!().then((answer) => process.send?.({ answer }))
+})
+process.send?.({ answer: server.url })

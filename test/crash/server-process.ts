@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string
+  /** Everything it has printed on both its outputs. */
+  printed(): string
+  makeOrganization(): Promise<{ readonly organizationId: string; readonly key: string }>
+  /** How many attempts at moving money are not finished. */
+  countOpen(): Promise<number>
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>
+  /** Lets it finish what it does. */
+  stop(): Promise<void>
+}
+
+/** Starts a server with these settings; resolves when it listens. */
+export const startServerProcess = async (settings: Readonly<Record<string, string>>): Promise<ServerProcess> => {
+  const child = fork(new URL('serve-until-killed.ts', import.meta.url), {
+    env: { ...process.env, MODE: 'sandbox', PORT: '0', RATE_LIMIT: 'off', ...settings },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const lines: string[] = []
+  for (const output of [child.stdout!, child.stderr!])
+    output.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+  const exited = once(child, 'exit')
+  const hear = async (): Promise<unknown> => {
+    const [heard] = (await Promise.race([once(child, 'message'), exited])) as [{ readonly answer: unknown } | number]
+    if (heard === null || typeof heard !== 'object') throw new Error(`The server ended: ${lines.join('')}`)
+    return heard.answer
+  }
+  const ask = <Answer>(question: string): Promise<Answer> => {
+    child.send(question)
+    return hear() as Promise<Answer>
+  }
+  const url = (await hear()) as string
+  return {
+    url,
+    printed: () => lines.join(''),
+    makeOrganization: () => ask('makeOrganization'),
+    countOpen: () => ask('countOpen'),
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    async stop() {
+      child.send('stop')
+      await exited
+    },
+  }
+}
