@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
+import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'
 import { aMonthlyPlan } from '../support/shopper.ts'
@@ -158,6 +159,28 @@ describeEachDatabase('renewals', (open) => {
 
     expect(await well.subscription()).toMatchObject({ current_period_end: expect.stringMatching(/^2027-03-31/) })
     expect(await poisoned.row()).toMatchObject({ heldCount: expect.any(Number), heldReason: expect.any(String) })
+    expect(await readBacklog(service.database.db)).toMatchObject({ setAside: 1 })
+    expect(processor.charged).toHaveLength(1)
+    await service.close()
+  })
+
+  test('what was set aside is worked on when its trouble is over, and nobody is charged twice for it', async () => {
+    const { service, processor } = await aShop()
+    const poisoned = await aSubscriber(service, aMonthlyPlan())
+    const setBalance = (balanceAmount: number) =>
+      service.database.db.updateTable('subscriptions').set({ balanceAmount }).where('id', '=', poisoned.id).execute()
+    await setBalance(-(10 ** 15))
+    await moveClock(service, 'P29D')
+
+    await setBalance(0)
+    await moveClock(service, 'P2D')
+
+    expect(await poisoned.subscription()).toMatchObject({
+      status: 'active',
+      current_period_end: expect.stringMatching(/^2027-03-31/),
+    })
+    expect(await poisoned.row()).toMatchObject({ heldCount: 0, heldReason: null })
+    expect(await readBacklog(service.database.db)).toEqual({ setAside: 0, overdueSeconds: 0 })
     expect(processor.charged).toHaveLength(1)
     await service.close()
   })

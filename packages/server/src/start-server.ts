@@ -66,7 +66,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
     let url = config.publicUrl ?? ''
     let stopping = false
-    const metrics = createMetrics(config.metricsToken)
+    const metrics = createMetrics(config.metricsToken, db)
     const assets = await readElement(options)
     const health = { isStopping: () => stopping, ping: () => store.database.ping() }
     const pages = pagesOf({ config, assets, health, assembled, rateLimiter, publicUrl: () => url })

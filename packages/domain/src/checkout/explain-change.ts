@@ -20,13 +20,17 @@ export interface ExplainedChange {
 export const explainChange = (change: ExplainedChange): readonly ExplainedStep[] => [
   ...explainCredit(change),
   ...explainBalance(change),
+  ...explainRest(change),
   ...explainDue(change),
   ...explainLater(change),
 ]
 
 const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly ExplainedStep[] => {
-  const { period, earnsCredit } = subscription
+  const { period, earnsCredit, inTrial } = subscription
   if (!mode.startsWith('prorated')) return [{ text: `${mode}: unused time earns no credit.`, amount: 0 }]
+  if (inTrial && mode === 'prorated_next_billing_period') {
+    return [{ text: 'The trial runs on as it is; nothing of it is exchanged.', amount: 0 }]
+  }
   if (!earnsCredit) return [{ text: 'The current period is over or unpaid, so it earns no credit.', amount: 0 }]
   const [unused, whole] = [remaining(period, draft.at), secondsBetween(period.start, period.end)]
   return [
@@ -45,6 +49,20 @@ const explainBalance = ({ subscription: { balanceMinor } }: ExplainedChange): re
   if (balanceMinor === 0) return []
   const text = balanceMinor > 0 ? 'Credit kept from earlier changes.' : 'Surcharge left by an earlier change.'
   return [{ text, amount: balanceMinor }]
+}
+
+/** What the rest of the running period costs on the new plan, where it is exchanged but not charged yet. */
+const explainRest = ({ draft, subscription }: ExplainedChange): readonly ExplainedStep[] => {
+  if (draft.periodCost === null) return []
+  const { period, earnsCredit, balanceMinor } = subscription
+  const credit = balanceMinor + (earnsCredit ? unusedCredit(period, draft.at) : 0)
+  const rest = remaining(period, draft.at)
+  return [
+    {
+      text: `The remaining ${rest} seconds of the period on the new plan, at its price for an interval, rounded once.`,
+      amount: credit - draft.balance,
+    },
+  ]
 }
 
 const explainDue = ({ draft }: ExplainedChange): readonly ExplainedStep[] => [

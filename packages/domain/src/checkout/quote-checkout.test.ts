@@ -20,6 +20,7 @@ const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSu
   nextBillingDate: '2026-02-15T10:00:00.000Z',
   balanceMinor: 0,
   earnsCredit: true,
+  inTrial: false,
   ...subscription,
 })
 
@@ -129,6 +130,61 @@ test('a past due subscription earns no credit when its plan is changed', () => {
   const subscription = aSubscription({ earnsCredit: false })
 
   expect(quoteCheckout(aRequest({ purpose: 'change_plan', subscription })).dueNow.amount).toBe(1000)
+})
+
+test.each([
+  ['recover', 'prorated_immediately'],
+  ['change_plan', 'full_immediately'],
+] as const)(
+  'a surcharge of an earlier change is charged with the next charge: %s, %s',
+  (purpose, prorationBillingMode) => {
+    const subscription = aSubscription({ balanceMinor: -250, earnsCredit: false })
+
+    expect(quoteCheckout(aRequest({ purpose, prorationBillingMode, subscription }))).toMatchObject({
+      lines: [
+        { kind: 'plan', amount: 1000 },
+        { kind: 'surcharge', amount: 250 },
+      ],
+      dueNow: { amount: 1250 },
+      balance: 0,
+      nextCharge: { amount: 1000 },
+    })
+  },
+)
+
+test('the rest of a period that was exchanged is credited at the price it was exchanged for, never twice', () => {
+  const dear: PlanTerms = { ...monthly, price: { amount: 4000, currency: 'EUR' } }
+  const change = (terms: PlanTerms, subscription: QuotedSubscription) =>
+    quoteCheckout(
+      aRequest({
+        purpose: 'change_plan',
+        prorationBillingMode: 'prorated_next_billing_period',
+        terms,
+        subscription,
+      }),
+    )
+  const before = aSubscription()
+
+  const there = change(dear, before)
+  const backAgain = change(monthly, {
+    ...before,
+    balanceMinor: there.balance,
+    period: { ...before.period, costMinor: there.periodCost! },
+  })
+
+  // Half the period of the plan at 600 was given back, half of one at its price for 28 days is used instead.
+  expect(there).toMatchObject({ balance: 300 - 2143, periodCost: 4286 })
+  expect(backAgain.balance).toBe(300 - 536)
+})
+
+test('a trial is exchanged for nothing: the plan after it changes, and that is all', () => {
+  const subscription = aSubscription({ inTrial: true, period: { ...aSubscription().period, costMinor: 0 } })
+
+  expect(
+    quoteCheckout(
+      aRequest({ purpose: 'change_plan', prorationBillingMode: 'prorated_next_billing_period', subscription }),
+    ),
+  ).toMatchObject({ dueNow: { amount: 0 }, balance: 0, periodCost: null, nextCharge: { amount: 1000 } })
 })
 
 test('resuming costs nothing and the next charge keeps its date', () => {

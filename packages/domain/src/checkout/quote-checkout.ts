@@ -6,9 +6,9 @@ import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 
-/** One line of a quote in minor units; negative for credit. */
+/** One line of a quote in minor units; negative for credit. A surcharge is what an earlier plan change left to be charged. */
 export interface QuoteLine {
-  readonly kind: 'plan' | 'trial' | 'credit' | 'tax' | 'verification'
+  readonly kind: 'plan' | 'trial' | 'credit' | 'surcharge' | 'tax' | 'verification'
   readonly label: string
   readonly amount: number
 }
@@ -26,6 +26,11 @@ export interface QuoteDraft {
   readonly balance: number
   /** Whether paying opens a new cycle that starts now. */
   readonly restartsCycle: boolean
+  /**
+   * What the whole running period costs from now on, where the rest of it is exchanged for the new plan's time: what a
+   * later change credits. Null where the period keeps its cost, or ends.
+   */
+  readonly periodCost: number | null
 }
 
 /** The subscription that a checkout changes, recovers, resumes or gives another method. */
@@ -36,6 +41,8 @@ export interface QuotedSubscription {
   readonly balanceMinor: number
   /** A live, paid-up subscription gets credit for unused time; past due and cancelled ones do not (decisions 9). */
   readonly earnsCredit: boolean
+  /** A trial runs on at its own price whichever plan follows it, so the rest of one is exchanged for nothing. */
+  readonly inTrial: boolean
 }
 
 /** Everything a quote depends on. `at` freezes proration, `startsAt` is when a new period would begin. */
@@ -80,13 +87,16 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
     restartsCycle: true,
   })
 
-/** The full price now, less what credit covers; the next charge one interval from now. */
-const quoteNewCycle = (request: QuoteRequest, credit: number): QuoteDraft => {
-  const spent = Math.min(Math.max(credit, 0), request.terms.price.amount)
+/**
+ * The full price now, less what credit covers, or with the surcharge that an earlier change left: this is the next charge
+ * that it waited for. The one after falls an interval from now.
+ */
+const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
+  const spent = Math.min(balance, request.terms.price.amount)
   const interval = intervalOf(request)
   return draft(request, {
-    lines: [planLine(request.terms), ...creditLines(request, spent)],
-    next: { at: addInterval(request.startsAt, interval.unit, interval.count), credit: credit - spent },
+    lines: [planLine(request.terms), ...balanceLines(request.terms, spent)],
+    next: { at: addInterval(request.startsAt, interval.unit, interval.count), credit: balance - spent },
     restartsCycle: true,
   })
 }
@@ -107,15 +117,18 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
   prorated_next_billing_period: (request, credit) => {
-    const { nextBillingDate, period } = subscriptionOf(request)
+    const { nextBillingDate, period, inTrial } = subscriptionOf(request)
+    if (inTrial) return quoteUnchanged(request, [])
     const at = nextBillingDate ?? period.end
     const { unit, count } = intervalOf(request)
-    const surcharge = shareOf(
-      request.terms.price.amount,
-      remaining(period, request.at),
-      secondsBetween(at, addInterval(at, unit, count)),
-    )
-    return draft(request, { lines: [], next: { at, credit: credit - surcharge }, restartsCycle: false })
+    const interval = secondsBetween(at, addInterval(at, unit, count))
+    const costOf = (seconds: number) => shareOf(request.terms.price.amount, seconds, interval)
+    return draft(request, {
+      lines: [],
+      next: { at, credit: credit - costOf(remaining(period, request.at)) },
+      restartsCycle: false,
+      periodCost: costOf(secondsBetween(period.start, period.end)),
+    })
   },
 }
 
@@ -130,9 +143,10 @@ interface DraftParts {
   /** `credit` lowers the next charge; a negative one raises it. */
   readonly next: { readonly at: Timestamp; readonly credit: number } | null
   readonly restartsCycle: boolean
+  readonly periodCost?: number | null
 }
 
-const draft = (request: QuoteRequest, { lines, next, restartsCycle }: DraftParts): QuoteDraft => {
+const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost = null }: DraftParts): QuoteDraft => {
   const { terms, tax } = request
   const currency: CurrencyCode = terms.price.currency
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
@@ -148,13 +162,15 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle }: DraftParts
     recurring: next && { amount: withTax(terms.price.amount, tax), currency, interval: intervalOf(request) },
     balance: next?.credit ?? 0,
     restartsCycle,
+    periodCost,
   }
 }
 
 const planLine = (terms: PlanTerms): QuoteLine => ({ kind: 'plan', label: terms.name, amount: terms.price.amount })
 
-const creditLines = (request: QuoteRequest, spent: number): readonly QuoteLine[] =>
-  spent === 0 ? [] : [{ kind: 'credit', label: request.terms.name, amount: -spent }]
+/** The line of a balance that a charge uses up: credit spent, or below zero a surcharge. */
+export const balanceLines = ({ name }: PlanTerms, used: number): readonly QuoteLine[] =>
+  used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label: name, amount: -used }]
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

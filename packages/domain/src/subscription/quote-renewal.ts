@@ -1,4 +1,4 @@
-import type { QuoteDraft, QuoteLine } from '../checkout/quote-checkout.ts'
+import { balanceLines, type QuoteDraft, type QuoteLine } from '../checkout/quote-checkout.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
@@ -30,8 +30,7 @@ export const quoteRenewal = ({ terms, period, balanceMinor, tax }: RenewalReques
   const balance = balanceMinor - balanceUsed
   const subtotal = price - balanceUsed
   const taxAmount = taxOn(subtotal, tax)
-  const lines: QuoteLine[] = [{ kind: 'plan', label: terms.name, amount: price }]
-  if (balanceUsed !== 0) lines.push({ kind: 'credit', label: terms.name, amount: -balanceUsed })
+  const lines: QuoteLine[] = [{ kind: 'plan', label: terms.name, amount: price }, ...balanceLines(terms, balanceUsed)]
   if (taxAmount !== 0) lines.push({ kind: 'tax', label: tax?.rate ?? '', amount: taxAmount })
   return {
     balanceUsed,
@@ -45,6 +44,7 @@ export const quoteRenewal = ({ terms, period, balanceMinor, tax }: RenewalReques
       recurring: { amount: withTax(price, tax), currency, interval: terms.interval },
       balance,
       restartsCycle: false,
+      periodCost: null,
     },
   }
 }

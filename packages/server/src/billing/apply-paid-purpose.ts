@@ -149,13 +149,9 @@ const restartSubscription = async (work: Write, { payment, claim, methodId }: Pa
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }
 
-/** A new method starts the retries of a past-due subscription again, also where an issuer had said not to (decisions 9). */
+/** Later charges go to a new method. A past-due subscription is never here: its checkout recovers it (decisions 7). */
 const replaceMethod = async (work: Write, { payment, methodId }: PaidSale): Promise<void> => {
-  const { status } = (await lockSubscription(work, payment.subscriptionId!))!
-  await updateSubscription(work, payment.subscriptionId!, {
-    paymentMethodId: methodId,
-    ...(status === 'past_due' ? { nextBillingDate: work.now } : {}),
-  })
+  await updateSubscription(work, payment.subscriptionId!, { paymentMethodId: methodId })
   await recordSubscription(work, payment.subscriptionId!, 'subscription.updated')
 }
 

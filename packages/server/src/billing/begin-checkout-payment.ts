@@ -12,7 +12,7 @@ import { insertCustomer } from './insert-customer.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { refuseUnlessOpen } from './open-session.ts'
-import { refuseBelowMinimum } from './refuse-below-minimum.ts'
+import { refuseTinyDue } from './refuse-below-minimum.ts'
 import { refuseCardTesting } from './refuse-card-testing.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
@@ -51,7 +51,7 @@ export const beginCheckoutPayment = async (
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method })
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
-  refuseBelowMinimum(billing, view.quote.draft.dueNow)
+  refuseTinyDue(billing, view)
   if (typed !== null) await useOnce(work, typed)
 
   const customer = view.customer ?? (await customerOf(work, session))

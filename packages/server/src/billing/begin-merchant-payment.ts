@@ -9,7 +9,7 @@ import { descriptorOf } from './descriptor-of.ts'
 import { mergeMetadata } from './merge-patch.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
-import { refuseBelowMinimum } from './refuse-below-minimum.ts'
+import { refuseTinyDue } from './refuse-below-minimum.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherPrice } from './refuse-other-amount.ts'
 import { claimKey } from './remember-answer.ts'
@@ -38,7 +38,7 @@ export const beginMerchantPayment = async (
   const view = chargeable(viewed)
   await refuseDouble(work, call.organization, { view, email: null })
   refuseOtherPrice(body.expected, view.quote)
-  refuseBelowMinimum(billing, view.quote.draft.dueNow)
+  refuseTinyDue(billing, view)
 
   const sale: Sale = {
     view,

@@ -91,6 +91,7 @@ export const changeOwnSubscription = (
       : {
           ...(await switchPlan(work, subscription, plan!.id)),
           ...(quote.draft.restartsCycle ? restarted(work, subscription, terms) : {}),
+          ...(quote.draft.periodCost === null ? {} : { periodCostAmount: quote.draft.periodCost }),
           balanceAmount: quote.draft.balance,
         }
     if (columns === 'charge') throw outsideSession()

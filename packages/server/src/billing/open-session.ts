@@ -7,7 +7,7 @@ import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { normalizeMembers } from './normalize-members.ts'
-import { refuseBelowMinimum } from './refuse-below-minimum.ts'
+import { refuseTinyDue } from './refuse-below-minimum.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { detailsOf, type SessionView, viewSession } from './session-view.ts'
 
@@ -109,7 +109,7 @@ const viewPayable = async (
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
-  if (view.quote) refuseBelowMinimum(billing, view.quote.draft.dueNow)
+  if (view.quote) refuseTinyDue(billing, { ...view, quote: view.quote })
   return view
 }
 

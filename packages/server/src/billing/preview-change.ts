@@ -8,7 +8,7 @@ import { loadSubscription } from '../store/subscriptions.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { quoteLifetime } from './freeze-quote.ts'
-import { refuseBelowMinimum } from './refuse-below-minimum.ts'
+import { refuseTinyDue } from './refuse-below-minimum.ts'
 import { quotedSubscription, viewSession } from './session-view.ts'
 import { unsavedSession } from './unsaved-session.ts'
 
@@ -32,7 +32,7 @@ export const previewChange = async (billing: Billing, call: Call, body: PreviewB
     throw new Problem('plan_archived', `Plan ${plan!.id} was archived at ${plan!.archivedAt}.`)
   }
   const { draft } = quote!
-  refuseBelowMinimum(billing, draft.dueNow)
+  refuseTinyDue(billing, { purpose: 'change_plan', quote: quote! })
   const frozen = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,

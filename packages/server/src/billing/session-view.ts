@@ -198,4 +198,5 @@ export const quotedSubscription = (row: SubscriptionRow): QuotedSubscription => 
   nextBillingDate: row.nextBillingDate,
   balanceMinor: row.balanceAmount,
   earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
+  inTrial: row.status === 'trial',
 })

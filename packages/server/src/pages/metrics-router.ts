@@ -1,8 +1,10 @@
 import { Router } from 'express'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ObserveRequest } from '../http/access-log.ts'
 import { factsOf } from '../http/request-facts.ts'
+import type { Database } from '../store/database.ts'
+import { readBacklog } from '../store/read-backlog.ts'
 
 /** Counts requests and prints what was counted. */
 export interface Metrics {
@@ -11,7 +13,7 @@ export interface Metrics {
 }
 
 /** Prometheus metrics at `/metrics`, for who has the token; without a token there is no such path. */
-export const createMetrics = (token: string | null): Metrics => {
+export const createMetrics = (token: string | null, database: Database): Metrics => {
   const router = Router({ caseSensitive: true, strict: true })
   if (token === null) return { observe: () => {}, router }
   const register = new Registry()
@@ -22,9 +24,23 @@ export const createMetrics = (token: string | null): Metrics => {
     labelNames: ['operation', 'status'] as const,
     registers: [register],
   })
+  const setAside = new Gauge({
+    name: 'billing_checkout_subscriptions_set_aside',
+    help: 'Due subscriptions that could not be worked on and rest until the next try; the log says why.',
+    registers: [register],
+  })
+  const overdue = new Gauge({
+    name: 'billing_checkout_subscriptions_overdue_seconds',
+    help: 'Age of the oldest due subscription that nothing holds up, by the billing clock.',
+    registers: [register],
+  })
   router.get('/metrics', async (request, response, next) => {
     if (!isSame(request.get('Authorization') ?? '', `Bearer ${token}`)) return next()
     factsOf(response).pattern = '/metrics'
+    // Whoever watches has to hear of everything else also while the database is gone.
+    const backlog = await readBacklog(database).catch(() => undefined)
+    setAside.set(backlog?.setAside ?? NaN)
+    overdue.set(backlog?.overdueSeconds ?? NaN)
     response
       .set('Cache-Control', 'no-store')
       .type(register.contentType)

@@ -69,7 +69,7 @@ beforeAll(async () => {
     .execute()
   const assets = (await readAssets(builtElement()))!
   const rateLimiter = createRateLimiter('off')
-  const metrics = createMetrics('a-long-enough-token')
+  const metrics = createMetrics('a-long-enough-token', database.db)
   const cardKeys = await openCardKeys(database.db, masterSecretOf('x'.repeat(32)), wall)
   const parts = { database: database.db, mode: 'sandbox', rateLimiter, wallClock: () => wall } as const
   const publicUrl = () => 'https://pay.example'
@@ -200,7 +200,10 @@ test('metrics are for who has the token', async () => {
   expect((await get('/metrics', { Authorization: 'Bearer another-long-token' })).status).toBe(404)
 
   const answer = await get('/metrics', { Authorization: 'Bearer a-long-enough-token' })
-  expect(await answer.text()).toContain('billing_checkout_request_seconds_count{operation="none",status="200"}')
+  const text = await answer.text()
+  expect(text).toContain('billing_checkout_request_seconds_count{operation="none",status="200"}')
+  expect(text).toContain('billing_checkout_subscriptions_set_aside 0')
+  expect(text).toContain('billing_checkout_subscriptions_overdue_seconds 0')
 })
 
 test('the page at the root tells where things are', async () => {

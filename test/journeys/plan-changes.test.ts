@@ -1,0 +1,145 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../support/databases.ts'
+import { type RunningService, startService } from '../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
+import { aSubscriber, moveClock } from '../support/subscriber.ts'
+
+// April and June have thirty days, so that half of a period is half of the next one's price as well.
+
+/** The published card that approves now and declines every later charge. */
+const declinesLater = '4000000000000341'
+
+describeEachDatabase('changes that are settled later', (open) => {
+  let service: RunningService
+  let cheap: { readonly id: string }
+  let dear: { readonly id: string }
+  beforeAll(async () => {
+    service = await startService(await open())
+    cheap = await aPlan('Cheap', 3000)
+    dear = await aPlan('Dear', 6000)
+    return () => service.close()
+  })
+
+  const aPlan = (name: string, amount: number, more: object = {}) =>
+    createPlan(
+      service,
+      aMonthlyPlan({
+        name,
+        interval: 'days',
+        interval_count: 30,
+        price: { default: { amount, currency: 'EUR' }, countries: [] },
+        ...more,
+      }),
+    )
+  type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+  const subscribed = (amount: number, more: object = {}, number = '4242424242424242') =>
+    aSubscriber(
+      service,
+      {
+        ...aMonthlyPlan({ name: 'First', interval: 'days', interval_count: 30 }),
+        price: { default: { amount, currency: 'EUR' }, countries: [] },
+        ...more,
+      },
+      { number },
+    )
+  const throughThePeriod = async (subscriber: Subscriber, share: number) => {
+    const { current_period_start: start, current_period_end: end } = await subscriber.subscription()
+    await moveClock(service, new Date(Date.parse(start) + (Date.parse(end) - Date.parse(start)) * share).toISOString())
+  }
+  /** Opens the checkout of a change and makes it, by a payment where something is due. */
+  const change = async (subscriber: Subscriber, planId: string, mode: string) => {
+    const shopper = await aShopper(service, {
+      customer: { id: subscriber.customerId },
+      subscription: { id: subscriber.id, proration_billing_mode: mode },
+      plan: { id: planId },
+    })
+    const { body: checkout } = await shopper.look()
+    const { due_now: due, hash } = checkout.quote
+    if (due.amount > 0) return { quote: checkout.quote, answer: await shopper.pay({ exp_year: 2090 }) }
+    const answer = await service.send('PATCH', '/subscriptions', {
+      key: checkout.client_token,
+      body: { subscription: { id: subscriber.id }, plan: { id: planId }, expected: { ...due, quote: hash } },
+    })
+    return { quote: checkout.quote, answer }
+  }
+  const amounts = async (subscriber: Subscriber) =>
+    (await subscriber.payments()).map((payment: { amount: number }) => payment.amount)
+  const near = (amount: number) => expect.closeTo(amount, -0.5)
+
+  test('the dearer half of a period is charged with the next one', async () => {
+    const subscriber = await subscribed(3000)
+    await throughThePeriod(subscriber, 0.5)
+
+    await change(subscriber, dear.id, 'prorated_next_billing_period')
+    await moveClock(service, 'P40D')
+
+    expect(await amounts(subscriber)).toEqual([3000, near(6000 + 1500)])
+  })
+
+  test('changed there and back within a period, a customer gains and loses only what was used', async () => {
+    const subscriber = await subscribed(6000)
+    await throughThePeriod(subscriber, 0.5)
+    await change(subscriber, cheap.id, 'prorated_next_billing_period')
+    await throughThePeriod(subscriber, 0.75)
+    await change(subscriber, dear.id, 'prorated_next_billing_period')
+
+    await moveClock(service, 'P20D')
+
+    // A quarter of the period on the plan that is 3000 cheaper.
+    expect(await amounts(subscriber)).toEqual([6000, near(6000 - 750)])
+  })
+
+  test('a change at once after one for later settles both, and credits nothing twice', async () => {
+    const subscriber = await subscribed(6000)
+    await throughThePeriod(subscriber, 0.5)
+    await change(subscriber, cheap.id, 'prorated_next_billing_period')
+
+    const { quote } = await change(subscriber, dear.id, 'prorated_immediately')
+
+    // Paid 6000 and used half of it: the other half counts towards the new cycle.
+    expect(quote.due_now.amount).toEqual(near(6000 - 3000))
+    expect(quote.next_charge.amount).toBe(6000)
+  })
+
+  test('a surcharge is due with the next charge, also when that is a change in full', async () => {
+    const subscriber = await subscribed(3000)
+    await throughThePeriod(subscriber, 0.5)
+    await change(subscriber, dear.id, 'prorated_next_billing_period')
+
+    const { quote, answer } = await change(subscriber, cheap.id, 'full_immediately')
+
+    expect(quote.lines).toMatchObject([
+      { kind: 'plan', amount: 3000 },
+      { kind: 'surcharge', amount: near(1500) },
+    ])
+    expect(answer.body).toMatchObject({ amount: quote.due_now.amount, payment_status: 'SETTLING' })
+    expect((await subscriber.row()).balanceAmount).toBe(0)
+  })
+
+  test('a surcharge that could not be charged is paid at the recovery checkout, once', async () => {
+    const subscriber = await subscribed(3000, {}, declinesLater)
+    await throughThePeriod(subscriber, 0.5)
+    await change(subscriber, dear.id, 'prorated_next_billing_period')
+    await moveClock(service, 'P15DT12H')
+
+    const shopper = await aShopper(service, { subscription: { id: subscriber.id } })
+    const { body: checkout } = await shopper.look()
+    const { body: paid } = await shopper.pay({ exp_year: 2090 })
+    await moveClock(service, 'P31D')
+
+    expect(checkout).toMatchObject({ purpose: 'recover', quote: { due_now: { amount: near(7500) } } })
+    expect(paid).toMatchObject({ amount: checkout.quote.due_now.amount, subscription: { status: 'active' } })
+    expect((await amounts(subscriber)).slice(2)).toEqual([paid.amount, 6000])
+  })
+
+  test('a change during a free trial for later charges nothing for the trial', async () => {
+    const subscriber = await subscribed(3000, { trial_interval: 'days', trial_interval_count: 20 })
+    await throughThePeriod(subscriber, 0.5)
+
+    const { quote } = await change(subscriber, dear.id, 'prorated_next_billing_period')
+    await moveClock(service, 'P11D')
+
+    expect(quote.next_charge.amount).toBe(6000)
+    expect(await amounts(subscriber)).toEqual([0, 6000])
+  })
+})
