@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
 import { firstMethod, mayStore } from './checkout/chosen-method.ts'
 import { CheckoutController } from './checkout/controller.ts'
-import { frameNotice } from './checkout/notice.ts'
+import { problemNotice } from './checkout/notice.ts'
 import { needsMethod, offerOf } from './checkout/offer.ts'
 import { prepareOrder } from './checkout/order.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
@@ -13,7 +13,7 @@ import type { Texts } from './messages/texts.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { themeOf } from './styles/theme-of.ts'
-import { laterViewsFor } from './views/later-views.ts'
+import { lazyPartsOf } from './views/lazy-parts.ts'
 import { drawPanel, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
@@ -54,7 +54,9 @@ export class BillingCheckout extends LitElement {
   #consent = { isTicked: false, isMissing: false }
   #isReadyTold = false
   #shownPhase: Phase | null = null
-  readonly #later = laterViewsFor(this, () => this.requestUpdate())
+  /** Whether what the shopper has to read next has not been drawn yet. */
+  #owesFocus = false
+  readonly #lazyParts = lazyPartsOf(this, () => this.requestUpdate())
   /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 
@@ -144,7 +146,7 @@ export class BillingCheckout extends LitElement {
       phase,
       view: checkout ? { checkout, texts } : null,
       controller: this.#controller,
-      later: this.#later,
+      parts: this.#lazyParts,
       frame: this.#card?.frame ?? null,
       isFrameReady: this.#card?.state === 'ready',
       method: this.#method,
@@ -159,15 +161,19 @@ export class BillingCheckout extends LitElement {
 
   #drawRibbon(): Drawing {
     if (this.#controller?.checkout?.mode !== 'sandbox') return nothing
-    return this.#later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
+    return this.#lazyParts.later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
   }
 
   /** The phase that can be shown yet: nothing in a wrong language first, no saved cards pushing in later. */
   get #speaking(): { readonly texts: Texts; readonly phase: Phase } {
     const { texts } = this.#speaker
     const checkout = this.#controller?.checkout
+    const { later, outcomes } = this.#lazyParts
     const needsLater = checkout && (checkout.payment_methods[0] || mayStore(checkout))
-    const isWaiting = (checkout && texts.locale !== checkout.locale) || (needsLater && !this.#later())
+    const isWaiting =
+      (checkout && texts.locale !== checkout.locale) ||
+      (needsLater && !later()) ||
+      (this.phase === 'incomplete' && !outcomes())
     return { texts, phase: isWaiting ? 'loading' : this.phase }
   }
 
@@ -247,12 +253,14 @@ export class BillingCheckout extends LitElement {
   /** Moves the focus to what the shopper has to read, but never out of the rest of the page. */
   #focusOutcome(): void {
     const { phase } = this
-    if (phase === this.#shownPhase) return
-    const hadPaid = this.#shownPhase === 'paying' || this.#shownPhase === 'checking'
-    this.#shownPhase = phase
-    if (!hadPaid) return
-    const target = this.#controller?.notice ? '#notice' : '#outcome-title'
-    this.renderRoot.querySelector<HTMLElement>(target)?.focus()
+    if (phase !== this.#shownPhase) {
+      this.#owesFocus = this.#shownPhase === 'paying' || this.#shownPhase === 'checking'
+      this.#shownPhase = phase
+    }
+    if (!this.#owesFocus) return
+    const target = this.renderRoot.querySelector<HTMLElement>(this.#controller?.notice ? '#notice' : '#outcome-title')
+    target?.focus()
+    this.#owesFocus = target === null
   }
 
   #tellReady(): void {
@@ -270,7 +278,7 @@ export class BillingCheckout extends LitElement {
   }
 
   #onCardLost(): void {
-    if (this.#controller !== null && this.#usesFrame) this.#controller.notice = frameNotice
+    if (this.#controller !== null && this.#usesFrame) this.#controller.notice = problemNotice('frame_unavailable')
     this.dispatchEvent(new BillingErrorEvent('frame_unavailable'))
     this.requestUpdate()
   }
