@@ -14,6 +14,7 @@ import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { themeOf } from './styles/theme-of.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
+import { OutcomeFocus } from './views/outcome-focus.ts'
 import { drawPanel, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
@@ -53,9 +54,8 @@ export class BillingCheckout extends LitElement {
   #chosenMethod: string | null | undefined
   #consent = { isTicked: false, isMissing: false }
   #isReadyTold = false
-  #shownPhase: Phase | null = null
-  /** Whether what the shopper has to read next has not been drawn yet. */
-  #owesFocus = false
+  #statedPhase: Phase | null = null
+  readonly #outcomeFocus = new OutcomeFocus()
   readonly #lazyParts = lazyPartsOf(this, () => this.requestUpdate())
   /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
@@ -124,7 +124,7 @@ export class BillingCheckout extends LitElement {
 
   protected override updated(): void {
     this.#card?.disable(!mayPay(this.phase))
-    this.#focusOutcome()
+    this.#outcomeFocus.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
     this.#tellReady()
   }
 
@@ -240,7 +240,8 @@ export class BillingCheckout extends LitElement {
 
   #showState(): void {
     const { phase } = this
-    for (const name of [this.#shownPhase, phase]) if (name !== null) this.#setState(name, name === phase)
+    for (const name of [this.#statedPhase, phase]) if (name !== null) this.#setState(name, name === phase)
+    this.#statedPhase = phase
     this.#setState('sandbox', this.#controller?.checkout?.mode === 'sandbox')
     this.#setState('saved-method', this.#method !== null)
     this.#setState('card-complete', this.#card?.card.complete ?? false)
@@ -248,19 +249,6 @@ export class BillingCheckout extends LitElement {
 
   #setState(name: string, isOn: boolean): void {
     this.#internals.states[isOn ? 'add' : 'delete'](name)
-  }
-
-  /** Moves the focus to what the shopper has to read, but never out of the rest of the page. */
-  #focusOutcome(): void {
-    const { phase } = this
-    if (phase !== this.#shownPhase) {
-      this.#owesFocus = this.#shownPhase === 'paying' || this.#shownPhase === 'checking'
-      this.#shownPhase = phase
-    }
-    if (!this.#owesFocus) return
-    const target = this.renderRoot.querySelector<HTMLElement>(this.#controller?.notice ? '#notice' : '#outcome-title')
-    target?.focus()
-    this.#owesFocus = target === null
   }
 
   #tellReady(): void {
