@@ -8,6 +8,7 @@ import { prepareOrder } from './checkout/order.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
 import { BillingChangeEvent, BillingErrorEvent, BillingReadyEvent } from './events.ts'
+import { loadCatalogue } from './messages/checkout-catalogue.ts'
 import { languagesAround, Speaker } from './messages/speaker.ts'
 import type { Texts } from './messages/texts.ts'
 import { type Parts, realParts } from './parts.ts'
@@ -45,7 +46,7 @@ export class BillingCheckout extends LitElement {
   #controller: CheckoutController | null = null
   #card: CardFrameHost | null = null
   readonly #speaker = new Speaker(
-    (locale) => this.parts.loadCatalogue(locale),
+    async (locale) => this.parts.compile(await loadCatalogue(locale)),
     () => {
       this.#dress()
       this.requestUpdate()
@@ -56,7 +57,11 @@ export class BillingCheckout extends LitElement {
   #isReadyTold = false
   #statedPhase: Phase | null = null
   readonly #outcomeFocus = new OutcomeFocus()
-  readonly #lazyParts = lazyPartsOf(this, () => this.requestUpdate())
+  readonly #lazyParts = lazyPartsOf({
+    element: this,
+    learn: (load) => this.#speaker.learn(async (locale) => this.parts.compile(await load(locale))),
+    onChange: () => this.requestUpdate(),
+  })
   /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 

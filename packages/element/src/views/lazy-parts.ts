@@ -1,9 +1,19 @@
+import type { LoadWords } from '../messages/speaker.ts'
 import type * as Later from './later.ts'
 import type * as Outcomes from './outcomes.ts'
 
-/** What a part that comes later brings besides its views: what they wear. */
+/** What a part that comes later brings besides its views: what they wear, and what they say. */
 interface LazyPart {
   readonly styles: string
+  readonly loadWords?: LoadWords
+}
+
+/** What a part is put into. */
+export interface LazyHost {
+  readonly element: Element
+  readonly learn: (load: LoadWords) => Promise<void>
+  /** A part has come. */
+  readonly onChange: () => void
 }
 
 /** A part at its first use: null until it has come, then the part. Asking is what makes it come. */
@@ -15,24 +25,25 @@ export interface LazyParts {
   readonly outcomes: Lazy<typeof Outcomes>
 }
 
-/** The parts of `host`, whose shadow root they are dressed in; `onChange` is called when one has come. */
-export const lazyPartsOf = (host: Element, onChange: () => void): LazyParts => {
-  const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host, onChange)
+/** The parts of `host`, whose shadow root they are dressed in. */
+export const lazyPartsOf = (host: LazyHost): LazyParts => {
+  const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host)
   return { later: lazy(() => import('./later.ts')), outcomes: lazy(() => import('./outcomes.ts')) }
 }
 
 const retryMs = 3000
 
-const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, host: Element, onChange: () => void) => {
+const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, learn, onChange }: LazyHost) => {
   let part: Part | null = null
   let isLoading = false
   const come = async (): Promise<void> => {
     isLoading = true
     try {
       const loaded = await load()
+      if (loaded.loadWords) await learn(loaded.loadWords)
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(loaded.styles)
-      host.shadowRoot?.adoptedStyleSheets.push(sheet)
+      element.shadowRoot?.adoptedStyleSheets.push(sheet)
       part = loaded
     } catch {
       // Asked again by the drawing that this brings about, if it is still of use then.
