@@ -54,8 +54,9 @@ describeEachDatabase('createPayment', (open) => {
   test('a double click pays once', async () => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'double@example.com' }, plan: { id: plan.id } })
+    const seen = await shopper.look()
 
-    const answers = await Promise.all([shopper.pay(), shopper.pay()])
+    const answers = await Promise.all([shopper.payAsSeen(seen), shopper.payAsSeen(seen)])
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })

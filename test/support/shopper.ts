@@ -50,6 +50,13 @@ export interface Shopper {
   look(): Promise<Answer>
   /** Pays what the checkout shows with a newly sealed card; parts of the body can be replaced. */
   pay(card?: Partial<Card>, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Pays like `pay`, but what the checkout showed at an earlier look, whatever has happened since. */
+  payAsSeen(
+    seen: Answer,
+    card?: Partial<Card>,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
 }
 
 /** A shopper who comes to a session made of these members. */
@@ -62,26 +69,22 @@ export const aShopper = async (service: RunningService, members: object): Promis
 /** A shopper who comes to a session that exists. */
 export const shopperOf = (service: RunningService, sessionId: string): Shopper => {
   const look = () => service.send('GET', `/checkout/${sessionId}`, { key: null })
-  return {
-    sessionId,
-    look,
-    async pay(card = {}, body = {}, headers = {}) {
-      const { body: checkout } = await look()
-      const { due_now: due, hash } = checkout.quote
-      return service.send('POST', '/payments', {
-        key: checkout.client_token,
-        headers,
-        body: {
-          payment_method: {
-            type: 'CARD',
-            details: { encrypted: await sealCard(service, sessionId, aCard(card)) },
-          },
-          expected: { amount: due.amount, currency: due.currency, quote: hash },
-          ...body,
+  const payAsSeen: Shopper['payAsSeen'] = async ({ body: checkout }, card = {}, body = {}, headers = {}) => {
+    const { due_now: due, hash } = checkout.quote
+    return service.send('POST', '/payments', {
+      key: checkout.client_token,
+      headers,
+      body: {
+        payment_method: {
+          type: 'CARD',
+          details: { encrypted: await sealCard(service, sessionId, aCard(card)) },
         },
-      })
-    },
+        expected: { amount: due.amount, currency: due.currency, quote: hash },
+        ...body,
+      },
+    })
   }
+  return { sessionId, look, payAsSeen, pay: async (...given) => payAsSeen(await look(), ...given) }
 }
 
 /** A recurring plan of 9.99 euros a month, and how it can differ. */

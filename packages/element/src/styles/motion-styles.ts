@@ -12,6 +12,20 @@ export const motionStyles = css`
       rotate: 1turn;
     }
   }
+  @keyframes settle {
+    from {
+      opacity: 0;
+      translate: 0 4px;
+    }
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 22;
+    }
+    to {
+      stroke-dashoffset: 0;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,
@@ -22,8 +36,12 @@ export const motionStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .button {
+    .button,
+    .notice,
+    .sign {
       border: 1px solid;
+    }
+    .button {
       background: ButtonFace;
       color: ButtonText;
     }

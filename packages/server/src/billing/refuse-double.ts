@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Organization } from '../organization/organization.ts'
+import { oneOf } from '../store/one-of.ts'
 import type { Write } from '../store/write.ts'
 import type { PayableView } from './sale.ts'
 
@@ -23,7 +24,7 @@ export const refuseDouble = async (work: Write, { settings }: Organization, chec
     .selectFrom('subscriptions')
     .select(['id', 'status'])
     .where('organizationId', '=', work.organizationId)
-    .where('customerId', 'in', customerIds)
+    .where('customerId', '=', oneOf(customerIds))
     .where('planId', '=', view.plan.id)
     .where('status', '<>', 'cancelled')
     .where('id', '<>', view.subscription?.id ?? '')
@@ -58,7 +59,7 @@ const refuseUnfinished = async (
     .selectFrom('payments')
     .select('id')
     .where('organizationId', '=', organizationId)
-    .where('customerId', 'in', customerIds)
+    .where('customerId', '=', oneOf(customerIds))
     .where('paymentStatus', '=', 'PENDING')
     .where((either) =>
       either.or([

@@ -2,6 +2,7 @@ import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/co
 import { presentCustomer } from '../presenters/present-customer.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
 import type { Database } from './database.ts'
+import { oneOf } from './one-of.ts'
 import type { CustomerRow } from './rows.ts'
 import { loadSubscriptionsOf } from './subscriptions.ts'
 
@@ -39,7 +40,7 @@ export const loadCustomers = async (
       .selectFrom('customers')
       .selectAll()
       .where('organizationId', '=', organizationId)
-      .where('id', 'in', ids)
+      .where('id', '=', oneOf(ids))
       .execute(),
     loadMethodsOf(db, organizationId, ids),
     loadSubscriptionsOf(db, organizationId, ids),
@@ -67,7 +68,7 @@ const loadMethodsOf = async (
     .selectFrom('paymentMethods')
     .selectAll()
     .where('organizationId', '=', organizationId)
-    .where('customerId', 'in', customerIds)
+    .where('customerId', '=', oneOf(customerIds))
     .where('detachedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')

@@ -2,6 +2,7 @@ import type { Event, EventType } from '@billing-checkout/contract'
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { plannedAfresh } from './engine/planned-afresh.ts'
 
 /** Which events are asked for: those after one already seen, of some types, at most so many. */
 export interface EventQuery {
@@ -26,6 +27,7 @@ export const findEvents = async (db: Database, organizationId: string, query: Ev
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))`.execute(db)
   let events = db
     .selectFrom('events')
+    .modifyFront(sql.raw(plannedAfresh))
     .selectAll()
     .where('organizationId', '=', organizationId)
     .where('sequence', '>', after)

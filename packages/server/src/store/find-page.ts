@@ -2,8 +2,9 @@ import type { List } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { plannedAfresh } from './engine/planned-afresh.ts'
 import type { Schema } from './schema.ts'
-import { mintSnapshot } from './write.ts'
+import { mintSnapshot } from './snapshots.ts'
 
 /** The query members that every list has (interface 4). */
 export interface ListQuery {
@@ -49,7 +50,7 @@ export const findPage = async <Table extends ListedTable, Item>(
   const listed = () => {
     // One builder serves four tables; Kysely's types cannot follow a table name that is itself a type parameter.
     const rows = database.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
-    return narrow(rows.where(common({ ...query, organizationId, snapshotAt })))
+    return narrow(rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, organizationId, snapshotAt })))
   }
   const idsOfPage = listed()
     .select(sql<string>`id`.as('id'))

@@ -1,6 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import { presentPayment } from '../presenters/present-payment.ts'
 import type { Database } from './database.ts'
+import { oneOf } from './one-of.ts'
 import type { PaymentRow } from './rows.ts'
 import { loadSubscriptions } from './subscriptions.ts'
 import type { Write } from './write.ts'
@@ -35,7 +36,7 @@ export const loadPayments = async (
     .selectFrom('payments')
     .selectAll()
     .where('organizationId', '=', organizationId)
-    .where('id', 'in', ids)
+    .where('id', '=', oneOf(ids))
     .execute()
   if (rows.length === 0) return []
   const [customers, subscriptions, refunds] = await Promise.all([
@@ -43,7 +44,7 @@ export const loadPayments = async (
       .selectFrom('customers')
       .selectAll()
       .where('organizationId', '=', organizationId)
-      .where('id', 'in', [...new Set(rows.map((row) => row.customerId))])
+      .where('id', '=', oneOf([...new Set(rows.map((row) => row.customerId))]))
       .execute(),
     loadSubscriptions(db, organizationId, [
       ...new Set(rows.map((row) => row.subscriptionId).filter((id) => id !== null)),
@@ -53,7 +54,7 @@ export const loadPayments = async (
       .selectAll()
       .distinctOn('paymentId')
       .where('organizationId', '=', organizationId)
-      .where('paymentId', 'in', ids)
+      .where('paymentId', '=', oneOf(ids))
       .orderBy('paymentId')
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

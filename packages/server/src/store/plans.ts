@@ -2,6 +2,7 @@ import type { Plan } from '@billing-checkout/contract'
 import type { PlanOffer } from '@billing-checkout/domain'
 import { presentPlan } from '../presenters/present-plan.ts'
 import type { Database } from './database.ts'
+import { oneOf } from './one-of.ts'
 import type { PlanRow } from './rows.ts'
 
 /** One plan, archived or not, or `undefined`. */
@@ -24,7 +25,7 @@ export const loadPlanRows = async (
     .selectFrom('plans')
     .selectAll()
     .where('organizationId', '=', organizationId)
-    .where('id', 'in', ids)
+    .where('id', '=', oneOf(ids))
     .execute()
   return new Map(rows.map((plan) => [plan.id, plan]))
 }

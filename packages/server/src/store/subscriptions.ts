@@ -1,6 +1,7 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Database } from './database.ts'
+import { oneOf } from './one-of.ts'
 import { loadPlanRows } from './plans.ts'
 import type { SubscriptionRow } from './rows.ts'
 import type { Write } from './write.ts'
@@ -39,7 +40,7 @@ export const loadSubscriptions = async (
     .selectFrom('subscriptions')
     .selectAll()
     .where('organizationId', '=', organizationId)
-    .where('id', 'in', ids)
+    .where('id', '=', oneOf(ids))
     .execute()
   const presented = new Map(
     (await presentWithPlans(db, organizationId, rows)).map((subscription) => [subscription.id, subscription]),
@@ -57,7 +58,7 @@ export const loadSubscriptionsOf = async (
     .selectFrom('subscriptions')
     .selectAll()
     .where('organizationId', '=', organizationId)
-    .where('customerId', 'in', customerIds)
+    .where('customerId', '=', oneOf(customerIds))
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

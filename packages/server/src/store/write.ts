@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import { retryOnConflict } from './engine/retry-on-conflict.ts'
+import { type OpenTransaction, transact } from './engine/transact.ts'
 import type { Schema } from './schema.ts'
 
 /** One transaction that writes, and the billing-clock time that everything in it carries. */
@@ -11,38 +12,33 @@ export interface Write {
   readonly organizationId: string
   /** Billing-clock time, read from the database inside the transaction. */
   readonly now: Timestamp
+  /** Sends a statement whose answer nobody needs; the transaction fails if it does (see `transact`). */
+  readonly send: OpenTransaction<Schema>['send']
 }
 
 /**
  * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their
  * `created_at`, so that minting a snapshot, which takes the lock exclusively, waits for rows already stamped (decisions 6).
+ * `names` are locked with it, as by {@link lockNames}.
  */
 export const write = <Result>(
   database: Database,
   organizationId: string,
   run: (write: Write) => Promise<Result>,
+  names: readonly string[] = [],
 ): Promise<Result> =>
   retryOnConflict(() =>
-    database.transaction().execute(async (db) => {
+    transact(database, async ({ db, send }) => {
       const { rows } = await sql<{ now: Timestamp }>`
-        with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, 1)))
-        select billing_now() as now from held`.execute(db)
-      return run({ db, organizationId, now: rows[0]!.now })
+        with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, 1))),
+          named as materialized (
+            select count(pg_advisory_xact_lock(hashtextextended(name, 2)))
+            from held, unnest(${lockedAs(organizationId, names)}::text[]) as name
+          )
+        select billing_now() as now from named`.execute(db)
+      return run({ db, send, organizationId, now: rows[0]!.now })
     }),
   )
-
-/**
- * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped
- * so early. It lets a millisecond pass before it lets writers go on, because timestamps have no finer grain.
- */
-export const mintSnapshot = async (database: Database, organizationId: string): Promise<Timestamp> => {
-  const { rows } = await sql<{ now: Timestamp }>`
-    with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))),
-      taken as materialized (select billing_now() as now from held),
-      passed as materialized (select pg_sleep(0.001) from taken)
-    select now from taken, passed`.execute(database)
-  return rows[0]!.now
-}
 
 /** The billing clock, outside any transaction (decisions 1). */
 export const readBillingClock = async (database: Database): Promise<Timestamp> => {
@@ -56,9 +52,12 @@ export const isClockMoving = async (database: Database): Promise<boolean> =>
 
 /** Makes everybody else who locks the same names wait until this transaction ends; names are locked in sorted order. */
 export const lockNames = async ({ db, organizationId }: Write, names: readonly string[]): Promise<void> => {
-  const sorted = [...new Set(names)].toSorted().map((name) => `${organizationId}/${name}`)
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 2)) from unnest(${sorted}::text[]) as name`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 2))
+    from unnest(${lockedAs(organizationId, names)}::text[]) as name`.execute(db)
 }
+
+const lockedAs = (organizationId: string, names: readonly string[]): string[] =>
+  [...new Set(names)].toSorted().map((name) => `${organizationId}/${name}`)
 
 /** A new identifier with a prefix, ordered by the write's time (decisions 1). */
 export const newId = (prefix: Parameters<typeof mintId>[0], { now }: Pick<Write, 'now'>): string =>

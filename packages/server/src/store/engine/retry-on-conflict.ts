@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isOutdatedStatement } from './is-outdated-statement.ts'
 
 /**
- * Runs a whole transaction again when PostgreSQL gave it up only because of another one: a serialization failure or a
- * deadlock. Up to 5 runs, with a growing random pause so that the two do not meet again; then the conflict is thrown.
+ * Runs a whole transaction again when PostgreSQL gave it up only because of another one: a serialization failure, a
+ * deadlock, or a migration under a prepared statement. Up to 5 runs, with a growing random pause so that the two do not meet again; then the conflict is thrown.
  */
 export const retryOnConflict = async <Result>(transact: () => Promise<Result>): Promise<Result> => {
   for (let run = 1; ; run++) {
     try {
       return await transact()
     } catch (error) {
-      if (run === runsMax || !conflicts.has((error as { code?: unknown } | null)?.code)) throw error
+      if (run === runsMax || !isConflict(error)) throw error
     }
     await wait(Math.random() * pauseMillis * 2 ** run)
   }
@@ -18,3 +19,6 @@ export const retryOnConflict = async <Result>(transact: () => Promise<Result>): 
 const runsMax = 5
 const pauseMillis = 10
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+const isConflict = (error: unknown): boolean =>
+  conflicts.has((error as { code?: unknown } | null)?.code) || isOutdatedStatement(error)

@@ -5,6 +5,7 @@ import { DatabaseProblem } from '../database-problem.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { valueParsers } from '../value-parsers.ts'
+import { SwiftClient } from './swift-client.ts'
 
 interface PostgresqlOptions {
   readonly mode: 'sandbox' | 'live'
@@ -24,6 +25,7 @@ export const openPostgresql = async <Schema>(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
+    Client: SwiftClient,
   } satisfies pg.PoolConfig
   const place = placeOf(settings)
   const pool = new pg.Pool(settings)

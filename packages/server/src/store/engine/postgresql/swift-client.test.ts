@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { plannedAfresh } from '../planned-afresh.ts'
+import { retryOnConflict } from '../retry-on-conflict.ts'
+import { transact } from '../transact.ts'
+
+const openFresh = async () => {
+  const database = await openTestDatabase('postgresql', 'no tables')
+  onTestFinished(() => database.close())
+  return database
+}
+
+test('a statement with parameters is prepared once, however often it runs', async () => {
+  const { db } = await openFresh()
+  const prepared = sql<{
+    n: number
+  }>`select count(*)::int as n from pg_prepared_statements where statement like '%prepare me%'`
+
+  await transact(db, async ({ db: open }) => {
+    for (let run = 0; run < 3; run++) await sql`select ${run}::int as "prepare me"`.execute(open)
+
+    expect((await prepared.execute(open)).rows).toEqual([{ n: 1 }])
+  })
+})
+
+test('a statement that is better planned for its values is not prepared', async () => {
+  const { db } = await openFresh()
+
+  await transact(db, async ({ db: open }) => {
+    await sql`select ${sql.raw(plannedAfresh)} ${1}::int as one`.execute(open)
+
+    expect((await sql`select statement from pg_prepared_statements`.execute(open)).rows).toEqual([])
+  })
+})
+
+test('a prepared statement goes on when a migration adds a column', async () => {
+  const { db } = await openFresh()
+  await sql`create table growing (id integer)`.execute(db)
+  const read = () => sql`select * from growing where id = ${1}`.execute(db)
+  const readInTransaction = () =>
+    retryOnConflict(() => transact(db, ({ db: open }) => sql`select * from growing where id = ${1}`.execute(open)))
+  await sql`insert into growing values (${1})`.execute(db)
+  expect((await read()).rows).toEqual([{ id: 1 }])
+
+  await sql`alter table growing add column name text default 'a'`.execute(db)
+  expect((await read()).rows).toEqual([{ id: 1, name: 'a' }])
+
+  await sql`alter table growing add column age integer default 7`.execute(db)
+  expect((await readInTransaction()).rows).toEqual([{ id: 1, name: 'a', age: 7 }])
+})

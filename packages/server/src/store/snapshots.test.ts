@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { mintSnapshot } from './snapshots.ts'
+import { write } from './write.ts'
+
+describeEachDatabase('snapshots', (open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+  })
+
+  test('whoever asks while one is being minted shares the next one', async () => {
+    const first = mintSnapshot(database.db, 'org_1')
+    await new Promise(setImmediate)
+    const later = await Promise.all(Array.from({ length: 20 }, () => mintSnapshot(database.db, 'org_1')))
+
+    expect(new Set(later).size).toBe(1)
+    expect(later[0]! > (await first)).toBe(true)
+  })
+
+  test('organizations do not wait for each other', async () => {
+    const [one, other] = await Promise.all(['org_1', 'org_2'].map((id) => mintSnapshot(database.db, id)))
+
+    expect([one, other]).toEqual([expect.any(String), expect.any(String)])
+  })
+
+  test('what was written before a snapshot was asked for is in it, however many ask', async () => {
+    const writeAndMint = async () => {
+      const writtenAt = await write(database.db, 'org_1', async ({ now }) => now)
+      return { writtenAt, snapshot: await mintSnapshot(database.db, 'org_1') }
+    }
+    const rounds = Array.from({ length: 8 }, async () => {
+      for (let round = 0; round < 10; round++) {
+        const { writtenAt, snapshot } = await writeAndMint()
+        expect(snapshot >= writtenAt).toBe(true)
+      }
+    })
+
+    await Promise.all(rounds)
+  })
+
+  test('a mint that fails fails those who share it, and nobody after them', async () => {
+    await sql`alter function billing_now() rename to billing_later`.execute(database.db)
+    const failed = await Promise.allSettled([1, 2].map(() => mintSnapshot(database.db, 'org_1')))
+    await sql`alter function billing_later() rename to billing_now`.execute(database.db)
+
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await mintSnapshot(database.db, 'org_1')).toEqual(expect.any(String))
+  })
+})
