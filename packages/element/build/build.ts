@@ -18,6 +18,8 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 const source = join(root, 'src')
 const dist = join(root, 'dist')
 const script = 'billing-checkout.js'
+/** The parts that come later: what their files are called, and what `views/lazy-parts.ts` imports them as. */
+const lazyParts = { later: './later.ts', outcomes: './outcomes.ts' } as const
 
 const inputs = hashOfInputs(
   [source, join(root, 'build')],
@@ -36,15 +38,18 @@ async function buildAll(): Promise<void> {
   rmSync(fresh, { recursive: true, force: true })
   // Loaded only here: a fresh build must be recognized in an instant.
   const { build } = await import('vite')
-  // Three builds, because chunks that two of them share would be one more request for each.
+  // Builds of their own, because chunks that two of them share would be one more request for each.
   await build(await configOf(fresh, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
   const litTags = { id: join(root, 'build/lit-tags.ts') }
-  await build(await configOf(fresh, join(source, 'views/later.ts'), 'assets/later-[hash].js', { lit: litTags }))
-  const later = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith('later-'))
-  const builtLater = { id: `./assets/${later}`, external: true }
+  const lazy: Record<string, Resolved> = {}
+  for (const [name, importedAs] of Object.entries(lazyParts)) {
+    await build(await configOf(fresh, join(source, 'views', importedAs), `assets/${name}-[hash].js`, { lit: litTags }))
+    const built = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith(`${name}-`))
+    lazy[importedAs] = { id: `./assets/${built}`, external: true }
+  }
   // Messages are parsed here and now; the formatter must not bring the parser along.
   const noParser = { id: fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser/no-parser.js')) }
-  const instead = { './later.ts': builtLater, '@formatjs/icu-messageformat-parser': noParser }
+  const instead = { ...lazy, '@formatjs/icu-messageformat-parser': noParser }
   await build(await configOf(fresh, join(source, 'define.ts'), script, instead))
   const manifest = await describe(fresh)
   writeFileSync(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)

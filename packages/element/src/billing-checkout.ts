@@ -2,18 +2,20 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
 import { firstMethod, mayStore } from './checkout/chosen-method.ts'
 import { CheckoutController } from './checkout/controller.ts'
-import { frameNotice } from './checkout/notice.ts'
+import { problemNotice } from './checkout/notice.ts'
 import { needsMethod, offerOf } from './checkout/offer.ts'
 import { prepareOrder } from './checkout/order.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
 import { BillingChangeEvent, BillingErrorEvent, BillingReadyEvent } from './events.ts'
+import { loadCatalogue } from './messages/checkout-catalogue.ts'
 import { languagesAround, Speaker } from './messages/speaker.ts'
 import type { Texts } from './messages/texts.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { themeOf } from './styles/theme-of.ts'
-import { laterViewsFor } from './views/later-views.ts'
+import { lazyPartsOf } from './views/lazy-parts.ts'
+import { OutcomeFocus } from './views/outcome-focus.ts'
 import { drawPanel, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
@@ -44,7 +46,7 @@ export class BillingCheckout extends LitElement {
   #controller: CheckoutController | null = null
   #card: CardFrameHost | null = null
   readonly #speaker = new Speaker(
-    (locale) => this.parts.loadCatalogue(locale),
+    async (locale) => this.parts.compile(await loadCatalogue(locale)),
     () => {
       this.#dress()
       this.requestUpdate()
@@ -53,8 +55,13 @@ export class BillingCheckout extends LitElement {
   #chosenMethod: string | null | undefined
   #consent = { isTicked: false, isMissing: false }
   #isReadyTold = false
-  #shownPhase: Phase | null = null
-  readonly #later = laterViewsFor(this, () => this.requestUpdate())
+  #statedPhase: Phase | null = null
+  readonly #outcomeFocus = new OutcomeFocus()
+  readonly #lazyParts = lazyPartsOf({
+    element: this,
+    learn: (load) => this.#speaker.learn(async (locale) => this.parts.compile(await load(locale))),
+    onChange: () => this.requestUpdate(),
+  })
   /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 
@@ -122,7 +129,7 @@ export class BillingCheckout extends LitElement {
 
   protected override updated(): void {
     this.#card?.disable(!mayPay(this.phase))
-    this.#focusOutcome()
+    this.#outcomeFocus.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
     this.#tellReady()
   }
 
@@ -144,7 +151,7 @@ export class BillingCheckout extends LitElement {
       phase,
       view: checkout ? { checkout, texts } : null,
       controller: this.#controller,
-      later: this.#later,
+      parts: this.#lazyParts,
       frame: this.#card?.frame ?? null,
       isFrameReady: this.#card?.state === 'ready',
       method: this.#method,
@@ -159,15 +166,19 @@ export class BillingCheckout extends LitElement {
 
   #drawRibbon(): Drawing {
     if (this.#controller?.checkout?.mode !== 'sandbox') return nothing
-    return this.#later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
+    return this.#lazyParts.later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
   }
 
   /** The phase that can be shown yet: nothing in a wrong language first, no saved cards pushing in later. */
   get #speaking(): { readonly texts: Texts; readonly phase: Phase } {
     const { texts } = this.#speaker
     const checkout = this.#controller?.checkout
+    const { later, outcomes } = this.#lazyParts
     const needsLater = checkout && (checkout.payment_methods[0] || mayStore(checkout))
-    const isWaiting = (checkout && texts.locale !== checkout.locale) || (needsLater && !this.#later())
+    const isWaiting =
+      (checkout && texts.locale !== checkout.locale) ||
+      (needsLater && !later()) ||
+      (this.phase === 'incomplete' && !outcomes())
     return { texts, phase: isWaiting ? 'loading' : this.phase }
   }
 
@@ -234,7 +245,8 @@ export class BillingCheckout extends LitElement {
 
   #showState(): void {
     const { phase } = this
-    for (const name of [this.#shownPhase, phase]) if (name !== null) this.#setState(name, name === phase)
+    for (const name of [this.#statedPhase, phase]) if (name !== null) this.#setState(name, name === phase)
+    this.#statedPhase = phase
     this.#setState('sandbox', this.#controller?.checkout?.mode === 'sandbox')
     this.#setState('saved-method', this.#method !== null)
     this.#setState('card-complete', this.#card?.card.complete ?? false)
@@ -242,17 +254,6 @@ export class BillingCheckout extends LitElement {
 
   #setState(name: string, isOn: boolean): void {
     this.#internals.states[isOn ? 'add' : 'delete'](name)
-  }
-
-  /** Moves the focus to what the shopper has to read, but never out of the rest of the page. */
-  #focusOutcome(): void {
-    const { phase } = this
-    if (phase === this.#shownPhase) return
-    const hadPaid = this.#shownPhase === 'paying' || this.#shownPhase === 'checking'
-    this.#shownPhase = phase
-    if (!hadPaid) return
-    const target = this.#controller?.notice ? '#notice' : '#outcome-title'
-    this.renderRoot.querySelector<HTMLElement>(target)?.focus()
   }
 
   #tellReady(): void {
@@ -270,7 +271,7 @@ export class BillingCheckout extends LitElement {
   }
 
   #onCardLost(): void {
-    if (this.#controller !== null && this.#usesFrame) this.#controller.notice = frameNotice
+    if (this.#controller !== null && this.#usesFrame) this.#controller.notice = problemNotice('frame_unavailable')
     this.dispatchEvent(new BillingErrorEvent('frame_unavailable'))
     this.requestUpdate()
   }

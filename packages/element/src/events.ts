@@ -1,5 +1,5 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import type { CardBrand } from './card-frame/brands.ts'
+import type { CardBrand } from './card-frame/card-brands.ts'
 
 const travelling = { bubbles: true, composed: true } as const
 

@@ -1,5 +1,5 @@
 export { BillingCheckout } from './billing-checkout.ts'
-export type { CardBrand } from './card-frame/brands.ts'
+export type { CardBrand } from './card-frame/card-brands.ts'
 export type { Phase } from './checkout/phase.ts'
 export {
   BillingChangeEvent,

@@ -1,7 +1,6 @@
 import { createTransport, type Transport } from './checkout/transport.ts'
 import { pollDelayMs } from './checkout/poll-delay.ts'
-import { type Catalogue, loadCatalogue } from './messages/checkout-catalogue.ts'
-import type { Locale } from './messages/locales.ts'
+import type { Catalogue } from './messages/checkout-catalogue.ts'
 
 /** What the element takes from outside the page: a test passes its own. */
 export interface Parts {
@@ -9,8 +8,8 @@ export interface Parts {
   readonly openTransport: (server: string, sessionId: string) => Transport
   /** Where a session's card frame is. */
   readonly frameUrlOf: (server: string, sessionId: string) => string
-  /** The messages in a locale. */
-  readonly loadCatalogue: (locale: Locale) => Promise<Partial<Catalogue>>
+  /** Messages as a build leaves them. */
+  readonly compile: (messages: Partial<Catalogue>) => Partial<Catalogue>
   /** How long to wait before asking about an unknown payment again, in milliseconds. */
   readonly pollDelayMs: (asked: number) => number
 }
@@ -19,6 +18,6 @@ export interface Parts {
 export const realParts: Parts = {
   openTransport: createTransport,
   frameUrlOf: (server, sessionId) => `${server}/frame/${encodeURIComponent(sessionId)}`,
-  loadCatalogue,
+  compile: (messages) => messages,
   pollDelayMs,
 }

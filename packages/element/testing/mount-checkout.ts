@@ -1,13 +1,12 @@
 import { compileMessage } from '../build/compile-message.ts'
 import { BillingCheckout } from '../src/billing-checkout.ts'
 import type { Catalogue } from '../src/messages/checkout-catalogue.ts'
-import { realParts } from '../src/parts.ts'
 import { aSessionId } from './a-checkout.ts'
 import type { FakeService } from './fake-service.ts'
 
 let tags = 0
 
-const compiled = (messages: Partial<Catalogue>): Partial<Catalogue> =>
+const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>
   Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(String(text))]))
 
 /** A tag whose elements use `service`, with messages straight from the sources and the frame from this origin. */
@@ -18,8 +17,7 @@ export const defineCheckout = (service: FakeService): string => {
       return {
         openTransport: () => service,
         frameUrlOf: () => new URL('./card-frame.html', import.meta.url).href,
-        loadCatalogue: async (locale: Parameters<typeof realParts.loadCatalogue>[0]) =>
-          compiled(await realParts.loadCatalogue(locale)),
+        compile,
         pollDelayMs: () => 10,
       }
     }

@@ -1,4 +1,4 @@
-import type { CardBrand } from './brands.ts'
+import type { CardBrand } from './card-brands.ts'
 
 type Shape = readonly [name: string, attributes: Readonly<Record<string, string | number>>]
 

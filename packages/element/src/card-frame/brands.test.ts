@@ -1,7 +1,8 @@
 import creditCardType from 'credit-card-type'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brandOf, brandRules, type CardBrand, cardBrands } from './brands.ts'
+import { brandOf, brandRules } from './brands.ts'
+import { type CardBrand, cardBrands } from './card-brands.ts'
 
 // Ranges where we say UnionPay, whose 62 is, and the library still says Maestro or nothing.
 const isDisputed = (number: string, ours: CardBrand | null) => ours === 'unionpay' && /^62|^81/.test(number)

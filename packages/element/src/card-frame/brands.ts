@@ -1,18 +1,4 @@
-/** The card brands the frame knows, by their usual lower-case names (decisions 8). */
-export const cardBrands = [
-  'visa',
-  'mastercard',
-  'american-express',
-  'discover',
-  'diners-club',
-  'jcb',
-  'unionpay',
-  'maestro',
-  'mir',
-] as const
-
-/** One card brand (decisions 8). */
-export type CardBrand = (typeof cardBrands)[number]
+import { type CardBrand, cardBrands } from './card-brands.ts'
 
 /** What a brand's numbers look like. */
 export interface BrandRules {

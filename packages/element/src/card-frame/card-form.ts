@@ -1,5 +1,6 @@
 import type { CardCatalogue, CardMessageKey } from '../messages/card-catalogue.ts'
-import { brandOf, type CardBrand, rulesOf } from './brands.ts'
+import { brandOf, rulesOf } from './brands.ts'
+import type { CardBrand } from './card-brands.ts'
 import { caretIn } from './caret.ts'
 import { faultOfCardNumber, formatCardNumber } from './card-number.ts'
 import { digitsOf } from './digits.ts'

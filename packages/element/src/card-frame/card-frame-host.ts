@@ -1,5 +1,5 @@
 import type { Theme } from '../styles/theme-of.ts'
-import type { CardBrand } from './brands.ts'
+import type { CardBrand } from './card-brands.ts'
 import { FrameLink, type SealedCard } from './frame-link.ts'
 import type { ToElement } from './protocol.ts'
 

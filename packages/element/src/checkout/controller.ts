@@ -1,8 +1,7 @@
 import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-checkout/contract'
 import { BillingDeclinedEvent, BillingErrorEvent, BillingExpiredEvent, BillingPaidEvent } from '../events.ts'
-import { declineMessageOf } from './decline-message.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
-import { type Notice, noticeOfDecline, noticeOfProblem } from './notice.ts'
+import { type Notice, problemNotice } from './notice.ts'
 import type { Order } from './order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOutcomeOf, type PendingAttempts } from './pending-attempt.ts'
@@ -96,7 +95,7 @@ export class CheckoutController {
     this.#happen('submitted')
     const order = await prepare()
     if (this.#isOver || this.phase !== 'paying') return
-    if (order === null || 'tone' in order) {
+    if (order === null || (order.kind !== 'payment' && order.kind !== 'change')) {
       this.notice = order
       return this.#happen('refused')
     }
@@ -178,7 +177,7 @@ export class CheckoutController {
     pending.forget(sessionId)
     if (attempt !== null && payment !== null && isOutcomeOf(attempt, payment)) return this.#settle(payment)
     // The attempt never reached the server: nothing is under way, so the shopper may try again.
-    if (this.phase === 'checking') this.notice = noticeOfProblem('internal')
+    if (this.phase === 'checking') this.notice = problemNotice('internal')
     this.#happen('opened')
   }
 
@@ -221,7 +220,7 @@ export class CheckoutController {
       if (this.phase !== 'paying' && this.phase !== 'checking') return
       if (this.checkout?.phase !== 'open') return
     }
-    this.notice = noticeOfProblem(code)
+    this.notice = problemNotice(code)
     this.#happen('refused')
   }
 
@@ -236,7 +235,7 @@ export class CheckoutController {
       return void this.#poll()
     }
     pending.forget(sessionId)
-    if (outcome === 'cardDeclined') this.notice = noticeOfDecline(declineMessageOf(payment))
+    if (outcome === 'cardDeclined') this.notice = { kind: 'declined', payment }
     this.#happen(outcome)
     emit(
       outcome === 'approved' ? new BillingPaidEvent(payment, payment.subscription) : new BillingDeclinedEvent(payment),

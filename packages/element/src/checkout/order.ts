@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { SealedCard } from '../card-frame/frame-link.ts'
 import type { Texts } from '../messages/texts.ts'
-import { frameNotice, type Notice, noticeOfProblem } from './notice.ts'
+import { type Notice, problemNotice } from './notice.ts'
 import { disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
 import type { ConsentReceipt, PaymentRequest, SubscriptionRequest } from './transport.ts'
 
@@ -31,8 +31,8 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   if (parts.savedMethod !== null)
     return { kind: 'payment', request: { payment_method: { id: parts.savedMethod }, ...expected, consent } }
   const sealed = await parts.seal()
-  if (sealed === 'absent') return frameNotice
-  if (sealed === 'failed') return noticeOfProblem('internal')
+  if (sealed === 'absent') return problemNotice('frame_unavailable')
+  if (sealed === 'failed') return problemNotice('internal')
   if (sealed === 'invalid') return null
   const method = { type: 'CARD', details: { encrypted: sealed.encrypted } } as const
   const store = parts.isStored ? { store: true } : {}

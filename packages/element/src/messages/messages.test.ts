@@ -21,7 +21,7 @@ const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, e
   .join('\n')
 
 test.each(locales)('%s has every message, with the same places, and none too many', (locale) => {
-  for (const folder of ['checkout', 'card']) {
+  for (const folder of ['checkout', 'later', 'card']) {
     const [ours, english] = [read(folder, locale), read(folder, 'en')]
     const places = (messages: Messages) =>
       Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placesIn(text).filter(isPlace)]))
@@ -31,7 +31,7 @@ test.each(locales)('%s has every message, with the same places, and none too man
 })
 
 test.each(locales)('%s comes out of its short form as formatjs parsed it', (locale) => {
-  for (const text of Object.values(read('checkout', locale)))
+  for (const text of Object.values({ ...read('checkout', locale), ...read('later', locale) }))
     expect(expandMessage(piecesOf(text))).toEqual(parse(text, { captureLocation: false }))
 })
 
@@ -43,7 +43,7 @@ test.each(locales)('the card frame has no formatter, and in %s it needs none', (
 const isPlace = (place: string) =>
   /^[{<](amount|brand|button|count|date|due|email|interval|last4|length|link|merchant|minutes|rate|unit)\b/.test(place)
 
-test.each(Object.keys(read('checkout', 'en')))('the message %s is used', (key) => {
+test.each(Object.keys({ ...read('checkout', 'en'), ...read('later', 'en') }))('the message %s is used', (key) => {
   const [family = ''] = key.split('.')
 
   expect(sources.includes(`'${key}'`) || sources.includes(`\`${family}.\${`)).toBe(true)

@@ -2,16 +2,19 @@ import { type Catalogue, lastResort } from './checkout-catalogue.ts'
 import { type Locale, localeFor } from './locales.ts'
 import { type Texts, textsOf } from './texts.ts'
 
+/** Loads some of the messages in a locale. */
+export type LoadWords = (locale: Locale) => Promise<Partial<Catalogue>>
+
 /** Speaks the locale it was last told to, as soon as its messages are there. */
 export class Speaker {
   texts: Texts = textsOf(lastResort, '')
   /** BCP 47 tag of what is wanted; `texts.locale` is the same once it has come. */
   locale = ''
-  readonly #load: (locale: Locale) => Promise<Partial<Catalogue>>
+  readonly #loads: LoadWords[]
   readonly #onChange: () => void
 
-  constructor(load: (locale: Locale) => Promise<Partial<Catalogue>>, onChange: () => void) {
-    this.#load = load
+  constructor(load: LoadWords, onChange: () => void) {
+    this.#loads = [load]
     this.#onChange = onChange
   }
 
@@ -19,16 +22,32 @@ export class Speaker {
   follow(locale: string): void {
     if (locale === this.locale) return
     this.locale = locale
-    void Promise.all([this.#load(localeFor(locale)), import('./message-formatter.ts')])
-      .then(
-        ([catalogue, { formatterIn }]) => textsOf(catalogue, locale, formatterIn(locale)),
-        () => textsOf(lastResort, locale),
-      )
-      .then((texts) => {
-        if (locale !== this.locale) return
-        this.texts = texts
-        this.#onChange()
-      })
+    void this.#speak().catch(() => this.#say(textsOf(lastResort, locale)))
+  }
+
+  /** Knows more words from now on, in this locale and in later ones. Rejects, and forgets them, when they do not come. */
+  async learn(load: LoadWords): Promise<void> {
+    this.#loads.push(load)
+    try {
+      await this.#speak()
+    } catch (error) {
+      this.#loads.pop()
+      throw error
+    }
+  }
+
+  async #speak(): Promise<void> {
+    const { locale } = this
+    const catalogues = Promise.all(this.#loads.map((load) => load(localeFor(locale))))
+    const { formatterIn } = await import('./message-formatter.ts')
+    const words: Partial<Catalogue> = Object.assign({}, ...(await catalogues))
+    if (locale === this.locale) this.#say(textsOf(words, locale, formatterIn(locale)))
+  }
+
+  #say(texts: Texts): void {
+    if (texts.locale !== this.locale) return
+    this.texts = texts
+    this.#onChange()
   }
 }
 

@@ -2,6 +2,14 @@ import { css } from './css.ts'
 
 /** Method, agreement and button. */
 export const formStyles = css`
+  .icon {
+    display: block;
+    inline-size: var(--_icon-size);
+    block-size: var(--_icon-size);
+  }
+  .spinner {
+    animation: turn 0.9s linear infinite;
+  }
   .section-title {
     margin-block-end: calc(var(--_space) * 2);
     font-size: var(--_font-size-title);

@@ -12,20 +12,6 @@ export const motionStyles = css`
       rotate: 1turn;
     }
   }
-  @keyframes settle {
-    from {
-      opacity: 0;
-      translate: 0 4px;
-    }
-  }
-  @keyframes draw {
-    from {
-      stroke-dashoffset: 22;
-    }
-    to {
-      stroke-dashoffset: 0;
-    }
-  }
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,
@@ -36,12 +22,8 @@ export const motionStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .button,
-    .notice,
-    .sign {
-      border: 1px solid;
-    }
     .button {
+      border: 1px solid;
       background: ButtonFace;
       color: ButtonText;
     }

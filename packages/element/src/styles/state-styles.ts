@@ -2,11 +2,6 @@ import { css } from './css.ts'
 
 /** Notices and outcomes. */
 export const stateStyles = css`
-  .icon {
-    display: block;
-    inline-size: var(--_icon-size);
-    block-size: var(--_icon-size);
-  }
   .notice {
     display: grid;
     grid-template-columns: auto 1fr;
@@ -94,7 +89,24 @@ export const stateStyles = css`
     stroke-dasharray: 22;
     animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 120ms;
   }
-  .spinner {
-    animation: turn 0.9s linear infinite;
+  @keyframes settle {
+    from {
+      opacity: 0;
+      translate: 0 4px;
+    }
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 22;
+    }
+    to {
+      stroke-dashoffset: 0;
+    }
+  }
+  @media (forced-colors: active) {
+    .notice,
+    .sign {
+      border: 1px solid;
+    }
   }
 `

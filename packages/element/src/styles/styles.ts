@@ -3,7 +3,6 @@ import { formStyles } from './form-styles.ts'
 import { layoutStyles } from './layout-styles.ts'
 import { motionStyles } from './motion-styles.ts'
 import { skeletonStyles } from './skeleton-styles.ts'
-import { stateStyles } from './state-styles.ts'
 import { summaryStyles } from './summary-styles.ts'
 import { frameTokens } from './frame-tokens.ts'
 import { declareTokens } from './tokens.ts'
@@ -12,14 +11,5 @@ const worn = `.base{--_worn:${frameTokens.map((name) => `var(--_${name})`).join(
 
 /** Everything the element wears; one constructable stylesheet, so that no host policy needs `unsafe-inline`. */
 export const styles = unsafeCSS(
-  [
-    declareTokens(':host'),
-    worn,
-    layoutStyles,
-    summaryStyles,
-    formStyles,
-    skeletonStyles,
-    stateStyles,
-    motionStyles,
-  ].join(''),
+  [declareTokens(':host'), worn, layoutStyles, summaryStyles, formStyles, skeletonStyles, motionStyles].join(''),
 )

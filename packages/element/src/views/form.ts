@@ -2,13 +2,11 @@ import { html, nothing } from 'lit'
 import { mayStore } from '../checkout/chosen-method.ts'
 import type { CheckoutController } from '../checkout/controller.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
-import { mayPay } from '../checkout/phase.ts'
+import { mayPay, type Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 import { drawAssurance, drawDisclosure } from './disclosure.ts'
 import { spinnerIcon } from './icons.ts'
-import type * as Later from './later.ts'
-import { drawExpiring, drawNotice } from './notice.ts'
-import { drawChecking, drawExpired } from './outcome.ts'
+import type { LazyParts } from './lazy-parts.ts'
 import { drawCardSkeleton } from './skeleton.ts'
 import type { Drawing, View } from './view.ts'
 
@@ -17,8 +15,7 @@ export interface FormModel {
   readonly texts: Texts
   readonly view: View | null
   readonly controller: CheckoutController | null
-  /** The later views, or null while they are still on their way. */
-  readonly later: () => typeof Later | null
+  readonly parts: LazyParts
   readonly frame: HTMLIFrameElement | null
   readonly isFrameReady: boolean
   /** Id of the chosen saved method; null means a new card. */
@@ -37,30 +34,39 @@ export interface FormModel {
 export const drawForm = (model: FormModel): Drawing => {
   const { texts, view, controller } = model
   const phase = view === null || controller === null ? 'loading' : controller.phase
-  const isExpired = phase === 'expired' && !controller?.isExpiryHandled
-  return html`${phase === 'checking' ? drawChecking(texts, controller?.isCheckingLong ?? false) : nothing}
-    ${isExpired ? drawExpired(texts, model.onReload) : nothing}
+  // Asked for at the first drawing, so that it is there when the network no longer is.
+  const outcomes = view === null ? null : model.parts.outcomes()
+  const isChecking = phase === 'checking' && outcomes !== null
+  const isExpired = phase === 'expired' && outcomes !== null && !controller?.isExpiryHandled
+  return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false) : nothing}
+    ${isExpired ? outcomes.drawExpired(texts, model.onReload) : nothing}
     <form
       class="form"
       part="form"
       novalidate
-      ?hidden=${isExpired || phase === 'checking'}
-      aria-busy=${phase === 'loading' || phase === 'paying' ? 'true' : 'false'}
+      ?hidden=${isExpired || isChecking}
+      aria-busy=${phase === 'loading' || isBusy(phase) ? 'true' : 'false'}
       @submit=${model.onSubmit}
     >
-      <div role="alert">
-        ${
-          view === null || controller === null
-            ? nothing
-            : [drawNotice(controller.notice, view), drawExpiring(controller.minutesLeft, view)]
-        }
-      </div>
+      <div role="alert">${view === null || outcomes === null ? nothing : drawAlerts(outcomes, controller, view)}</div>
       ${view === null || needsMethod(offerOf(view.checkout)) ? drawMethod(model) : nothing}
       ${view === null ? html`<span class="bone button-bone" aria-hidden="true"></span>` : drawAgreement(model, view)}
     </form>`
 }
 
-const drawMethod = ({ texts, view, later, method, onChoose, frame, isFrameReady }: FormModel): Drawing => {
+const drawAlerts = (
+  { drawNotice, drawExpiring }: NonNullable<ReturnType<LazyParts['outcomes']>>,
+  controller: CheckoutController | null,
+  view: View,
+): readonly Drawing[] => [
+  controller?.notice ? drawNotice(controller.notice, view) : nothing,
+  controller?.minutesLeft ? drawExpiring(controller.minutesLeft, view) : nothing,
+]
+
+/** Whether something is under way that the shopper cannot do anything about. */
+const isBusy = (phase: Phase): boolean => phase === 'paying' || phase === 'checking' || phase === 'paid'
+
+const drawMethod = ({ texts, view, parts: { later }, method, onChoose, frame, isFrameReady }: FormModel): Drawing => {
   const isShown = view !== null && isFrameReady
   const hasSaved = view !== null && view.checkout.payment_methods.length > 0
   if (frame !== null) frame.title = texts.say('method.title')
@@ -89,7 +95,7 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
       aria-describedby="disclosure"
     >
       ${
-        phase === 'paying'
+        isBusy(phase)
           ? html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
           : html`<span>${buttonWords(checkout, texts)}</span>`
       }

@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
-import { type CardBrand, cardBrands } from '../card-frame/brands.ts'
+import { type CardBrand, cardBrands } from '../card-frame/card-brands.ts'
 import { hasExpired } from '../checkout/chosen-method.ts'
 import type { Drawing, View } from './view.ts'
 

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Phase } from '../checkout/phase.ts'
 import { drawForm, type FormModel } from './form.ts'
-import { drawIncomplete, drawPaid, drawUnavailable } from './outcome.ts'
 import { drawSummarySkeleton } from './skeleton.ts'
 import { drawSummary } from './summary.ts'
 import type { Drawing } from './view.ts'
@@ -15,16 +14,28 @@ export interface PanelModel extends FormModel {
 
 /** Summary and form, or what has come in their place. */
 export const drawPanel = (model: PanelModel): Drawing => {
-  const { texts, phase, view, controller, later } = model
-  if (phase === 'unavailable') return drawUnavailable(texts, controller?.problem ?? null, model.onRestart)
-  if (phase === 'incomplete') return drawIncomplete(texts)
+  const { texts, phase, view, controller, parts } = model
+  const outcomes = phase === 'loading' ? null : parts.outcomes()
+  if (phase === 'unavailable')
+    return outcomes?.drawUnavailable(texts, controller?.problem ?? null, model.onRestart) ?? drawPlainly(model)
+  if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts)
   // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
   return html`${view === null ? drawSummarySkeleton() : drawSummary(view)}
     <div class="main">
       ${
-        view !== null && phase === 'paid'
-          ? drawPaid(view, later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)
+        view !== null && phase === 'paid' && outcomes !== null
+          ? outcomes.drawPaid(view, parts.later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)
           : drawForm(model)
       }
     </div>`
 }
+
+/** What can be said about a service that sends neither the checkout nor the views for that. */
+const drawPlainly = ({ texts, onRestart }: PanelModel): Drawing =>
+  html`<section class="main" part="outcome">
+    <h2 part="outcome-title">${texts.say('unavailable.title')}</h2>
+    <p part="outcome-body">${texts.say('unavailable.body')}</p>
+    <button class="button secondary" part="action" type="button" @click=${onRestart}>
+      ${texts.say('unavailable.action')}
+    </button>
+  </section>`

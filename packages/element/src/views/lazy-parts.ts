@@ -1,0 +1,59 @@
+import type { LoadWords } from '../messages/speaker.ts'
+import type * as Later from './later.ts'
+import type * as Outcomes from './outcomes.ts'
+
+/** What a part that comes later brings besides its views: what they wear, and what they say. */
+interface LazyPart {
+  readonly styles: string
+  readonly loadWords?: LoadWords
+}
+
+/** What a part is put into. */
+export interface LazyHost {
+  readonly element: Element
+  readonly learn: (load: LoadWords) => Promise<void>
+  /** A part has come. */
+  readonly onChange: () => void
+}
+
+/** A part at its first use: null until it has come, then the part. Asking is what makes it come. */
+export type Lazy<Part extends LazyPart> = () => Part | null
+
+/** Everything the first paint can do without, each a chunk of its own. */
+export interface LazyParts {
+  readonly later: Lazy<typeof Later>
+  readonly outcomes: Lazy<typeof Outcomes>
+}
+
+/** The parts of `host`, whose shadow root they are dressed in. */
+export const lazyPartsOf = (host: LazyHost): LazyParts => {
+  const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host)
+  return { later: lazy(() => import('./later.ts')), outcomes: lazy(() => import('./outcomes.ts')) }
+}
+
+const retryMs = 3000
+
+const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, learn, onChange }: LazyHost) => {
+  let part: Part | null = null
+  let isLoading = false
+  const come = async (): Promise<void> => {
+    isLoading = true
+    try {
+      const loaded = await load()
+      if (loaded.loadWords) await learn(loaded.loadWords)
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(loaded.styles)
+      element.shadowRoot?.adoptedStyleSheets.push(sheet)
+      part = loaded
+    } catch {
+      // Asked again by the drawing that this brings about, if it is still of use then.
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+      isLoading = false
+    }
+    onChange()
+  }
+  return () => {
+    if (!isLoading) void come()
+    return part
+  }
+}
