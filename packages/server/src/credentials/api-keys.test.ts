@@ -3,6 +3,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../test/support/da
 import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { masterSecretOf } from './master-secret.ts'
+import { updateOrganization } from '../organization/organizations.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 const later = '2026-11-21T13:00:00.000Z'
@@ -71,11 +72,30 @@ test.each([
 
 test('a revoked key is refused from that moment on', async () => {
   const { key, id } = await keys.create('org_1', { scopes: null, wall })
+  await keys.authenticate(key, wall)
 
   const revoked = await keys.revoke('org_1', id, wall)
 
   expect(revoked).toMatchObject({ id, revokedAt: wall })
   expect(await refusalOf(key)).toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('what another process did to a key or its organization is heard of within a second', async () => {
+  const { key, id } = await keys.create('org_1', { scopes: null, wall })
+  await keys.authenticate(key, wall)
+
+  await createApiKeys(database.db, masterSecret, 'sandbox').revoke('org_1', id, wall)
+
+  expect(await refusalOf(key, '2026-11-21T12:00:01.000Z')).toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('a change of an organization is heard of at once', async () => {
+  const { key } = await keys.create('org_1', { scopes: null, wall })
+  await keys.authenticate(key, wall)
+
+  await updateOrganization(database.db, 'org_1', { settings: { price_rounding: 'whole' } }, wall)
+
+  expect((await keys.authenticate(key, wall)).organization.settings.price_rounding).toBe('whole')
 })
 
 test('a rotated key works on until its overlap ends, and its successor has the same scopes', async () => {

@@ -1,13 +1,15 @@
 import { Problem, type ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import type { Mode } from '../config/mode.ts'
 import type { MerchantPrincipal } from '../http/call.ts'
-import { organizationOf } from '../organization/load-organization.ts'
+import { organizationChanges } from '../organization/organization-changes.ts'
+import { organizationOf, type OrganizationRow } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import type { Database } from '../store/database.ts'
 import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import type { MasterSecret } from './master-secret.ts'
+import { rememberBriefly } from './remember-briefly.ts'
 
 /** What a key may do with each kind of resource; null: everything. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
@@ -41,7 +43,10 @@ export interface ApiKeys {
     id: string,
     options: { overlapSeconds: number; wall: Timestamp },
   ): Promise<NewApiKey | undefined>
-  /** Who a key belongs to. Throws `invalid_credentials` or `expired_credentials`. */
+  /**
+   * Who a key belongs to. Throws `invalid_credentials` or `expired_credentials`. What another process did to the key or
+   * its organization is heard of within a second, what this one did at once.
+   */
   authenticate(
     text: string,
     wall: Timestamp,
@@ -52,7 +57,11 @@ export interface ApiKeys {
 export const createApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
   // A keyed hash: whoever reads the table cannot try keys against it. Finding a row by it tells nothing about a key
   // through its timing, because one cannot steer towards a hash that one cannot compute.
-  const hashOf = (text: string) => createHmac('sha256', masterSecret.deriveKey('api keys')).update(text).digest()
+  const secret = createSecretKey(masterSecret.deriveKey('api keys'))
+  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest()
+
+  const remembered = rememberBriefly<FoundKey>(rememberedMillis)
+  organizationChanges.on('change', remembered.forget)
 
   const insert = async (db: Database, organizationId: string, scopes: Scopes, wall: Timestamp): Promise<NewApiKey> => {
     const key = mintApiKeyText(mode)
@@ -85,17 +94,20 @@ export const createApiKeys = (database: Database, masterSecret: MasterSecret, mo
         .orderBy('id')
         .execute(),
 
-    revoke: (organizationId, id, wall) =>
-      database
+    revoke: async (organizationId, id, wall) => {
+      const revoked = await database
         .updateTable('apiKeys')
         .set((row) => ({ revokedAt: row.fn.coalesce('revokedAt', row.val(wall)) }))
         .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .returning(['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'])
-        .executeTakeFirst(),
+        .executeTakeFirst()
+      remembered.forget()
+      return revoked
+    },
 
-    rotate: (organizationId, id, { overlapSeconds, wall }) =>
-      database.transaction().execute(async (db) => {
+    rotate: async (organizationId, id, { overlapSeconds, wall }) => {
+      const fresh = await database.transaction().execute(async (db) => {
         const end = new Date(Date.parse(wall) + overlapSeconds * 1000).toISOString()
         const old = await db
           .updateTable('apiKeys')
@@ -106,17 +118,15 @@ export const createApiKeys = (database: Database, masterSecret: MasterSecret, mo
           .returning('scopes')
           .executeTakeFirst()
         return old && insert(db, organizationId, old.scopes, wall)
-      }),
+      })
+      remembered.forget()
+      return fresh
+    },
 
     async authenticate(text, wall) {
       requireKeyOf(mode, text)
-      const found = await database
-        .selectFrom('apiKeys')
-        .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
-        .select(['apiKeys.id as keyId', 'scopes', 'expiresAt', 'revokedAt'])
-        .select(['organizations.id', 'organizations.name', 'organizations.settings', 'organizations.updatedAt'])
-        .where('secretHash', '=', hashOf(text))
-        .executeTakeFirst()
+      const secretHash = hashOf(text)
+      const found = await remembered.recall(secretHash.toString('base64'), wall, () => findKey(database, secretHash))
       if (found === undefined) throw invalid('This API key is not known here.')
       if (found.revokedAt !== null) throw invalid('This API key has been revoked.')
       if (found.expiresAt !== null && found.expiresAt <= wall) {
@@ -129,6 +139,21 @@ export const createApiKeys = (database: Database, masterSecret: MasterSecret, mo
     },
   }
 }
+
+const rememberedMillis = 1000
+
+interface FoundKey extends OrganizationRow, Pick<ApiKeyFacts, 'scopes' | 'expiresAt' | 'revokedAt'> {
+  readonly keyId: string
+}
+
+const findKey = (database: Database, secretHash: Buffer): Promise<FoundKey | undefined> =>
+  database
+    .selectFrom('apiKeys')
+    .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
+    .select(['apiKeys.id as keyId', 'scopes', 'expiresAt', 'revokedAt'])
+    .select(['organizations.id', 'organizations.name', 'organizations.settings', 'organizations.updatedAt'])
+    .where('secretHash', '=', secretHash)
+    .executeTakeFirst()
 
 const requireKeyOf = (mode: Mode, text: string): void => {
   const keyMode = modeOfApiKey(text)

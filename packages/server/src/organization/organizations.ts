@@ -4,6 +4,7 @@ import { problemOfFaults } from '../http/problem-of-faults.ts'
 import { readWith } from '../http/read-with.ts'
 import type { Database } from '../store/database.ts'
 import { organizationOf } from './load-organization.ts'
+import { organizationChanges } from './organization-changes.ts'
 import type { Organization } from './organization.ts'
 import { organizationSettings } from './settings.ts'
 
@@ -50,13 +51,13 @@ export interface OrganizationChange {
  * Changes an organization; `undefined` when there is none of that id. Throws `invalid_parameter` or `unknown_parameter`
  * with every fault of the settings.
  */
-export const updateOrganization = (
+export const updateOrganization = async (
   database: Database,
   id: string,
   { name, settings }: OrganizationChange,
   wall: Timestamp,
-): Promise<Organization | undefined> =>
-  database.transaction().execute(async (db) => {
+): Promise<Organization | undefined> => {
+  const updated = await database.transaction().execute(async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
     const { value: merged, faults } = readWith(organizationSettings, 'body', { ...before.settings, ...settings })
@@ -73,6 +74,9 @@ export const updateOrganization = (
       .executeTakeFirstOrThrow()
     return organizationOf(row)
   })
+  organizationChanges.emit('change')
+  return updated
+}
 
 /** Every change has a time of its own: other processes recognize by it that what they remember is old. */
 const laterOf = (wall: Timestamp, before: Timestamp): Timestamp =>
