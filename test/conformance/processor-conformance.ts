@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
 import type {
   AuthorizeRequest,
+  CaptureRequest,
   Processor,
   ProcessorOutcome,
   RefundRequest,
@@ -12,6 +13,10 @@ import type {
 export interface CardsOfProcessor {
   readonly approves: string
   readonly declines: string
+  /** Is approved, but captured only when that is asked for. */
+  readonly holds: string
+  /** Has its holder asked by 3-D Secure; null where the processor never asks. */
+  readonly challenges: string | null
 }
 
 /** Holds a processor to everything its port promises; `open` makes one whose ledger is empty of our references. */
@@ -24,6 +29,20 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     const pay = (request: Partial<AuthorizeRequest> = {}) =>
       processor.authorize({ ...aCharge(cards.approves), ...request })
     const payDeclined = () => processor.authorize(aCharge(cards.declines))
+    /** A charge whose money was taken, one way or the other. */
+    const take = async (request: Partial<AuthorizeRequest> = {}) => {
+      const charge = { ...aCharge(cards.approves), ...request }
+      const outcome = await processor.authorize(charge)
+      const transactionId = transactionOf(outcome)
+      if (outcome.kind === 'approved' && !outcome.captured && charge.amount > 0) {
+        expect(await processor.capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'approved' })
+      }
+      return transactionId
+    }
+    const hold = async () => {
+      const charge = aCharge(cards.holds)
+      return { charge, transactionId: transactionOf(await processor.authorize(charge)) }
+    }
     const store = async () => tokenOf(await pay({ amount: 0, store: true }))
     const giveBack = (transactionId: string, request: Partial<RefundRequest> = {}) =>
       processor.refund({ ...aRefund(transactionId), ...request })
@@ -124,9 +143,108 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
     })
 
+    describe('held money', () => {
+      test('is captured once, the whole sum, and can be given back then', async () => {
+        const { charge, transactionId } = await hold()
+        const asked = aCapture(charge, transactionId)
+
+        const answers = [
+          await processor.refund(aRefund(transactionId)),
+          await processor.capture({ ...asked, reference: aReference(), amount: charge.amount - 1 }),
+          await processor.capture(asked),
+          await processor.capture(asked),
+          await processor.capture({ ...asked, reference: aReference() }),
+          await processor.void({ reference: aReference(), transactionId, at: charge.at }),
+          await processor.refund(aRefund(transactionId)),
+        ]
+
+        const [early, less, first, again, other, late, back] = answers.map(({ kind }) => kind)
+        expect([early, less, first, again, other, late, back]).toEqual([
+          'failed',
+          'failed',
+          'approved',
+          'approved',
+          'failed',
+          'failed',
+          'approved',
+        ])
+      })
+
+      test('that is let go can neither be captured nor let go again', async () => {
+        const { charge, transactionId } = await hold()
+        const asked = { reference: aReference(), transactionId, at: charge.at }
+
+        const first = await processor.void(asked)
+
+        expect(first).toMatchObject({ kind: 'approved' })
+        expect(await processor.void(asked)).toEqual(first)
+        expect(await processor.void({ ...asked, reference: aReference() })).toMatchObject({ kind: 'failed' })
+        expect(await processor.capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'failed' })
+      })
+
+      test('that is captured and let go at once goes one way', async () => {
+        const { charge, transactionId } = await hold()
+
+        const answers = await Promise.all([
+          processor.capture(aCapture(charge, transactionId)),
+          processor.void({ reference: aReference(), transactionId, at: charge.at }),
+        ])
+
+        expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['approved', 'failed'])
+      })
+    })
+
+    test('captured money is settled sooner or later', async () => {
+      const transactionId = await take()
+
+      expect(await processor.settlements([transactionId])).toEqual([{ transactionId, state: 'settled' }])
+      expect(await processor.settlements([])).toEqual([])
+    })
+
+    describe.runIf(cards.challenges !== null)('a shopper who is asked', () => {
+      const ask = (request: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+        ...aCharge(cards.challenges!),
+        authentication: 'required',
+        returnUrl: 'http://localhost/return',
+        ...request,
+      })
+
+      test('is sent to the same page however often the reference is repeated or looked up', async () => {
+        const request = ask()
+
+        const first = await processor.authorize(request)
+
+        expect(first).toMatchObject({
+          kind: 'action_required',
+          action: { type: 'three_d_secure', url: expect.stringMatching(/./) },
+          threeDSecure: { status: 'challenge_required' },
+        })
+        expect(await processor.authorize(request)).toEqual(first)
+        expect(await processor.lookUp(request.reference)).toEqual(first)
+      })
+
+      test('moves no money any more when the reference was closed', async () => {
+        const request = ask()
+        await processor.authorize(request)
+
+        const closed = await processor.close(request.reference)
+
+        expect(closed).toMatchObject({ kind: 'abandoned', facts: { authCode: null } })
+        expect(await processor.lookUp(request.reference)).toEqual(closed)
+        expect(await processor.close(request.reference)).toEqual(closed)
+      })
+
+      test('is not asked when nobody is there: the charge is declined', async () => {
+        expect(await processor.authorize(ask({ authentication: 'none', returnUrl: null }))).toMatchObject({
+          kind: 'declined',
+          declineCode: 'authentication_required',
+        })
+      })
+    })
+
     describe('a refund', () => {
       test('may come in parts, but never gives back more than was captured', async () => {
-        const transaction = transactionOf(await pay({ amount: 1000 }))
+        const transaction = await take({ amount: 1000 })
 
         const answers = [
           await giveBack(transaction, { amount: 400 }),
@@ -139,7 +257,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
 
       test('that comes at once with others leaves them only what is left', async () => {
-        const transaction = transactionOf(await pay({ amount: 1000 }))
+        const transaction = await take({ amount: 1000 })
 
         const answers = await Promise.all(Array.from({ length: 8 }, () => giveBack(transaction, { amount: 300 })))
 
@@ -147,7 +265,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
 
       test('that is repeated gives back once', async () => {
-        const transaction = transactionOf(await pay({ amount: 1000 }))
+        const transaction = await take({ amount: 1000 })
         const request = { ...aRefund(transaction), amount: 600 }
 
         const answers = await Promise.all([processor.refund(request), processor.refund(request)])
@@ -159,16 +277,16 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
 
       test('has a transaction of its own', async () => {
-        const transaction = transactionOf(await pay())
+        const transaction = await take()
 
         expect(transactionOf(await giveBack(transaction))).not.toBe(transaction)
       })
 
       test('fails in another currency, of a declined charge, of a verification, and of nothing', async () => {
         const answers = [
-          await giveBack(transactionOf(await pay()), { currency: 'USD' }),
+          await giveBack(await take(), { currency: 'USD' }),
           await giveBack(transactionOf(await payDeclined())),
-          await giveBack(transactionOf(await pay({ amount: 0 }))),
+          await giveBack(await take({ amount: 0 })),
           await giveBack('no such transaction'),
         ]
 
@@ -185,7 +303,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         const [charge, declined] = [aCharge(cards.approves), aCharge(cards.declines)]
         const approvedAnswer = await processor.authorize(charge)
         const declinedAnswer = await processor.authorize(declined)
-        const refund = aRefund(transactionOf(approvedAnswer))
+        const refund = aRefund(await take())
         const refundAnswer = await processor.refund(refund)
 
         expect(await processor.lookUp(charge.reference)).toEqual(approvedAnswer)
@@ -203,7 +321,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
 
       test('that was closed can never give money back', async () => {
-        const request = aRefund(transactionOf(await pay()))
+        const request = aRefund(await take())
         await processor.close(request.reference)
 
         expect(await processor.refund(request)).toMatchObject({ kind: 'failed' })
@@ -250,10 +368,21 @@ const aCharge = (number: string): AuthorizeRequest => ({
   currency: 'EUR',
   initiator: 'CIT',
   method: typed(number),
+  authentication: 'none',
+  returnUrl: null,
+  earlier: null,
   store: false,
   statementDescriptor: null,
   billingAddress: null,
   at: '2026-11-21T10:00:00.000Z',
+})
+
+const aCapture = ({ amount, currency, at }: AuthorizeRequest, transactionId: string): CaptureRequest => ({
+  reference: aReference(),
+  transactionId,
+  amount,
+  currency,
+  at,
 })
 
 const aRefund = (transactionId: string): RefundRequest => ({
@@ -265,7 +394,7 @@ const aRefund = (transactionId: string): RefundRequest => ({
 })
 
 const transactionOf = (outcome: ProcessorOutcome): string => {
-  if (!('facts' in outcome)) throw new Error(`There is no transaction: ${outcome.message}`)
+  if (!('facts' in outcome)) throw new Error(`There is no transaction: ${JSON.stringify(outcome)}`)
   return outcome.facts.transactionId
 }
 

@@ -79,8 +79,11 @@ const anyFault: readonly Fault[] = [
 ]
 const faultsIn: Readonly<Record<ProcessorOperation, readonly Fault[]>> = {
   authorize: anyFault,
+  capture: anyFault,
+  void: anyFault,
   refund: anyFault,
   lookUp: ['breaks before'],
+  settlements: ['breaks before'],
   close: ['breaks before'],
 }
 

@@ -41,6 +41,9 @@ const aCustomer = async ({ billing, organization, processor }: World, number: st
     currency: 'EUR',
     initiator: 'CIT',
     method: { kind: 'typed_card', card: { number, expMonth: 12, expYear: 2099, cvc: '123', name: null } },
+    authentication: 'none',
+    returnUrl: null,
+    earlier: null,
     store: true,
     statementDescriptor: null,
     billingAddress: null,
@@ -55,6 +58,8 @@ const aCustomer = async ({ billing, organization, processor }: World, number: st
       processor: processor.id,
       token: verified.kind === 'approved' ? verified.storedToken! : '',
       fingerprint: null,
+      networkPaymentId: null,
+      authenticationId: null,
     })
     return customerId
   })

@@ -12,7 +12,7 @@ export type Fault =
   | 'breaks after'
 
 /** The operations of a processor that faults are drawn for. */
-export type ProcessorOperation = 'authorize' | 'refund' | 'lookUp' | 'close'
+export type ProcessorOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'settlements' | 'lookUp' | 'close'
 
 /** Who decides what goes wrong, and lets time pass. */
 export interface Misfortune {
@@ -35,8 +35,11 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
   return {
     ...inner,
     authorize: (request) => move('authorize', request.reference, () => inner.authorize(request)),
+    capture: (request) => move('capture', request.reference, () => inner.capture(request)),
+    void: (request) => move('void', request.reference, () => inner.void(request)),
     refund: (request) => move('refund', request.reference, () => inner.refund(request)),
     lookUp: (reference) => ask('lookUp', reference, () => inner.lookUp(reference)),
+    settlements: (ids) => ask('settlements', ids.join(' '), () => inner.settlements(ids)),
     close: (reference) => ask('close', reference, () => inner.close(reference)),
   }
 }

@@ -17,6 +17,11 @@ export { exchangeRate, type RateTable } from './money/exchange-rate.ts'
 export { type FormattedMoney, formatMoney } from './money/format-money.ts'
 export { type Rational, rationalFromDecimal } from './money/rational.ts'
 export { type RoundingRule, roundForDisplay } from './money/round-for-display.ts'
+export {
+  type AuthenticationResult,
+  type ElectronicCommerceIndicator,
+  electronicCommerceIndicator,
+} from './payment/electronic-commerce-indicator.ts'
 export { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './payment/lifecycle.ts'
 export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'

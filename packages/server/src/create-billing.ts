@@ -1,6 +1,8 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
+import type { Router } from 'express'
 import type { Billing } from './billing/billing.ts'
+import { takeNews } from './billing/take-news.ts'
 import type { BinDirectory } from './bins/bin-data.ts'
 import { builtInBins } from './bins/built-in/built-in-bins.ts'
 import { type CardKeys, openCardKeys } from './credentials/card-keys.ts'
@@ -15,6 +17,7 @@ import type { Job } from './jobs/job.ts'
 import { runDueWorkJob } from './jobs/run-due-work.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import type { Processor } from './processors/processor.ts'
+import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import type { Database } from './store/database.ts'
 
@@ -28,6 +31,8 @@ export interface BillingParts {
   readonly processor?: Processor
   readonly rates?: RateSource
   readonly bins?: BinDirectory
+  /** Where shoppers' browsers reach this server; `http://localhost:4242` unless it is given. */
+  readonly publicUrl?: () => string
 }
 
 /** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
@@ -36,6 +41,8 @@ export interface AssembledBilling {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   readonly jobs: readonly Job[]
+  /** Pages on which shoppers do what the sandbox processor asks of them. */
+  readonly processorPages: readonly Router[]
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
 }
@@ -56,11 +63,16 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     clientTokens,
     fingerprintKey: masterSecret.deriveKey('fingerprints'),
     wallClock,
+    publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
   }
   return {
     billing,
     routes: routesOf(billing),
     publicRoutes: publicRoutesOf(billing),
+    processorPages:
+      billing.processor.id === 'sandbox'
+        ? [confirmationPages({ database, takeNews: (reference) => takeNews(billing, reference) })]
+        : [],
     jobs: [completeAttemptsJob(billing), runDueWorkJob(billing), forgetExpiredJob(billing)],
     cardKeys,
     clientTokens,

@@ -4,5 +4,15 @@ export { ConfigProblem, readConfig } from './config/read-config.ts'
 export { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
 export { createLogger } from './logging/create-logger.ts'
 export { createOrganization, listOrganizations, updateOrganization } from './organization/organizations.ts'
-export type { Processor } from './processors/processor.ts'
+export type {
+  AuthorizeRequest,
+  CaptureRequest,
+  FinalOutcome,
+  Processor,
+  ProcessorFacts,
+  ProcessorOutcome,
+  RefundRequest,
+  Settlement,
+  VoidRequest,
+} from './processors/processor.ts'
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts'

@@ -18,6 +18,7 @@ import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openStore, type Store } from './open-store.ts'
 import { assetsRouter } from './pages/assets-router.ts'
+import { actionsRouter } from './pages/actions-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame-router.ts'
@@ -52,6 +53,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const store = await openStore(config, logger)
     closing.defer(() => store.database.close())
     const { db } = store.database
+    let url = config.publicUrl ?? ''
     const assembled = await createBilling({
       ...(await readOperatorsTables(config)),
       ...options,
@@ -59,12 +61,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       mode: config.mode,
       masterSecret: store.masterSecret,
       wallClock,
+      publicUrl: () => url,
     })
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
     const rateLimiter = createRateLimiter(config.rateLimit)
     closing.defer(() => rateLimiter.stop())
 
-    let url = config.publicUrl ?? ''
     let stopping = false
     const metrics = createMetrics(config.metricsToken, db)
     const assets = await readElement(options)
@@ -134,6 +136,8 @@ const pagesOf = ({ config, assets, health, assembled, rateLimiter, publicUrl }: 
   ...(assets === undefined
     ? []
     : [assetsRouter(assets), frameRouter({ ...assembled.billing, rateLimiter, manifest: assets.manifest })]),
+  actionsRouter({ ...assembled.billing, rateLimiter }),
+  ...assembled.processorPages,
   docsRouter(publicUrl),
   healthRouter(health),
   indexRouter({ mode: config.mode, publicUrl, manifest: assets?.manifest }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authenticationFlows, checkResults, threeDSecureStatuses } from '../vocabulary/card-terms.ts'
+import { authenticationFlows, checkResults, nextActionTypes, threeDSecureStatuses } from '../vocabulary/card-terms.ts'
 import { adviceCodes, declineCodes } from '../vocabulary/declines.ts'
 import { taxBehaviors, taxStatuses } from '../vocabulary/plan-terms.ts'
 import { paymentStatuses, paymentTokenTypes, paymentTypes, refundStatuses } from '../vocabulary/statuses.ts'
@@ -75,6 +75,12 @@ export const threeDSecure = z
 /** How the cardholder was authenticated (interface 2.6). */
 export type ThreeDSecure = z.infer<typeof threeDSecure>
 
+/** What the shopper has to do before a payment can go on, and the page of this server where they do it (decisions 8). */
+export const nextAction = z.strictObject({ type: z.enum(nextActionTypes), url: z.url() }).meta({ id: 'NextAction' })
+
+/** What the shopper has to do before a payment can go on. */
+export type NextAction = z.infer<typeof nextAction>
+
 const check = z.enum(checkResults)
 
 /** A payment (interface 2.6). Answered to a widget it may carry `next_action` while a challenge is open (decisions 8). */
@@ -117,7 +123,7 @@ export const payment = z
     three_d_secure: threeDSecure.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
-    next_action: z.strictObject({ type: z.string(), url: z.string() }).optional(),
+    next_action: nextAction.optional(),
   })
   .meta({ id: 'Payment' })
 

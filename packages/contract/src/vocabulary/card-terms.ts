@@ -35,3 +35,8 @@ export type ThreeDSecureStatus = (typeof threeDSecureStatuses)[number]
 export const authenticationFlows = ['frictionless', 'challenge'] as const
 /** One authentication flow (decisions 8). */
 export type AuthenticationFlow = (typeof authenticationFlows)[number]
+
+/** What a shopper may have to do elsewhere: confirm to the bank in a nested page, or approve at another company's. */
+export const nextActionTypes = ['three_d_secure', 'redirect'] as const
+/** One type of next action (decisions 8). */
+export type NextActionType = (typeof nextActionTypes)[number]

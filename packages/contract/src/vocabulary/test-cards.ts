@@ -14,9 +14,13 @@ export interface TestCard {
   readonly streetAddressCheck?: CheckResult
   readonly cvcCheck?: CheckResult
   /** How its holder is authenticated. */
-  readonly authentication?: 'frictionless' | 'challenge'
+  readonly authentication?: 'frictionless' | 'challenge' | 'attempted' | 'rejected' | 'unavailable'
   /** The processor does not answer in time; `charged` says what it did all the same. */
   readonly timesOut?: { readonly charged: boolean }
+  /** Is authorized at first, and captured a moment later by itself or not at all. */
+  readonly capturesLater?: { readonly succeeds: boolean }
+  /** Is captured, but the money never arrives: the next day its settlement fails. */
+  readonly settlementFails?: true
 }
 
 /** The published test cards, single source for sandbox, widget and documentation (decisions 13). */
@@ -73,13 +77,38 @@ export const testCards: readonly TestCard[] = [
     title: '3-D Secure without a challenge',
     authentication: 'frictionless',
   },
+  {
+    number: '5555555555553057',
+    brand: 'mastercard',
+    title: '3-D Secure without a challenge',
+    authentication: 'frictionless',
+  },
   { number: '4000000000003220', brand: 'visa', title: '3-D Secure challenge', authentication: 'challenge' },
+  { number: '5555555555553222', brand: 'mastercard', title: '3-D Secure challenge', authentication: 'challenge' },
   {
     number: '4000008400001629',
     brand: 'visa',
     title: '3-D Secure challenge, then declined',
     authentication: 'challenge',
     declines: 'card_declined',
+  },
+  {
+    number: '4000000000003071',
+    brand: 'visa',
+    title: '3-D Secure attempted, the issuer does not take part',
+    authentication: 'attempted',
+  },
+  {
+    number: '4000000000003196',
+    brand: 'visa',
+    title: '3-D Secure rejected by the issuer',
+    authentication: 'rejected',
+  },
+  {
+    number: '4000000000003147',
+    brand: 'visa',
+    title: '3-D Secure unavailable, approves without it',
+    authentication: 'unavailable',
   },
   {
     number: '4000000000006975',
@@ -92,5 +121,23 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     title: 'Processor time-out that did not charge',
     timesOut: { charged: false },
+  },
+  {
+    number: '4000000000007775',
+    brand: 'visa',
+    title: 'Authorized now, captured a moment later',
+    capturesLater: { succeeds: true },
+  },
+  {
+    number: '4000000000006660',
+    brand: 'visa',
+    title: 'Authorized now, its capture fails',
+    capturesLater: { succeeds: false },
+  },
+  {
+    number: '4000000000008880',
+    brand: 'visa',
+    title: 'Settlement fails the next day',
+    settlementFails: true,
   },
 ]

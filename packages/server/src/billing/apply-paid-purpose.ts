@@ -7,28 +7,21 @@ import type { PaymentRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
-import { attachMethod } from './attach-method.ts'
-import type { Billing } from './billing.ts'
+import { attachMethod, type KeptMethod } from './attach-method.ts'
 import { completeSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
-import { giveBack } from './open-refund.ts'
 import { overwriteCustomer } from './overwrite-customer.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { renewSubscription } from './renew-subscription.ts'
+import { regainPeriod, renewSubscription } from './renew-subscription.ts'
 
-/** The token under which a processor kept a card for later charges. */
-export interface KeptToken {
-  readonly processor: string
-  readonly token: string
-}
+/** The token under which a processor kept a card for later charges, and the payment that those will refer to. */
+export type KeptToken = Pick<KeptMethod, 'processor' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
-/** Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). */
-export const applyPaidPurpose = async (
-  billing: Billing,
-  work: Write,
-  paymentId: string,
-  kept: KeptToken | null,
-): Promise<void> => {
+/**
+ * Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). Answers whether anybody
+ * still wants what was paid for: false means that the money has to go back.
+ */
+export const applyPaidPurpose = async (work: Write, paymentId: string, kept: KeptToken | null): Promise<boolean> => {
   const payment = (await loadPaymentRow(work.db, work.organizationId, paymentId))!
   const { quote: claim } = await work.db
     .selectFrom('claims')
@@ -39,24 +32,25 @@ export const applyPaidPurpose = async (
   const session = payment.sessionId === null ? null : await completeSession(work, payment.sessionId)
   if (session !== null) await overwriteCustomer(work, payment.customerId, session.members)
   const methodId = await methodFor(work, payment, kept)
-  await applyByPurpose[payment.purpose](work, {
-    billing,
+  const became = await applyByPurpose[payment.purpose](work, {
     payment,
     claim,
     methodId,
     metadata: session?.members.subscription?.metadata ?? {},
   })
+  return became !== 'unwanted'
 }
 
 interface PaidSale {
-  readonly billing: Billing
   readonly payment: PaymentRow
   readonly claim: FrozenClaim
   readonly methodId: string | null
   readonly metadata: object
 }
 
-const applyByPurpose: Readonly<Record<PaymentRow['purpose'], (work: Write, sale: PaidSale) => Promise<void>>> = {
+const applyByPurpose: Readonly<
+  Record<PaymentRow['purpose'], (work: Write, sale: PaidSale) => Promise<'unwanted' | void>>
+> = {
   pay: async () => {},
   subscribe: (work, sale) => openSubscription(work, sale),
   recover: (work, sale) => restartSubscription(work, sale),
@@ -155,10 +149,13 @@ const replaceMethod = async (work: Write, { payment, methodId }: PaidSale): Prom
   await recordSubscription(work, payment.subscriptionId!, 'subscription.updated')
 }
 
-/** The next period begins, unless the subscription was cancelled while the charge was on its way: then it goes back. */
-const finishPaidRenewal = async (work: Write, { billing, payment, claim }: PaidSale): Promise<void> => {
+/** The next period begins, or the owed one is paid for after all, unless the subscription was cancelled meanwhile. */
+const finishPaidRenewal = async (work: Write, { payment, claim }: PaidSale): Promise<'unwanted' | void> => {
   const subscription = (await lockSubscription(work, payment.subscriptionId!))!
-  if (renews(subscription)) return renewSubscription(work, subscription, claim, payment)
-  await updateSubscription(work, subscription.id, { renewalPaymentId: null })
-  await giveBack(billing, work, payment)
+  if (!renews(subscription)) {
+    await updateSubscription(work, subscription.id, { renewalPaymentId: null })
+    return 'unwanted'
+  }
+  if (subscription.owedClaimId === payment.claimId) return regainPeriod(work, subscription, claim, payment)
+  return renewSubscription(work, subscription, claim, payment)
 }

@@ -11,6 +11,9 @@ export interface KeptMethod {
   readonly processor: string
   readonly token: string
   readonly fingerprint: string | null
+  /** The payment by which it was stored, as its network and 3-D Secure know it. */
+  readonly networkPaymentId: string | null
+  readonly authenticationId: string | null
 }
 
 /** Stores a method with its customer; a card the customer already has is brought up to date instead of listed twice. */
@@ -20,6 +23,8 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
     details: JSON.stringify(kept.method.details),
     billingAddress: kept.method.billing_address && JSON.stringify(kept.method.billing_address),
     processorToken: kept.token,
+    networkPaymentId: kept.networkPaymentId,
+    authenticationId: kept.authenticationId,
   }
   const known =
     kept.fingerprint === null

@@ -55,6 +55,7 @@ export const beginCheckoutPayment = async (
   if (typed !== null) await useOnce(work, typed)
 
   const customer = view.customer ?? (await customerOf(work, session))
+  const store = view.purpose !== 'pay' || body.store === true
   const sale: Sale = {
     view,
     claimId: null,
@@ -62,7 +63,8 @@ export const beginCheckoutPayment = async (
     sessionId: session.id,
     type: 'CIT',
     method,
-    store: view.purpose !== 'pay' || body.store === true,
+    authentication: wishes[call.organization.settings.three_d_secure][store ? 'storing' : 'once'],
+    store,
     metadata: session.members.payment?.metadata ?? {},
     statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
     consent: body.consent ?? null,
@@ -72,6 +74,13 @@ export const beginCheckoutPayment = async (
   await claimKey(work, call, opened.paymentId)
   return opened
 }
+
+/** Whom the organization lets 3-D Secure ask (decisions 8), by whether the method is kept. */
+const wishes = {
+  always: { storing: 'required', once: 'required' },
+  storing: { storing: 'required', once: 'if_asked' },
+  never: { storing: 'none', once: 'none' },
+} as const
 
 /** A view that can be paid; otherwise every missing member is named. */
 const payable = (view: SessionView): PayableView => {

@@ -47,6 +47,7 @@ export const beginMerchantPayment = async (
     sessionId: null,
     type: 'MIT',
     method: { kind: 'stored', row: await chargedMethod(work, view, customer, body) },
+    authentication: 'none',
     store: false,
     metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
     statementDescriptor: descriptorOf(call.organization, null),

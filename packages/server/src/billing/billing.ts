@@ -20,4 +20,6 @@ export interface Billing {
   /** Keys the card fingerprints, so that they mean nothing outside this installation. */
   readonly fingerprintKey: Uint8Array
   readonly wallClock: () => Timestamp
+  /** Where shoppers' browsers reach this server, without a slash at the end. */
+  readonly publicUrl: () => string
 }

@@ -50,6 +50,7 @@ const noMoreCharges = ({ now }: Write) =>
     failureCount: 0,
     pastDueSince: null,
     givesUpAt: null,
+    owedClaimId: null,
     updatedAt: now,
   }) satisfies SubscriptionChange
 
@@ -61,7 +62,7 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
     return resume(work, subscription, lawfulStatus(subscription, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
   }
   const next = lawfulStatus(subscription, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
-  if (currentPeriodEnd <= work.now || (await isRefunded(work, subscription))) return { kind: 'charge' }
+  if (currentPeriodEnd <= work.now || (await isUnpaid(work, subscription))) return { kind: 'charge' }
   return resume(work, subscription, next)
 }
 
@@ -71,16 +72,16 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
   columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
 })
 
-/** Whether money for the current period has gone back; then going on is not free. */
-const isRefunded = async ({ db, organizationId }: Write, subscription: SubscriptionRow): Promise<boolean> => {
-  const refunded = await db
+/** Whether the current period is not paid for, because its money went back or never came; then going on is not free. */
+const isUnpaid = async ({ db, organizationId }: Write, subscription: SubscriptionRow): Promise<boolean> => {
+  const unpaid = await db
     .selectFrom('payments')
     .select('id')
     .where('organizationId', '=', organizationId)
     .where('id', '=', subscription.periodPaymentId)
-    .where('refundedAmount', '>', 0)
+    .where(({ or, eb }) => or([eb('refundedAmount', '>', 0), eb('paymentStatus', '=', 'FAILED')]))
     .executeTakeFirst()
-  return refunded !== undefined
+  return unpaid !== undefined
 }
 
 /** The refusal of a plan change in a status that does not allow one (decisions 9). */

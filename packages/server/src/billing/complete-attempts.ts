@@ -1,10 +1,8 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { callProcessor } from '../processors/call-processor.ts'
-import type { ProcessorOutcome } from '../processors/processor.ts'
-import { withTimeout } from '../processors/with-timeout.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
+import { askProcessor } from './ask-processor.ts'
 import type { Billing } from './billing.ts'
 import { finishAttempt } from './finish-attempt.ts'
 import { leaseSeconds } from './open-attempt.ts'
@@ -22,10 +20,10 @@ export const completeAttempts = async (
   const taken = await takeOverdue(billing, limit, wall)
   for (const attempt of taken) {
     try {
-      const outcome = await whatBecameOf(billing, attempt)
+      const outcome = await askProcessor(billing, attempt)
       const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
       await write(billing.database, attempt.organizationId, (work) => finishAttempt(billing, work, hold, outcome))
-      if (outcome.kind !== 'unknown') finished += 1
+      if (outcome.kind !== 'unknown' && outcome.kind !== 'action_required') finished += 1
     } catch (error) {
       billing.logger.error(
         { attempt: attempt.id, error },
@@ -67,20 +65,3 @@ const takeOverdue = async ({ database }: Billing, limit: number, wall: Timestamp
     .returningAll()
     .execute()
 }
-
-/**
- * What the processor says; where it has never seen the attempt, a call without one-time card data is made again under the
- * same key while the processor still recognises keys, and any other is closed there for good.
- */
-const whatBecameOf = async ({ processor, wallClock }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
-  const seen = await processor.lookUp(attempt.processorKey)
-  if (seen !== undefined) return seen
-  const { call, openedAt } = attempt.request
-  const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
-  if (call !== null && ageSeconds < processor.keyWindowSeconds) {
-    return withTimeout(callProcessor(processor, call), processor.timeoutSeconds)
-  }
-  return (await processor.close(attempt.processorKey)) ?? neverReceived
-}
-
-const neverReceived: ProcessorOutcome = { kind: 'failed', message: 'The processor never received this call.' }

@@ -65,6 +65,7 @@ export const noTroubles = {
   pastDueSince: null,
   givesUpAt: null,
   renewalPaymentId: null,
+  owedClaimId: null,
 } as const
 
 interface Decline {
@@ -74,7 +75,8 @@ interface Decline {
   readonly since: string
 }
 
-const dun = async (work: Write, subscription: SubscriptionRow, decline: Decline): Promise<void> => {
+/** Counts a decline against a subscription: past due, with another try if there is one left. */
+export const dun = async (work: Write, subscription: SubscriptionRow, decline: Decline): Promise<void> => {
   const organization = await loadOrganization(work.db, work.organizationId)
   const days = organization!.settings.dunning_days
   const step = dunningStep({ ...decline, days, now: work.now })

@@ -1,14 +1,17 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { ProcessorOutcome } from '../processors/processor.ts'
+import type { FinalOutcome, ProcessorOutcome } from '../processors/processor.ts'
 import { loadPayments, lockPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
-import type { AttemptRow } from '../store/rows.ts'
+import type { AttemptRow, PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
+import { finishCapture, finishVoid } from './finish-movement.ts'
 import { finishRefund } from './finish-refund.ts'
+import { nextActionOf } from './next-action.ts'
 import type { AttemptHold } from './open-attempt.ts'
 import { answerKeys } from './remember-answer.ts'
+import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
  * Writes down what became of an attempt, once, whoever brings the news and however often (decisions 10, T2). An unknown
@@ -22,23 +25,30 @@ export const finishAttempt = async (
 ): Promise<Payment> => {
   const attempt = await lockHeld(work, hold)
   const payment =
-    attempt === undefined || outcome.kind === 'unknown'
-      ? await leaveOpen(billing, work, hold, attempt)
-      : await applyOutcome(billing, work, attempt, outcome)
+    attempt === undefined ? await present(work, hold.paymentId) : await apply(billing, work, attempt, outcome)
   await answerKeys(work, hold.paymentId, payment)
   return payment
 }
 
-const leaveOpen = async (
+const apply = async (
   billing: Billing,
   work: Write,
-  hold: AttemptHold,
-  attempt: AttemptRow | undefined,
+  attempt: AttemptRow,
+  outcome: ProcessorOutcome,
 ): Promise<Payment> => {
-  if (attempt !== undefined) await askAgainSoon(billing, work, hold)
-  const [payment] = await loadPayments(work.db, work.organizationId, [hold.paymentId])
-  return payment!
+  if (outcome.kind === 'unknown') {
+    await askAgainSoon(billing, work, attempt)
+    return present(work, attempt.paymentId)
+  }
+  if (outcome.kind === 'action_required') {
+    const payment = await waitForShopper(work, attempt, outcome)
+    return { ...payment, ...nextActionOf(billing, { ...attempt, action: outcome.action }) }
+  }
+  return applyOutcome(billing, work, attempt, outcome)
 }
+
+const present = async ({ db, organizationId }: Write, paymentId: string): Promise<Payment> =>
+  (await loadPayments(db, organizationId, [paymentId]))[0]!
 
 /** The attempt, locked, if it is still open and still this holder's. */
 const lockHeld = async (
@@ -62,13 +72,13 @@ export const askAgainSeconds = 5
 const askAgainSoon = async (
   { wallClock }: Billing,
   { db, organizationId }: Write,
-  { attemptId }: AttemptHold,
+  { id }: AttemptRow,
 ): Promise<void> => {
   await db
     .updateTable('attempts')
     .set({ leaseUntil: new Date(Date.parse(wallClock()) + askAgainSeconds * 1000).toISOString() })
     .where('organizationId', '=', organizationId)
-    .where('id', '=', attemptId)
+    .where('id', '=', id)
     .execute()
 }
 
@@ -76,20 +86,36 @@ const applyOutcome = async (
   billing: Billing,
   work: Write,
   attempt: AttemptRow,
-  outcome: Exclude<ProcessorOutcome, { kind: 'unknown' }>,
+  outcome: FinalOutcome,
 ): Promise<Payment> => {
   await closeAttempt(work, attempt, outcome)
   const payment = (await lockPayment(work, attempt.paymentId))!
-  const { notes } = attempt.request
-  await (attempt.kind === 'refund'
-    ? finishRefund(work, payment, outcome, notes)
-    : finishAuthorization(billing, work, payment, outcome, notes))
-  const [presented] = await loadPayments(work.db, work.organizationId, [payment.id])
-  await recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented!)
-  return presented!
+  await finish[attempt.kind]({ billing, work, payment, attempt, outcome })
+  const presented = await present(work, payment.id)
+  await recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
+  return presented
 }
 
-const closeAttempt = async ({ db, organizationId, now }: Write, { id }: AttemptRow, outcome: ProcessorOutcome) => {
+interface Finished {
+  readonly billing: Billing
+  readonly work: Write
+  readonly payment: PaymentRow
+  readonly attempt: AttemptRow
+  readonly outcome: FinalOutcome
+}
+
+const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) =>
+  finishAuthorization(billing, work, payment, outcome, attempt.request.notes)
+
+const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<void>>> = {
+  authorize: finishCharge,
+  verify: finishCharge,
+  capture: ({ work, payment, outcome }) => finishCapture(work, payment, outcome),
+  void: ({ billing, work, payment, outcome }) => finishVoid(billing, work, payment, outcome),
+  refund: ({ work, payment, attempt, outcome }) => finishRefund(work, payment, outcome, attempt.request.notes),
+}
+
+const closeAttempt = async ({ db, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome) => {
   await db
     .updateTable('attempts')
     .set({ state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })

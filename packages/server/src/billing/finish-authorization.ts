@@ -1,69 +1,86 @@
-import { declines, type Payment, type StatusReason } from '@billing-checkout/contract'
+import { declines, type Payment } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ProcessorFacts, ProcessorOutcome } from '../processors/processor.ts'
+import type { FinalOutcome, ProcessorFacts } from '../processors/processor.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
-import { applyPaidPurpose } from './apply-paid-purpose.ts'
+import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
 import { finishUnpaidRenewal } from './dun-subscription.ts'
+import { openCapture, openVoid } from './open-movement.ts'
+import { giveBack } from './open-refund.ts'
+import { statusReason } from './status-reason.ts'
+import { type PaymentChange, updatePayment } from './update-payment.ts'
 
 /** Writes down what became of a charge or verification, and does what a paid one was for (decisions 8). */
 export const finishAuthorization = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  outcome: Exclude<ProcessorOutcome, { kind: 'unknown' }>,
+  outcome: FinalOutcome,
   notes: AttemptNotes,
 ): Promise<void> => {
-  if (outcome.kind === 'approved') {
-    await updatePayment(work, payment, {
-      ...factColumns(outcome.facts),
-      paymentStatus: paymentAfter(paymentAfter(payment.paymentStatus, 'authorized'), 'captured'),
-      statusReason: reason('approved', null, null),
-      settlesAt: addInterval(work.now, 'days', 1),
-    })
-    const { storedToken: token } = outcome
-    await applyPaidPurpose(
-      billing,
-      work,
-      payment.id,
-      token === null ? null : { processor: billing.processor.id, token },
-    )
-  } else if (outcome.kind === 'declined') {
-    await updatePayment(work, payment, {
-      ...factColumns(outcome.facts),
-      paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
-      statusReason: reason('declined', outcome.declineCode, outcome.message),
-    })
-    if (payment.purpose === 'renew') {
-      await finishUnpaidRenewal(work, payment, { kind: 'declined', mayRetry: declines[outcome.declineCode].retryable })
-    }
-    await countDecline(billing, work, notes)
-  } else {
-    await updatePayment(work, payment, {
-      paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
-      statusReason: reason('failed', 'processing_error', outcome.message),
-    })
-    if (payment.purpose === 'renew') await finishUnpaidRenewal(work, payment, { kind: 'failed' })
+  switch (outcome.kind) {
+    case 'approved':
+      return finishApproved(billing, work, payment, outcome)
+    case 'declined':
+      await updatePayment(work, payment, {
+        ...factColumns(outcome.facts),
+        paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
+        statusReason: statusReason('declined', outcome.declineCode, outcome.message),
+      })
+      if (payment.purpose === 'renew') {
+        await finishUnpaidRenewal(work, payment, {
+          kind: 'declined',
+          mayRetry: declines[outcome.declineCode].retryable,
+        })
+      }
+      return countDecline(billing, work, notes)
+    case 'abandoned':
+      return updatePayment(work, payment, {
+        ...factColumns(outcome.facts),
+        paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
+        statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
+      })
+    case 'failed':
+      await updatePayment(work, payment, {
+        paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
+        statusReason: statusReason('failed', 'processing_error', outcome.message),
+      })
+      if (payment.purpose === 'renew') await finishUnpaidRenewal(work, payment, { kind: 'failed' })
   }
 }
 
-type PaymentChange = Partial<
-  Pick<PaymentRow, 'paymentStatus' | 'settlesAt' | 'paymentTokenType'> &
-    Record<'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'authentication', string | null>
->
+type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
-const updatePayment = async ({ db, organizationId, now }: Write, payment: PaymentRow, change: PaymentChange) => {
-  await db
-    .updateTable('payments')
-    .set({ ...change, updatedAt: now })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', payment.id)
-    .execute()
+/** What was approved is captured, by the processor at once or by an attempt of its own; what nobody wants goes back. */
+const finishApproved = async (billing: Billing, work: Write, payment: PaymentRow, outcome: Approved): Promise<void> => {
+  const authorized = paymentAfter(payment.paymentStatus, 'authorized')
+  // A verification holds no money, so there is nothing to capture.
+  const captured = outcome.captured || payment.amount === 0
+  const { transactionId } = outcome.facts
+  await updatePayment(work, payment, {
+    ...factColumns(outcome.facts),
+    paymentStatus: captured ? paymentAfter(authorized, 'captured') : authorized,
+    statusReason: statusReason('approved', null, null),
+    settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
+  })
+  const isWanted = await applyPaidPurpose(work, payment.id, keptToken(billing, outcome))
+  if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, payment, transactionId)
+  else if (!isWanted) await giveBack(billing, work, payment, transactionId)
 }
+
+const keptToken = ({ processor }: Billing, { storedToken, facts }: Approved): KeptToken | null =>
+  storedToken === null
+    ? null
+    : {
+        processor: processor.id,
+        token: storedToken,
+        networkPaymentId: facts.networkPaymentId,
+        authenticationId: facts.threeDSecure?.transaction_id ?? null,
+      }
 
 const factColumns = (facts: ProcessorFacts): PaymentChange => ({
   paymentTokenType: facts.tokenType,
@@ -85,16 +102,6 @@ const factColumns = (facts: ProcessorFacts): PaymentChange => ({
   } satisfies Payment['processor']),
   authentication: facts.threeDSecure && JSON.stringify(facts.threeDSecure),
 })
-
-const reason = (status: string, declineCode: keyof typeof declines | null, message: string | null): string =>
-  JSON.stringify({
-    status,
-    status_reason: {
-      advice_code: declineCode && declines[declineCode].advice,
-      decline_code: declineCode,
-      message,
-    },
-  } satisfies StatusReason)
 
 /** Counts a decline against the shopper's address for this hour, so that nobody can try out stolen cards (decisions 3). */
 const countDecline = async (billing: Billing, work: Write, notes: AttemptNotes): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { ProcessorOutcome } from '../processors/processor.ts'
+import type { FinalOutcome } from '../processors/processor.ts'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema.ts'
@@ -8,7 +8,7 @@ import type { Write } from '../store/write.ts'
 export const finishRefund = async (
   work: Write,
   payment: PaymentRow,
-  outcome: Exclude<ProcessorOutcome, { kind: 'unknown' }>,
+  outcome: FinalOutcome,
   { refundId }: AttemptNotes,
 ): Promise<void> => {
   const { db, organizationId, now } = work

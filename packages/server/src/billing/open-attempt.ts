@@ -23,6 +23,10 @@ export interface AttemptDraft {
   readonly call: ProcessorCall
   /** What finishing the attempt needs to know beside the payment. */
   readonly notes: AttemptNotes
+  /** The name of the page where the shopper is sent if something has to be done elsewhere. */
+  readonly actionId?: string
+  /** Whether nobody makes the call right away: `completeAttempts` does, as soon as this is committed. */
+  readonly isLeftToOthers?: true
 }
 
 /** How long a call to the processor may run before somebody else may ask what became of it. */
@@ -50,7 +54,9 @@ export const openAttempt = async (billing: Billing, work: Write, draft: AttemptD
       carriesCardData,
       request: JSON.stringify(kept),
       outcome: null,
-      leaseUntil: new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
+      leaseUntil: draft.isLeftToOthers ? wall : new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
+      action: null,
+      actionId: draft.actionId ?? null,
       createdAt: work.now,
       finishedAt: null,
     })

@@ -1,11 +1,13 @@
 import { type Payment, type PaymentMethod, Problem } from '@billing-checkout/contract'
+import { randomUUID } from 'node:crypto'
 import { toUsd } from '../exchange/to-usd.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
-import type { AuthorizeRequest } from '../processors/processor.ts'
+import type { AuthorizeRequest, EarlierPayment } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { loadPayments } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import { newId, type Write } from '../store/write.ts'
+import { actionUrl } from './action-url.ts'
 import type { Billing } from './billing.ts'
 import { mergeAddress } from './merge-address.ts'
 import { type OpenAttempt, openAttempt } from './open-attempt.ts'
@@ -31,9 +33,13 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   }
   const [payment] = await loadPayments(work.db, work.organizationId, [paymentId])
   await recordEvent(work, 'payment.created', payment!)
-  const request = authorizeRequest(work, sale, `${attemptId}:authorize`, method)
+  const actionId = sale.type === 'CIT' ? randomUUID() : undefined
+  const request = {
+    ...authorizeRequest(work, sale, `${attemptId}:authorize`, method),
+    returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
+  }
   const notes = sale.address === null ? {} : { address: sale.address }
-  return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes })
+  return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes, actionId })
 }
 
 /** One claim for every sum owed: what was quoted with the same hash for the same session is the same claim. */
@@ -166,12 +172,19 @@ const presentTax = ({ view }: Sale, amountUsd: number | null): Payment['tax'] =>
   provider: null,
 })
 
-const authorizeRequest = (work: Write, sale: Sale, reference: string, method: PaymentMethod): AuthorizeRequest => ({
+const authorizeRequest = (
+  work: Write,
+  sale: Sale,
+  reference: string,
+  method: PaymentMethod,
+): Omit<AuthorizeRequest, 'returnUrl'> => ({
   reference,
   amount: sale.view.quote.draft.dueNow.amount,
   currency: sale.view.quote.draft.dueNow.currency,
   initiator: sale.type,
   method: chargedMethod(sale, method),
+  authentication: sale.authentication,
+  earlier: sale.type === 'MIT' ? earlierPayment(sale) : null,
   store: sale.store,
   statementDescriptor: sale.statementDescriptor,
   billingAddress: method.billing_address && {
@@ -180,6 +193,12 @@ const authorizeRequest = (work: Write, sale: Sale, reference: string, method: Pa
   },
   at: work.now,
 })
+
+/** What a charge without the shopper refers to: the payment by which the method was stored. */
+const earlierPayment = ({ method }: Sale): EarlierPayment | null =>
+  method.kind === 'stored'
+    ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }
+    : null
 
 const chargedMethod = ({ method }: Sale, presented: PaymentMethod): AuthorizeRequest['method'] => {
   if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }

@@ -4,14 +4,22 @@ import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { type OpenAttempt, openAttempt } from './open-attempt.ts'
+import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
+
+/** What is given back, of which transaction, and by whom the call is made. */
+interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'> {
+  /** Minor units. */
+  readonly amount: number
+  readonly reason: string | null
+  readonly transactionId: string
+}
 
 /** Writes a refund down before any money goes back; it counts as given from now on (decisions 8 and 10). */
 export const openRefund = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { amount, reason }: { readonly amount: number; readonly reason: string | null },
+  { amount, reason, transactionId, isLeftToOthers }: RefundDraft,
 ): Promise<OpenAttempt> => {
   const { db, organizationId, now } = work
   const refundId = newId('ref', work)
@@ -41,7 +49,7 @@ export const openRefund = async (
   await recordEvent(work, 'refund.created', presented!)
   const request = {
     reference: `${attemptId}:refund`,
-    transactionId: payment.paymentDetails?.processor_transaction_id ?? '',
+    transactionId,
     amount,
     currency: payment.currencyCode,
     at: now,
@@ -51,17 +59,17 @@ export const openRefund = async (
     attemptId,
     call: { kind: 'refund', request },
     notes: { refundId },
+    ...(isLeftToOthers && { isLeftToOthers }),
   })
 }
 
 /** Gives a whole payment back without being asked: the refund is written down here, and made by `completeAttempts`. */
-export const giveBack = async (billing: Billing, work: Write, payment: PaymentRow): Promise<void> => {
+export const giveBack = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  transactionId: string,
+): Promise<void> => {
   const reason = 'The subscription was cancelled while the charge was on its way.'
-  const { attemptId } = await openRefund(billing, work, payment, { amount: payment.amount, reason })
-  await work.db
-    .updateTable('attempts')
-    .set({ leaseUntil: billing.wallClock() })
-    .where('organizationId', '=', work.organizationId)
-    .where('id', '=', attemptId)
-    .execute()
+  await openRefund(billing, work, payment, { amount: payment.amount, reason, transactionId, isLeftToOthers: true })
 }

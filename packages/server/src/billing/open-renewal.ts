@@ -22,7 +22,7 @@ export const openRenewal = async (
   work: Write,
   subscription: SubscriptionRow,
 ): Promise<OpenAttempt | undefined> => {
-  const claim = (await findClaim(work, subscription)) ?? (await makeClaim(work, subscription))
+  const claim = await claimOf(work, subscription)
   if (claim.amount === 0) {
     await renewSubscription(work, subscription, claim.quote, null)
     return undefined
@@ -36,6 +36,20 @@ export const openRenewal = async (
   await updateSubscription(work, subscription.id, { ...workedOn, renewalPaymentId: opened.paymentId })
   return opened
 }
+
+/** What is owed: the current period whose payment failed, else the next one. */
+const claimOf = async (work: Write, subscription: SubscriptionRow): Promise<ClaimRow> => {
+  if (subscription.owedClaimId !== null) return loadClaim(work, subscription.owedClaimId)
+  return (await findClaim(work, subscription)) ?? makeClaim(work, subscription)
+}
+
+const loadClaim = ({ db, organizationId }: Write, id: string): Promise<ClaimRow> =>
+  db
+    .selectFrom('claims')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 const findClaim = (
   { db, organizationId }: Write,
@@ -120,6 +134,7 @@ const saleOf = async (work: Write, subscription: SubscriptionRow, claim: ClaimRo
     sessionId: null,
     type: 'MIT' as const,
     method: { kind: 'stored' as const, row: method },
+    authentication: 'none' as const,
     store: false,
     metadata: {},
     statementDescriptor: descriptorOf(organization!, null),

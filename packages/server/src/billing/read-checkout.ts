@@ -13,6 +13,7 @@ import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { freezeQuote } from './freeze-quote.ts'
+import { withNextAction } from './next-action.ts'
 import { detailsOf, type SessionView, type Viewpoint, viewSession } from './session-view.ts'
 
 /** What a widget sends when it starts. */
@@ -48,7 +49,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     purpose: view.purpose,
     missing: [...view.missing],
     phase,
-    payment: payment && phase !== 'open' ? veilPayment(payment) : null,
+    payment: payment && phase !== 'open' ? await withNextAction(billing, organization.id, veilPayment(payment)) : null,
     quote: shown && presentQuote(shown.quote, shown.frozen),
     quote_display: shown && details ? presentQuoteDisplay(shown.quote, details, locale) : null,
     subscription: await presentSubscriptionPart(db, view),

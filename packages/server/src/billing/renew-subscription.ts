@@ -48,6 +48,19 @@ export const renewSubscription = async (
   for (const passedOver of skipped) await recordSkipped(work, subscription, passedOver)
 }
 
+/** The current period is paid for after all, by another payment of the claim that had failed; what it cost stays. */
+export const regainPeriod = async (
+  work: Write,
+  subscription: SubscriptionRow,
+  claim: FrozenClaim,
+  payment: PaymentRow,
+): Promise<void> => {
+  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
+  await updateSubscription(work, subscription.id, { owedClaimId: null })
+  await renewSubscription(work, subscription, { ...claim, period: { anchor, start, end, balanceUsed: 0 } }, payment)
+  await updateSubscription(work, subscription.id, { periodCostAmount })
+}
+
 /** What is forgotten of a row's troubles when it has been worked on. */
 export const workedOn = { heldUntil: null, heldCount: 0, heldReason: null, leaseUntil: null } as const
 

@@ -1,6 +1,6 @@
 import type { AddressChange, CardDetails, CheckoutPurpose, Metadata, PaymentType } from '@billing-checkout/contract'
 import type { PlanTerms } from '@billing-checkout/domain'
-import type { TypedCard } from '../processors/processor.ts'
+import type { AuthenticationWish, TypedCard } from '../processors/processor.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import type { PaymentPurpose } from '../store/schema.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
@@ -44,6 +44,8 @@ export interface Sale {
   readonly sessionId: string | null
   readonly type: PaymentType
   readonly method: TypedMethod | StoredMethod
+  /** Whether the shopper is asked to prove who they are. */
+  readonly authentication: AuthenticationWish
   /** Whether the method is kept for later charges. */
   readonly store: boolean
   readonly metadata: Metadata

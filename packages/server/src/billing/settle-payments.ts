@@ -1,36 +1,59 @@
 import { paymentAfter } from '@billing-checkout/domain'
-import { loadPayments } from '../store/payments.ts'
+import type { Settlement } from '../processors/processor.ts'
+import { loadPayments, lockPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
-import { readBillingClock, write } from '../store/write.ts'
+import type { PaymentRow } from '../store/rows.ts'
+import { readBillingClock, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { Done } from './due-work.ts'
+import { losePayment } from './lose-payment.ts'
+import { updatePayment } from './update-payment.ts'
 
-/** Settles captured payments whose day has passed (decisions 8). Answers which; run twice, settles once. */
+/**
+ * Asks the processor what became of captured payments whose day has passed (decisions 8): settled, or the money never
+ * came; whatever is still on its way is asked about again an hour later. Answers which; run twice, settles once.
+ */
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
-  const { database } = billing
-  const due = await database
+  const due = await findDue(billing, limit)
+  if (due.length === 0) return []
+  const settlements = await billing.processor.settlements(due.map(({ transactionId }) => transactionId))
+  const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
+  const done: Done[] = []
+  for (const { organizationId, id, transactionId } of due) {
+    const state = stateOf.get(transactionId)
+    await write(billing.database, organizationId, (work) => settle(work, id, state))
+    if (state !== undefined) done.push({ organizationId, id, what: `payment.${state}` })
+  }
+  return done
+}
+
+type Due = Pick<PaymentRow, 'organizationId' | 'id'> & { readonly transactionId: string }
+
+const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
+  const rows = await database
     .selectFrom('payments')
-    .select(['organizationId', 'id'])
+    .select(['organizationId', 'id', 'paymentDetails'])
     .where('paymentStatus', '=', 'SETTLING')
     .where('settlesAt', '<=', await readBillingClock(database))
     .orderBy('settlesAt')
     .limit(limit)
     .execute()
-  for (const { organizationId, id } of due) await settle(billing, organizationId, id)
-  return due.map(({ organizationId, id }) => ({ organizationId, id, what: 'payment.settled' }))
+  return rows.map(({ organizationId, id, paymentDetails }) => ({
+    organizationId,
+    id,
+    transactionId: paymentDetails!.processor_transaction_id!,
+  }))
 }
 
-const settle = ({ database }: Billing, organizationId: string, id: string): Promise<void> =>
-  write(database, organizationId, async (work) => {
-    const settled = await work.db
-      .updateTable('payments')
-      .set({ paymentStatus: paymentAfter('SETTLING', 'settled'), updatedAt: work.now })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id)
-      .where('paymentStatus', '=', 'SETTLING')
-      .returning('id')
-      .executeTakeFirst()
-    if (settled === undefined) return
-    const [payment] = await loadPayments(work.db, organizationId, [id])
-    await recordEvent(work, 'payment.updated', payment!)
-  })
+const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
+  const payment = await lockPayment(work, id)
+  if (payment?.paymentStatus !== 'SETTLING') return
+  if (state === undefined) return updatePayment(work, payment, { settlesAt: hourLater(work) })
+  await (state === 'settled'
+    ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
+    : losePayment(work, payment, 'The payment was captured, but its settlement failed.'))
+  const [presented] = await loadPayments(work.db, work.organizationId, [id])
+  await recordEvent(work, 'payment.updated', presented!)
+}
+
+const hourLater = ({ now }: Write): string => new Date(Date.parse(now) + 3_600_000).toISOString()

@@ -1,18 +1,22 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
+import { withNextAction } from '../billing/next-action.ts'
 import { route } from '../http/route.ts'
 import { showTo } from '../presenters/show-to.ts'
 import { loadPaymentRow, loadPayments } from '../store/payments.ts'
 import { found } from './found.ts'
 
 /** Answers GET /payments/{id} (decisions 3 and 4). */
-export const findPaymentRoute = ({ database }: Billing) =>
+export const findPaymentRoute = (billing: Billing) =>
   route(operations.findPayment, async ({ params: { id }, call: { organization, principal } }) => {
     if (principal.kind === 'widget') {
-      const row = await loadPaymentRow(database, organization.id, id)
+      const row = await loadPaymentRow(billing.database, organization.id, id)
       if (row?.sessionId !== principal.sessionId) {
         throw new Problem('insufficient_permission', 'A client token finds the payments of its own session only.')
       }
     }
-    return showTo(principal, found(await loadPayments(database, organization.id, [id]), 'payment', id))
+    const payment = found(await loadPayments(billing.database, organization.id, [id]), 'payment', id)
+    return principal.kind === 'widget'
+      ? withNextAction(billing, organization.id, showTo(principal, payment))
+      : showTo(principal, payment)
   })

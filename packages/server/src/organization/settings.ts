@@ -25,6 +25,8 @@ export const organizationSettings = z.strictObject({
   price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),
   /** Whether a customer may hold the same plan several times at once. */
   several_subscriptions: z.boolean().default(false),
+  /** When the shopper's bank is asked for 3-D Secure: at every payment, where the method is stored, or never (decisions 8). */
+  three_d_secure: z.enum(['always', 'storing', 'never']).default('storing'),
   /** What appears on bank statements when a session does not say otherwise. */
   statement_descriptor: z
     .string()

@@ -1,6 +1,7 @@
 import type { Mode } from '../config/mode.ts'
 import type { PublicCardJwk } from '../credentials/card-keys.ts'
 import type { ElementManifest } from './assets.ts'
+import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
 
 /** What the card frame is told by its own document; it believes nobody else (decisions 3). */
@@ -58,13 +59,3 @@ export const frameHeaders = (parents: readonly string[] | null): Readonly<Record
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 })
-
-/** A policy cannot name IPv6 hosts, so a page on `http://[::1]` has to be opened as `localhost`. */
-const loopback = ['http', 'https'].flatMap((scheme) =>
-  ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
-)
-
-const ancestorsOf = (parents: readonly string[] | null): string => {
-  const allowed = parents ?? loopback
-  return allowed.length === 0 ? "'none'" : allowed.join(' ')
-}

@@ -10,6 +10,7 @@ import { loadClientSessionById } from '../store/client-sessions.ts'
 import type { Database } from '../store/database.ts'
 import type { ElementManifest } from './assets.ts'
 import { frameDocument, frameHeaders } from './frame-document.ts'
+import { parentsOf } from './frame-parents.ts'
 
 /** What the frame's documents are made from. */
 export interface FrameParts {
@@ -60,9 +61,6 @@ const findOrganization = async (database: Database, sessionId: string): Promise<
   const session = await loadClientSessionById(database, sessionId)
   return session && loadOrganization(database, session.organizationId)
 }
-
-const parentsOf = ({ settings }: Organization, mode: Mode): readonly string[] | null =>
-  settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
 
 /** Nothing of the request is repeated, so there is nothing to escape. */
 const unknownSession =

@@ -1,10 +1,29 @@
-import type { AuthorizeRequest, Processor, ProcessorOutcome, RefundRequest } from './processor.ts'
+import type {
+  AuthorizeRequest,
+  CaptureRequest,
+  Processor,
+  ProcessorOutcome,
+  RefundRequest,
+  VoidRequest,
+} from './processor.ts'
 
 /** What is asked of the processor. */
 export type ProcessorCall =
   | { readonly kind: 'authorize'; readonly request: AuthorizeRequest }
+  | { readonly kind: 'capture'; readonly request: CaptureRequest }
+  | { readonly kind: 'void'; readonly request: VoidRequest }
   | { readonly kind: 'refund'; readonly request: RefundRequest }
 
 /** Makes the call, the first time or again. */
-export const callProcessor = (processor: Processor, call: ProcessorCall): Promise<ProcessorOutcome> =>
-  call.kind === 'authorize' ? processor.authorize(call.request) : processor.refund(call.request)
+export const callProcessor = (processor: Processor, call: ProcessorCall): Promise<ProcessorOutcome> => {
+  switch (call.kind) {
+    case 'authorize':
+      return processor.authorize(call.request)
+    case 'capture':
+      return processor.capture(call.request)
+    case 'void':
+      return processor.void(call.request)
+    case 'refund':
+      return processor.refund(call.request)
+  }
+}

@@ -2,6 +2,7 @@ import type {
   CheckResult,
   CurrencyCode,
   DeclineCode,
+  NextActionType,
   PaymentTokenType,
   PaymentType,
   ThreeDSecure,
@@ -27,7 +28,20 @@ export type ChargedMethod =
       readonly expYear: number | null
     }
 
-/** A request to authorize an amount, captured at once when approved. Amount 0 verifies the method. */
+/**
+ * When the shopper is asked to prove who they are (3-D Secure): always, only where the issuer would decline otherwise, or
+ * never, because nobody is there to ask.
+ */
+export type AuthenticationWish = 'required' | 'if_asked' | 'none'
+
+/** The first payment of a stored method, which later ones without the shopper refer to. */
+export interface EarlierPayment {
+  readonly networkPaymentId: string | null
+  /** The 3-D Secure transaction that authenticated it. */
+  readonly authenticationId: string | null
+}
+
+/** A request to authorize an amount. Amount 0 verifies the method. */
 export interface AuthorizeRequest {
   /** Our reference, the same however often the same call is repeated. */
   readonly reference: string
@@ -36,6 +50,11 @@ export interface AuthorizeRequest {
   readonly currency: CurrencyCode
   readonly initiator: PaymentType
   readonly method: ChargedMethod
+  readonly authentication: AuthenticationWish
+  /** Where the shopper's browser comes back to when an action elsewhere is over; null where there is no shopper. */
+  readonly returnUrl: string | null
+  /** What a charge without the shopper refers to. */
+  readonly earlier: EarlierPayment | null
   /** Whether the method will be charged again later; the answer then carries its token. */
   readonly store: boolean
   readonly statementDescriptor: string | null
@@ -43,6 +62,21 @@ export interface AuthorizeRequest {
   /** Billing-clock time of the request. */
   readonly at: Timestamp
 }
+
+/** A request to take money that was authorized. */
+export interface CaptureRequest {
+  /** Our reference, the same however often the same call is repeated. */
+  readonly reference: string
+  /** The authorized transaction, by the processor's own id. */
+  readonly transactionId: string
+  /** Minor units of the authorized currency. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  readonly at: Timestamp
+}
+
+/** A request to let go of money that was authorized and not captured. */
+export type VoidRequest = Omit<CaptureRequest, 'amount' | 'currency'>
 
 /** A request to give back all or part of a captured transaction. */
 export interface RefundRequest {
@@ -74,26 +108,56 @@ export interface ProcessorFacts {
   readonly threeDSecure: ThreeDSecure | null
 }
 
+/** What the shopper has to do elsewhere before the processor can go on. */
+export interface ShopperAction {
+  readonly type: NextActionType
+  /** The processor's page for it: an absolute address, or a path on this server. */
+  readonly url: string
+}
+
 /**
  * How a call to a processor ended. Expected endings are values; `unknown` means that nobody can tell yet, and is never
- * treated as a failure (decisions 8).
+ * treated as a failure (decisions 8). `action_required` is not an ending: the same reference ends later.
  */
 export type ProcessorOutcome =
-  | { readonly kind: 'approved'; readonly facts: ProcessorFacts; readonly storedToken: string | null }
+  | {
+      readonly kind: 'approved'
+      readonly facts: ProcessorFacts
+      readonly storedToken: string | null
+      /** Whether the money was taken with the approval; false: it is held until it is captured or voided. */
+      readonly captured: boolean
+    }
   | {
       readonly kind: 'declined'
       readonly facts: ProcessorFacts
       readonly declineCode: DeclineCode
       readonly message: string
     }
+  | {
+      readonly kind: 'action_required'
+      readonly action: ShopperAction
+      readonly threeDSecure: ThreeDSecure | null
+    }
+  /** The shopper called it off or let the time run out; no money can move any more. */
+  | { readonly kind: 'abandoned'; readonly facts: ProcessorFacts; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string }
+
+/** An outcome that will not change any more. */
+export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' }>
+
+/** What became of captured money on its way to the merchant. */
+export interface Settlement {
+  readonly transactionId: string
+  readonly state: 'settled' | 'failed'
+}
 
 /**
  * A company that moves money.
  *
  * The caller guarantees: one reference per intended movement, repeated unchanged after a crash; calls made outside any
- * database transaction; card data passed once and never again.
+ * database transaction; card data passed once and never again; `authorize` repeated only before it was answered with
+ * `action_required`, afterwards the caller looks up.
  *
  * An adapter guarantees: the same reference and request move money at most once and answer alike; every refusal, time-out
  * and outage comes back as an outcome, not as an exception; an answer within `timeoutSeconds`; card numbers and security
@@ -106,10 +170,19 @@ export interface Processor {
   readonly keyWindowSeconds: number
   /** Moves money, or with amount 0 verifies a method; `failed` where the reference already stands for another request. */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
+  /** Takes authorized money, once; `failed` where nothing is held under the transaction. */
+  capture(request: CaptureRequest): Promise<ProcessorOutcome>
+  /** Lets go of authorized money; `failed` where it was captured or let go already. */
+  void(request: VoidRequest): Promise<ProcessorOutcome>
   /** Gives money back, together never more than was captured; `failed` where there is nothing left to give back. */
   refund(request: RefundRequest): Promise<ProcessorOutcome>
   /** What became of a reference; `undefined` when the processor has never seen it. */
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>
-  /** Makes sure that a reference not seen so far can never move money; answers what became of it if it was seen. */
-  close(reference: string): Promise<ProcessorOutcome | undefined>
+  /**
+   * Makes sure that a reference not seen so far can never move money, and that one which waits for the shopper ends as
+   * abandoned; answers what became of it if it was seen.
+   */
+  close(reference: string): Promise<FinalOutcome | undefined>
+  /** What became of captured transactions; those still on their way are left out. */
+  settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
 }

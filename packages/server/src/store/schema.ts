@@ -23,6 +23,7 @@ import type {
 import type { BillingPeriod, PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { ProcessorCall } from '../processors/call-processor.ts'
+import type { ShopperAction } from '../processors/processor.ts'
 
 /** A jsonb column: read as the value, written as its JSON text, which both drivers take alike. */
 export type Json<Value> = ColumnType<Value, string, string>
@@ -46,6 +47,7 @@ export interface Schema {
   readonly idempotencyKeys: IdempotencyKeyTable
   readonly declineCounts: DeclineCountTable
   readonly events: EventTable
+  readonly 'sandboxProcessor.confirmations': SandboxConfirmationTable
   readonly 'sandboxProcessor.methods': SandboxMethodTable
   readonly 'sandboxProcessor.transactions': SandboxTransactionTable
 }
@@ -112,6 +114,9 @@ interface PaymentMethodTable {
   processor: string
   processorToken: string
   fingerprint: string | null
+  /** The payment by which the method was stored, as its network and 3-D Secure know it. */
+  networkPaymentId: string | null
+  authenticationId: string | null
   createdAt: Timestamp
   detachedAt: Timestamp | null
 }
@@ -161,6 +166,8 @@ interface SubscriptionTable {
   failureCount: Generated<number>
   periodPaymentId: Generated<string | null>
   renewalPaymentId: Generated<string | null>
+  /** The claim of the current period when its payment failed after it had been approved. */
+  owedClaimId: Generated<string | null>
   heldUntil: Generated<Timestamp | null>
   heldCount: Generated<number>
   heldReason: Generated<string | null>
@@ -299,6 +306,10 @@ interface AttemptTable {
   outcome: ColumnType<unknown, string | null, string | null>
   fence: Generated<number>
   leaseUntil: Timestamp
+  /** What the shopper has to do elsewhere meanwhile. */
+  action: ColumnType<(ShopperAction & { readonly returnTo?: string }) | null, string | null, string | null>
+  /** The unguessable name of the page for it. */
+  actionId: string | null
   createdAt: Timestamp
   finishedAt: Timestamp | null
 }
@@ -355,6 +366,17 @@ interface SandboxMethodTable {
   createdAt: Timestamp
 }
 
+interface SandboxConfirmationTable {
+  id: string
+  reference: string
+  kind: string
+  state: 'open' | 'passed' | 'failed' | 'cancelled' | 'expired'
+  /** The test card's behavior, as stored methods have it. */
+  behavior: string
+  request: Json<Record<string, unknown>>
+  createdAt: Timestamp
+}
+
 interface SandboxTransactionTable {
   reference: string
   requestHash: string
@@ -365,5 +387,9 @@ interface SandboxTransactionTable {
   outcome: Json<Record<string, unknown>>
   /** The transaction whose money this gives back, or asked to. */
   refundOf: string | null
+  /** The authorization whose money this captures or lets go. */
+  heldBy: string | null
+  /** What the card's issuer does to the transaction later on. */
+  traits: Json<{ readonly captureFails?: boolean; readonly settlementFails?: boolean }>
   createdAt: Timestamp
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../processor.ts'
+import { type Authorized, isApproved, lockAuthorized } from './authorized.ts'
 import { enter } from './ledger.ts'
-import { refundFacts } from './sandbox-facts.ts'
+import { movementFacts } from './sandbox-facts.ts'
 
 /**
  * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile: refunds
@@ -10,41 +11,24 @@ import { refundFacts } from './sandbox-facts.ts'
  */
 export const giveBack = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   database.transaction().execute(async (ledger) => {
-    const captured = await lockCaptured(ledger, request.transactionId)
+    const captured = await lockAuthorized(ledger, request.transactionId)
     const refusal = await refusalOf(ledger, request, captured)
     const refundOf = captured?.id ?? null
     return enter(
       ledger,
       { ...request, kind: 'refund', about: request.transactionId, refundOf },
       refusal === null
-        ? { kind: 'approved', facts: refundFacts(request), storedToken: null }
+        ? { kind: 'approved', facts: movementFacts(request), storedToken: null, captured: true }
         : { kind: 'failed', message: refusal },
     )
   })
 
-/** Money that was taken, by the transaction that took it. */
-interface Captured {
-  readonly id: string
-  readonly amount: number
-  readonly currencyCode: string
-}
-
-const lockCaptured = (ledger: Database, transactionId: string): Promise<Captured | undefined> =>
-  ledger
-    .selectFrom('sandboxProcessor.transactions')
-    .select(['id', 'amount', 'currencyCode'])
-    .where('id', '=', transactionId)
-    .where('kind', '=', 'authorize')
-    .where(isApproved)
-    .forUpdate()
-    .executeTakeFirst()
-
 const refusalOf = async (
   ledger: Database,
   { amount, currency }: RefundRequest,
-  captured: Captured | undefined,
+  captured: Authorized | undefined,
 ): Promise<string | null> => {
-  if (captured === undefined) return 'The processor has captured no such transaction.'
+  if (captured?.state !== 'captured') return 'The processor has captured no such transaction.'
   if (captured.currencyCode !== currency) return `The transaction is in ${captured.currencyCode}, not in ${currency}.`
   const left = captured.amount - (await givenBack(ledger, captured.id))
   return amount <= left ? null : `Of the transaction only ${left} ${currency} is left to give back, not ${amount}.`
@@ -59,5 +43,3 @@ const givenBack = async (ledger: Database, transactionId: string): Promise<numbe
     .executeTakeFirstOrThrow()
   return total
 }
-
-const isApproved = sql<boolean>`outcome->>'kind' = 'approved'`

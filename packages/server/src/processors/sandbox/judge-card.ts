@@ -1,5 +1,6 @@
 import type { DeclineCode, PaymentType, TestCard } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Authentication } from './authenticate.ts'
 
 /** How the sandbox has decided to treat a charge. */
 export interface Judgement {
@@ -18,6 +19,7 @@ export interface ChargeFacts {
   readonly expYear: number | null
   readonly initiator: PaymentType
   readonly at: Timestamp
+  readonly authentication: Authentication['verdict']
 }
 
 /** What a charge comes to: only published test cards are good, each does what it says (decisions 13). */
@@ -37,10 +39,13 @@ const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode
     return ['invalid_card_number', 'The card number is not valid.']
   if (card === undefined) return ['card_declined', facts.number === null ? unknownToken : unpublished]
   if (isExpired(facts)) return ['expired_card', 'The card has expired.']
-  const asked = facts.initiator === 'MIT' ? (card.declinesOffSession ?? card.declines) : card.declines
-  if (card.authentication === 'challenge') {
+  // Whoever has to be asked first is declined, if at all, after that.
+  if (facts.authentication === 'challenge') return [undefined, '']
+  if (facts.authentication === 'rejected') return ['authentication_failed', 'The issuer rejected the authentication.']
+  if (facts.authentication === 'authentication missing') {
     return ['authentication_required', 'The issuer asks the cardholder to authenticate.']
   }
+  const asked = facts.initiator === 'MIT' ? (card.declinesOffSession ?? card.declines) : card.declines
   return [asked, asked === undefined ? '' : `${card.title}.`]
 }
 

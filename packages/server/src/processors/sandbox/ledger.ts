@@ -1,23 +1,30 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
-import type { ProcessorOutcome, RefundRequest } from '../processor.ts'
+import type { FinalOutcome, RefundRequest } from '../processor.ts'
 
 /** A line of the ledger: what was asked for, and what it was about. */
-export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'currency' | 'at'> {
-  readonly kind: 'authorize' | 'verify' | 'refund'
+export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
+  readonly currency: string
+  readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
   /** What tells two requests under one reference apart beside their money: never a card number. */
   readonly about: string
   /** The transaction whose money is given back. */
   readonly refundOf: string | null
+  /** The authorization whose money is captured or let go: each once. */
+  readonly heldBy?: string | null
+  /** What the card's issuer does to the transaction later on. */
+  readonly traits?: Traits
+}
+
+/** What a test card has in store for a transaction. */
+export interface Traits {
+  readonly captureFails?: boolean
+  readonly settlementFails?: boolean
 }
 
 /** Enters the outcome under its reference, once; a repetition gets what was entered first. */
-export const enter = async (
-  database: Database,
-  entry: Entry,
-  outcome: Exclude<ProcessorOutcome, { kind: 'unknown' }>,
-): Promise<ProcessorOutcome> => {
-  const { reference, kind, amount, currency, refundOf, at } = entry
+export const enter = async (database: Database, entry: Entry, outcome: FinalOutcome): Promise<FinalOutcome> => {
+  const { reference, kind, amount, currency, refundOf, heldBy = null, traits = {}, at } = entry
   const requestHash = hashEntry(entry)
   await database
     .insertInto('sandboxProcessor.transactions')
@@ -30,6 +37,8 @@ export const enter = async (
       currencyCode: currency,
       outcome: JSON.stringify(outcome),
       refundOf,
+      heldBy,
+      traits: JSON.stringify(traits),
       createdAt: at,
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
@@ -40,19 +49,19 @@ export const enter = async (
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
   if (entered.requestHash === requestHash || entered.requestHash === 'closed') {
-    return entered.outcome as unknown as ProcessorOutcome
+    return entered.outcome as unknown as FinalOutcome
   }
   return { kind: 'failed', message: 'The processor has another request under this reference.' }
 }
 
 /** What was entered under a reference. */
-export const findEntered = async (database: Database, reference: string): Promise<ProcessorOutcome | undefined> => {
+export const findEntered = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {
   const entered = await database
     .selectFrom('sandboxProcessor.transactions')
     .select('outcome')
     .where('reference', '=', reference)
     .executeTakeFirst()
-  return entered?.outcome as ProcessorOutcome | undefined
+  return entered?.outcome as FinalOutcome | undefined
 }
 
 /** Enters that nothing will ever be entered under a reference, unless something was. */
@@ -68,13 +77,15 @@ export const enterClosed = async (database: Database, reference: string): Promis
       currencyCode: 'XXX',
       outcome: JSON.stringify(closed),
       refundOf: null,
+      heldBy: null,
+      traits: '{}',
       createdAt: new Date().toISOString(),
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .execute()
 }
 
-const closed: ProcessorOutcome = { kind: 'failed', message: 'The processor never received this payment.' }
+const closed: FinalOutcome = { kind: 'failed', message: 'The processor never received this payment.' }
 
 const hashEntry = ({ reference, kind, amount, currency, about }: Entry): string =>
   createHmac('sha256', reference)

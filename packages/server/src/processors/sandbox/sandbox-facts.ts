@@ -1,34 +1,39 @@
 import type { CheckResult, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
-import type { AuthorizeRequest, ProcessorFacts, RefundRequest } from '../processor.ts'
+import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
 
-/** What the sandbox says of a transaction; everything follows from its reference, so a repetition says the same. */
+/** What the sandbox's facts about a charge follow from. */
+export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'at' | 'billingAddress'> {
+  /** Whether a stored token was charged, and not a card typed just now. */
+  readonly isStored: boolean
+}
+
+/** What the sandbox says of a charge; everything follows from its reference, so a repetition says the same. */
 export const sandboxFacts = (
-  request: AuthorizeRequest,
+  charge: DescribedCharge,
   card: TestCard | undefined,
-  approved: boolean,
+  { approved, threeDSecure }: { readonly approved: boolean; readonly threeDSecure: ThreeDSecure | null },
 ): ProcessorFacts => {
-  const { billingAddress: address, method, reference } = request
+  const { billingAddress: address, reference } = charge
   const digits = digitsOf(reference)
   return {
     transactionId: transactionIdOf(reference),
     processor,
-    tokenType: method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN',
+    tokenType: charge.isStored ? 'PROCESSOR_TOKEN' : 'CARD_PAN',
     avs: {
       postalCode: address?.postalCode ? (card?.postalCodeCheck ?? 'pass') : 'unchecked',
       streetAddress: address?.line1 ? (card?.streetAddressCheck ?? 'pass') : 'unchecked',
     },
-    cvc: cvcResult(request, card),
+    cvc: cvcResult(charge, card),
     authCode: approved ? digits.slice(0, 6) : null,
-    networkPaymentId: approved ? networkPaymentId(request, card, digits) : null,
+    networkPaymentId: approved ? networkPaymentId(charge, card, digits) : null,
     arn: approved ? `7${digits.slice(0, 22)}` : null,
-    threeDSecure:
-      card?.authentication === 'frictionless' && method.kind === 'typed_card' ? frictionless(card, digits) : null,
+    threeDSecure,
   }
 }
 
-/** What the sandbox says of money given back. */
-export const refundFacts = ({ reference }: RefundRequest): ProcessorFacts => ({
+/** What the sandbox says of money that is captured, let go or given back. */
+export const movementFacts = ({ reference }: { readonly reference: string }): ProcessorFacts => ({
   transactionId: transactionIdOf(reference),
   processor,
   tokenType: 'PROCESSOR_TOKEN',
@@ -39,6 +44,12 @@ export const refundFacts = ({ reference }: RefundRequest): ProcessorFacts => ({
   arn: `7${digitsOf(reference).slice(0, 22)}`,
   threeDSecure: null,
 })
+
+/** The identifier of a 3-D Secure transaction: a UUID that follows from the reference. */
+export const authenticationIdOf = (reference: string): string => {
+  const hex = createHash('sha256').update(`3ds ${reference}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
 
 const processor = {
   id: 'sandbox',
@@ -51,27 +62,13 @@ const transactionIdOf = (reference: string): string =>
   `sbx_${createHash('sha256').update(reference).digest('hex').slice(0, 32)}`
 
 /** Mastercard writes nine characters and the day, the other networks fifteen digits. */
-const networkPaymentId = ({ at }: AuthorizeRequest, card: TestCard | undefined, digits: string): string =>
+const networkPaymentId = ({ at }: DescribedCharge, card: TestCard | undefined, digits: string): string =>
   card?.brand === 'mastercard' ? `MCC${digits.slice(6, 12)}${at.slice(5, 7)}${at.slice(8, 10)}` : digits.slice(6, 21)
 
-const cvcResult = ({ method }: AuthorizeRequest, card: TestCard | undefined): CheckResult => {
-  if (method.kind === 'stored') return 'unchecked'
+const cvcResult = ({ isStored }: DescribedCharge, card: TestCard | undefined): CheckResult => {
+  if (isStored) return 'unchecked'
   return card?.declines === 'incorrect_cvc' ? 'fail' : (card?.cvcCheck ?? 'pass')
 }
-
-/** Visa calls a full authentication 05, Mastercard 02. */
-const frictionless = ({ brand }: TestCard, digits: string): ThreeDSecure => ({
-  authentication_flow: 'frictionless',
-  status: 'authenticated',
-  status_reason: null,
-  transaction_id: `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-8${digits.slice(15, 18)}-${digits.slice(18, 30)}`,
-  version: '2.2.0',
-  electronic_commerce_indicator: {
-    liability_shift: true,
-    result: 'authenticated',
-    value: brand === 'mastercard' ? '02' : '05',
-  },
-})
 
 const digitsOf = (reference: string): string =>
   BigInt(`0x${createHash('sha256').update(`digits ${reference}`).digest('hex')}`)

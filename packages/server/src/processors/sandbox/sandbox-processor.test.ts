@@ -38,6 +38,14 @@ const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> =
   '4000008400001629': 'authentication_required',
   '4000000000006975': 'unknown',
   '4000000000006983': 'unknown',
+  '5555555555553057': 'approved',
+  '5555555555553222': 'authentication_required',
+  '4000000000003071': 'approved',
+  '4000000000003196': 'approved',
+  '4000000000003147': 'approved',
+  '4000000000007775': 'approved',
+  '4000000000006660': 'approved',
+  '4000000000008880': 'approved',
 }
 
 /** What only we say: the shopper gave up, failed or was kept away before any issuer was asked. */
@@ -144,14 +152,45 @@ describeEachDatabase('the sandbox processor', (open) => {
       })
     })
 
-    test('a frictionless authentication shifts the liability, at its own charge only', async () => {
-      expect(factsOf(await pay({ number: '4000000000003055' })).threeDSecure).toMatchObject({
-        authentication_flow: 'frictionless',
-        status: 'authenticated',
-        transaction_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-        electronic_commerce_indicator: { liability_shift: true, result: 'authenticated', value: '05' },
+    test.each([
+      ['4000000000003055', 'frictionless', 'authenticated', '05', true],
+      ['5555555555553057', 'frictionless', 'authenticated', '02', true],
+      ['4000000000003071', 'frictionless', 'attempted', '06', true],
+      ['4000000000003147', 'frictionless', 'unavailable', '07', false],
+      ['4000000000003196', 'frictionless', 'rejected', '07', false],
+      ['4242424242424242', null, 'not_performed', '07', false],
+      ['5555555555554444', null, 'not_performed', '00', false],
+    ] as const)('the authentication of %s is %s, %s, indicator %s', async (number, flow, status, value, shift) => {
+      const facts = factsOf(await pay({ number }, { authentication: 'required' }))
+
+      expect(facts.threeDSecure).toMatchObject({
+        authentication_flow: flow,
+        status,
+        transaction_id: flow && expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+        electronic_commerce_indicator: { liability_shift: shift, value },
       })
+    })
+
+    test('nobody is authenticated unless that is asked for', async () => {
+      expect(factsOf(await pay({ number: '4000000000003055' })).threeDSecure).toBeNull()
       expect(factsOf(await payLater('4000000000003055')).threeDSecure).toBeNull()
+    })
+
+    test('a later charge refers to the authentication of the first', async () => {
+      const earlier = { networkPaymentId: null, authenticationId: '0f1e2d3c-0000-4000-8000-000000000001' }
+
+      expect(factsOf(await payLater('5555555555553057', { earlier })).threeDSecure).toMatchObject({
+        status: 'not_performed',
+        transaction_id: '0f1e2d3c-0000-4000-8000-000000000001',
+        electronic_commerce_indicator: { liability_shift: false, value: '00' },
+      })
+    })
+
+    test('a card that the issuer rejects is declined', async () => {
+      expect(await pay({ number: '4000000000003196' }, { authentication: 'required' })).toMatchObject({
+        kind: 'declined',
+        declineCode: 'authentication_failed',
+      })
     })
   })
 
@@ -237,6 +276,9 @@ const aCharge = (card: Partial<TypedCard> = {}): AuthorizeRequest => ({
     kind: 'typed_card',
     card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123', name: null, ...card },
   },
+  authentication: 'none',
+  returnUrl: null,
+  earlier: null,
   store: false,
   statementDescriptor: null,
   billingAddress: null,
@@ -244,7 +286,7 @@ const aCharge = (card: Partial<TypedCard> = {}): AuthorizeRequest => ({
 })
 
 const factsOf = (outcome: ProcessorOutcome) => {
-  if (!('facts' in outcome)) throw new Error(`There is no transaction: ${outcome.message}`)
+  if (!('facts' in outcome)) throw new Error(`There is no transaction: ${JSON.stringify(outcome)}`)
   return outcome.facts
 }
 

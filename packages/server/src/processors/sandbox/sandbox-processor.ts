@@ -1,10 +1,15 @@
+import type { TestCard } from '@billing-checkout/contract'
 import type { Database } from '../../store/database.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
+import { authenticate, type Authentication } from './authenticate.ts'
+import { answerConfirmation, askShopper, describeConfirmation, findByReference } from './confirmations.ts'
+import { approve, type Charge, decline } from './decide-charge.ts'
 import { giveBack } from './give-back.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
-import { enter, enterClosed, type Entry, findEntered } from './ledger.ts'
-import { sandboxFacts } from './sandbox-facts.ts'
-import { behaviorOf, findStoredCard, findTestCard, storeCard } from './stored-cards.ts'
+import { enter, enterClosed, findEntered } from './ledger.ts'
+import { findSettlements } from './settlements.ts'
+import { behaviorOf, findStoredCard, findTestCard } from './stored-cards.ts'
+import { captureHeld, voidHeld } from './take-held.ts'
 
 const timeoutSeconds = 20
 
@@ -18,52 +23,63 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   keyWindowSeconds: 24 * 3600,
 
   async authorize(request) {
-    const judgement = await judge(database, request)
+    const card = await cardOf(database, request)
+    const authentication = authenticate(card, request)
+    const judgement = judge(card, request, authentication)
+    const charge = chargeOf(request, card, authentication)
     if (judgement.vanishes === 'before the ledger') return lost
-    const outcome = await enter(database, entryOf(request, judgement), await decide(database, request, judgement))
+    const outcome =
+      authentication.verdict === 'challenge' && judgement.decline === undefined
+        ? await askShopper(database, charge, card!)
+        : await enter(database, charge, await decide(database, charge, judgement))
     return judgement.vanishes === 'after the ledger' ? lost : outcome
   },
 
+  capture: (request) => captureHeld(database, request),
+
+  void: (request) => voidHeld(database, request),
+
   refund: (request) => giveBack(database, request),
 
-  lookUp: (reference) => findEntered(database, reference),
+  async lookUp(reference) {
+    const entered = await findEntered(database, reference)
+    if (entered !== undefined) return entered
+    const confirmation = await findByReference(database, reference)
+    return confirmation && describeConfirmation(database, confirmation)
+  },
 
   async close(reference) {
+    const confirmation = await findByReference(database, reference)
+    if (confirmation !== undefined) return answerConfirmation(database, confirmation, 'expired')
     await enterClosed(database, reference)
     return findEntered(database, reference)
   },
+
+  settlements: (transactionIds) => findSettlements(database, transactionIds),
 })
 
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
-const judge = async (database: Database, { method, initiator, at }: AuthorizeRequest): Promise<Judgement> => {
-  if (method.kind === 'typed_card') {
-    return judgeCard(findTestCard(method.card.number), { ...method.card, initiator, at })
-  }
-  const { token, expMonth, expYear } = method
-  return judgeCard(await findStoredCard(database, token), { number: null, expMonth, expYear, initiator, at })
+const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> =>
+  method.kind === 'typed_card' ? findTestCard(method.card.number) : findStoredCard(database, method.token)
+
+const judge = (
+  card: TestCard | undefined,
+  { method, initiator, at }: AuthorizeRequest,
+  { verdict: authentication }: Authentication,
+): Judgement => {
+  const { number, expMonth, expYear } = method.kind === 'typed_card' ? method.card : { ...method, number: null }
+  return judgeCard(card, { number, expMonth, expYear, initiator, at, authentication })
 }
 
-const decide = async (
-  database: Database,
-  request: AuthorizeRequest,
-  { card, decline, message }: Judgement,
-): Promise<Exclude<ProcessorOutcome, { kind: 'unknown' }>> => {
-  const facts = sandboxFacts(request, card, decline === undefined)
-  if (decline !== undefined) return { kind: 'declined', facts, declineCode: decline, message }
-  const { method } = request
-  if (method.kind === 'stored') return { kind: 'approved', facts, storedToken: method.token }
-  return {
-    kind: 'approved',
-    facts,
-    storedToken: request.store && card ? await storeCard(database, request, card) : null,
-  }
-}
+const decide = (database: Database, charge: Charge, { card, decline: code, message }: Judgement) =>
+  code === undefined ? approve(database, charge, card) : decline(charge, card, [code, message])
 
 /** Of a typed card only its published behavior is told apart: a hash of any other number could be guessed back. */
-const entryOf = (request: AuthorizeRequest, { card }: Judgement): Entry => {
-  const { reference, method, amount, currency, initiator, store, at } = request
-  const charged = method.kind === 'stored' ? method.token : card ? behaviorOf(card) : 'unpublished card'
+const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { threeDSecure }: Authentication): Charge => {
+  const { reference, method, amount, currency, initiator, store, billingAddress, returnUrl, at } = request
+  const token = method.kind === 'stored' ? method.token : null
+  const charged = token ?? (card ? behaviorOf(card) : 'unpublished card')
   return {
     reference,
     amount,
@@ -72,5 +88,15 @@ const entryOf = (request: AuthorizeRequest, { card }: Judgement): Entry => {
     kind: amount === 0 ? 'verify' : 'authorize',
     about: JSON.stringify([charged, initiator, store]),
     refundOf: null,
+    traits: {
+      ...(card?.capturesLater?.succeeds === false && { captureFails: true }),
+      ...(card?.settlementFails && initiator === 'CIT' && { settlementFails: true }),
+    },
+    billingAddress,
+    isStored: token !== null,
+    token,
+    store,
+    returnUrl,
+    threeDSecure,
   }
 }

@@ -12,7 +12,7 @@ export const behaviorOf = ({ number }: TestCard): string => createHash('sha256')
 /** Keeps how a card behaves, and its brand, under a token that is the same for every repetition of the call. */
 export const storeCard = async (
   database: Database,
-  { reference, at }: AuthorizeRequest,
+  { reference, at }: Pick<AuthorizeRequest, 'reference' | 'at'>,
   card: TestCard,
 ): Promise<string> => {
   const token = `tok_${createHash('sha256').update(reference).digest('base64url')}`

@@ -1,0 +1,98 @@
+import type {
+  AuthorizeRequest,
+  CaptureRequest,
+  FinalOutcome,
+  Processor,
+  ProcessorFacts,
+  RefundRequest,
+  VoidRequest,
+} from '@billing-checkout/server'
+
+/** The one card that this processor approves. */
+export const goodCard = '4111111111111111'
+
+/**
+ * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first and captures when
+ * it is told to. Nothing here waits, so each call is done before the next begins: two at once cannot overtake each other.
+ */
+export const ownProcessor = (): Processor => {
+  const entries = new Map<string, Entry>()
+  const tokens = new Set<string>()
+  /** What each transaction holds, and what it has left to give back. */
+  const held = new Map<string, { readonly amount: number; readonly currency: string }>()
+  const left = new Map<string, { readonly amount: number; readonly currency: string }>()
+
+  const once = async (reference: string, asked: object, decide: () => FinalOutcome): Promise<FinalOutcome> => {
+    const entry = entries.get(reference) ?? { asked: JSON.stringify(asked), outcome: decide() }
+    entries.set(reference, entry)
+    return entry.asked === JSON.stringify(asked) || entry === closed ? entry.outcome : failed('Another request.')
+  }
+  const authorize = ({ reference, amount, currency, method, store }: AuthorizeRequest): FinalOutcome => {
+    const isGood = method.kind === 'stored' ? tokens.has(method.token) : method.card.number === goodCard
+    const facts = factsOf(reference, method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood)
+    if (!isGood) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not the good card.' }
+    held.set(facts.transactionId, { amount, currency })
+    const token = method.kind === 'stored' ? method.token : store ? `tok_${reference}` : null
+    if (token !== null) tokens.add(token)
+    return { kind: 'approved', facts, storedToken: token, captured: false }
+  }
+  const capture = ({ reference, transactionId, amount, currency }: CaptureRequest): FinalOutcome => {
+    const sum = held.get(transactionId)
+    if (sum?.amount !== amount || sum.currency !== currency) return failed('That is not held.')
+    held.delete(transactionId)
+    left.set(transactionId, sum)
+    return moved(reference)
+  }
+  const letGo = ({ reference, transactionId }: VoidRequest): FinalOutcome =>
+    held.delete(transactionId) ? moved(reference) : failed('Nothing is held.')
+  const refund = ({ reference, transactionId, amount, currency }: RefundRequest): FinalOutcome => {
+    const sum = left.get(transactionId)
+    if (sum === undefined || sum.currency !== currency || sum.amount < amount) return failed('That was not captured.')
+    left.set(transactionId, { amount: sum.amount - amount, currency })
+    return moved(reference)
+  }
+
+  return {
+    id: 'own',
+    timeoutSeconds: 1,
+    keyWindowSeconds: 3600,
+    authorize: (request) => once(request.reference, request, () => authorize(request)),
+    capture: (request) => once(request.reference, request, () => capture(request)),
+    void: (request) => once(request.reference, request, () => letGo(request)),
+    refund: (request) => once(request.reference, request, () => refund(request)),
+    lookUp: async (reference) => entries.get(reference)?.outcome,
+    async close(reference) {
+      if (!entries.has(reference)) entries.set(reference, closed)
+      return entries.get(reference)!.outcome
+    },
+    settlements: async (transactionIds) =>
+      transactionIds.map((transactionId) => ({ transactionId, state: 'settled' as const })),
+  }
+}
+
+interface Entry {
+  readonly asked: string
+  readonly outcome: FinalOutcome
+}
+
+const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })
+const closed: Entry = { asked: '', outcome: failed('The reference was closed.') }
+
+const moved = (reference: string): FinalOutcome => ({
+  kind: 'approved',
+  facts: factsOf(reference, 'PROCESSOR_TOKEN', true),
+  storedToken: null,
+  captured: true,
+})
+
+const factsOf = (reference: string, tokenType: ProcessorFacts['tokenType'], isApproved: boolean): ProcessorFacts => ({
+  transactionId: `own_${reference}`,
+  processor: { id: 'own', type: 'own', description: 'A processor of your own', merchantId: 'nobody' },
+  tokenType,
+  avs: { postalCode: 'unavailable', streetAddress: 'unavailable' },
+  cvc: 'unavailable',
+  authCode: isApproved ? '000000' : null,
+  networkPaymentId: null,
+  arn: null,
+  threeDSecure: null,
+})

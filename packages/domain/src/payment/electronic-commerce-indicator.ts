@@ -1,0 +1,24 @@
+/** How far an authentication got, in words that mean the same with every card scheme. */
+export type AuthenticationResult = 'authenticated' | 'attempted' | 'not_authenticated'
+
+/** An electronic commerce indicator, spelled out: the bare values mean opposite things on Visa and Mastercard. */
+export interface ElectronicCommerceIndicator {
+  readonly value: string
+  readonly result: AuthenticationResult
+  /** Whether the issuer, and not the merchant, bears the loss when the cardholder disputes the payment as fraud. */
+  readonly liability_shift: boolean
+}
+
+/** The indicator that a card scheme gives an authentication (decisions 8); `brand` as in the card's BIN data. */
+export const electronicCommerceIndicator = (
+  brand: string,
+  result: AuthenticationResult,
+): ElectronicCommerceIndicator => ({
+  value: (mastercardSchemes.has(brand) ? mastercardValues : commonValues)[result],
+  result,
+  liability_shift: result !== 'not_authenticated',
+})
+
+const mastercardSchemes: ReadonlySet<string> = new Set(['mastercard', 'maestro'])
+const mastercardValues = { authenticated: '02', attempted: '01', not_authenticated: '00' } as const
+const commonValues = { authenticated: '05', attempted: '06', not_authenticated: '07' } as const

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { ProcessorOutcome } from '../processors/processor.ts'
+import type { AttemptRow } from '../store/rows.ts'
+import { type Write, write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { finishAttempt } from './finish-attempt.ts'
+
+/**
+ * Hears that something has become of a processor's reference, and asks the processor what. News is believed only as far as
+ * that answer; when it comes twice, late, or before the first answer, nothing happens twice.
+ */
+export const takeNews = (billing: Billing, reference: string): Promise<void> =>
+  takeUp(billing, { processorKey: reference }, lookUp)
+
+/** The shopper has come back from what they had to do elsewhere: what became of it is asked at once. */
+export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
+  takeUp(billing, { actionId }, lookUp)
+
+/** The shopper calls off what they had to do elsewhere; if it was done a moment before, that counts. */
+export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
+  takeUp(billing, { actionId }, async ({ processor }, { action, processorKey }) =>
+    action === null ? undefined : processor.close(processorKey),
+  )
+
+type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
+
+const lookUp: Ask = ({ processor }, { processorKey }) => processor.lookUp(processorKey)
+
+const takeUp = async (
+  billing: Billing,
+  which: Partial<Pick<AttemptRow, 'processorKey' | 'actionId'>>,
+  ask: Ask,
+): Promise<void> => {
+  const attempt = await billing.database
+    .selectFrom('attempts')
+    .selectAll()
+    .where((attempts) => attempts.and({ ...which, state: 'open' }))
+    .executeTakeFirst()
+  if (attempt === undefined) return
+  const outcome = await ask(billing, attempt)
+  // What is not final is left to whoever holds the attempt, and to the completer.
+  if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
+  await write(billing.database, attempt.organizationId, async (work) => {
+    const fence = await takeOver(work, attempt)
+    if (fence === undefined) return
+    await finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, outcome)
+  })
+}
+
+/** Takes an open attempt from whoever holds it: what they bring later changes nothing any more. */
+const takeOver = async ({ db, organizationId }: Write, { id }: AttemptRow): Promise<number | undefined> => {
+  const taken = await db
+    .updateTable('attempts')
+    .set({ fence: sql<number>`fence + 1` })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('fence')
+    .executeTakeFirst()
+  return taken?.fence
+}

@@ -1,0 +1,22 @@
+import type { PaymentRow } from '../store/rows.ts'
+import type { Write } from '../store/write.ts'
+
+/** The columns of a payment that its processor's answers change. */
+export type PaymentChange = Partial<
+  Pick<PaymentRow, 'paymentStatus' | 'settlesAt' | 'paymentTokenType'> &
+    Record<'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'authentication', string | null>
+>
+
+/** Changes a payment whose row the caller has locked. */
+export const updatePayment = async (
+  { db, organizationId, now }: Write,
+  { id }: Pick<PaymentRow, 'id'>,
+  change: PaymentChange,
+): Promise<void> => {
+  await db
+    .updateTable('payments')
+    .set({ ...change, updatedAt: now })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { ancestorsOf } from './frame-parents.ts'
+import { escapeHtml, jsonForScript, policyOf } from './html.ts'
+
+/**
+ * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script listens to the page
+ * that embeds it for `cancel`.
+ */
+export const actionDocument = (actionId: string, url: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Confirm your payment</title>
+<style>${actionStyle}</style>
+</head>
+<body>
+<iframe src="${escapeHtml(url)}" title="Your bank" name="challenge"></iframe>
+<form id="cancel" method="post" action="/actions/${escapeHtml(actionId)}/cancel"></form>
+<script>${actionScript}</script>
+</body>
+</html>
+`
+
+const actionStyle =
+  'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}html{color-scheme:light dark}'
+
+const actionScript = `addEventListener('message',event=>{if(event.source===parent&&parent!==window&&event.data?.type==='cancel')document.getElementById('cancel').submit()})`
+
+/** The headers of the page around a challenge; `url` is the challenge that it may show. */
+export const actionHeaders = (parents: readonly string[] | null, url: string): Readonly<Record<string, string>> => ({
+  ...commonHeaders,
+  'Content-Security-Policy': policyOf({
+    'default-src': "'none'",
+    'script-src': sourceOf(actionScript),
+    'style-src': sourceOf(actionStyle),
+    'frame-src': url.startsWith('/') ? "'self'" : `'self' ${new URL(url).origin}`,
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': ancestorsOf(parents),
+  }),
+})
+
+/**
+ * The page that the browser comes back to: inside a challenge it takes the place of the page around it; there, or in a
+ * window of its own, it tells the merchant's page to look again, and says nothing about what became of it.
+ */
+export const returnDocument = (parents: readonly string[] | null, returnTo: string | null): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Thank you</title>
+<style>${returnStyle}</style>
+<script type="application/json" id="page">${jsonForScript({ parents, returnTo })}</script>
+</head>
+<body>
+<p>You can go back to the shop now.</p>
+<script>${returnScript}</script>
+</body>
+</html>
+`
+
+const returnStyle =
+  'html{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0}'
+
+const returnScript = `(()=>{
+const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
+const tell=page=>{for(const origin of parents??['*'])page.postMessage({source:'billing-checkout',type:'action-finished'},origin)}
+if(parent!==window){
+let nested=false
+try{nested=parent.location.origin===location.origin}catch{}
+if(nested)parent.location.replace(location.href)
+else tell(parent)
+}else if(opener){tell(opener);close()}
+else if(returnTo)location.replace(returnTo)
+})()`
+
+/** The headers of the page that the browser comes back to. */
+export const returnHeaders = (parents: readonly string[] | null): Readonly<Record<string, string>> => ({
+  ...commonHeaders,
+  'Content-Security-Policy': policyOf({
+    'default-src': "'none'",
+    'script-src': sourceOf(returnScript),
+    'style-src': sourceOf(returnStyle),
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': `'self' ${ancestorsOf(parents)}`.replace(" 'none'", ''),
+  }),
+})
+
+const commonHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

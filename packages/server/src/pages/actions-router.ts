@@ -1,0 +1,90 @@
+import { Router, urlencoded } from 'express'
+import type { Billing } from '../billing/billing.ts'
+import { cancelAction, concludeAction } from '../billing/take-news.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { factsOf } from '../http/request-facts.ts'
+import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
+import { loadOrganization } from '../organization/load-organization.ts'
+import type { Organization } from '../organization/organization.ts'
+import type { AttemptRow } from '../store/rows.ts'
+import { actionDocument, actionHeaders, returnDocument, returnHeaders } from './action-documents.ts'
+import { parentsOf } from './frame-parents.ts'
+
+/** What the pages for shoppers' actions are made from. */
+export interface ActionParts extends Billing {
+  readonly rateLimiter: RateLimiter
+}
+
+/**
+ * The pages where a shopper does what a processor asks of them (decisions 8): one that shows the issuer's own page inside,
+ * or sends the browser there; one that calls it off; and one that the browser comes back to.
+ */
+export const actionsRouter = (parts: ActionParts): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use('/actions/:actionId', async (request, response, next) => {
+    factsOf(response).pattern = '/actions/{action_id}'
+    await parts.rateLimiter.count(request, response, null)
+    next()
+  })
+  router.get('/actions/:actionId', async (request, response) => {
+    const found = await findAction(parts, request.params.actionId)
+    if (found === undefined) return void response.status(404).set(returnHeaders([])).send(unknownAction)
+    const { attempt, organization } = found
+    if (attempt.state !== 'open' || attempt.action === null) {
+      return void response.redirect(303, `/actions/${attempt.actionId}/return`)
+    }
+    const { action } = attempt
+    if (action.type === 'redirect') {
+      await keepReturnTo(parts, found, request.query['return_to'])
+      return void response.set('Cache-Control', 'no-store').redirect(303, action.url)
+    }
+    response
+      .set(actionHeaders(parentsOf(organization, parts.mode), action.url))
+      .send(actionDocument(attempt.actionId!, action.url))
+  })
+  router.post('/actions/:actionId/cancel', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
+    await cancelAction(parts, request.params['actionId'] as string)
+    response.redirect(303, `/actions/${request.params['actionId'] as string}/return`)
+  })
+  router.get('/actions/:actionId/return', async (request, response) => {
+    const found = await findAction(parts, request.params.actionId)
+    if (found === undefined) return void response.status(404).set(returnHeaders([])).send(unknownAction)
+    await concludeAction(parts, request.params.actionId)
+    const parents = parentsOf(found.organization, parts.mode)
+    response.set(returnHeaders(parents)).send(returnDocument(parents, found.attempt.action?.returnTo ?? null))
+  })
+  return router
+}
+
+interface Found {
+  readonly attempt: AttemptRow
+  readonly organization: Organization
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const findAction = async ({ database }: Billing, actionId: string): Promise<Found | undefined> => {
+  if (!uuid.test(actionId)) return undefined
+  const attempt = await database.selectFrom('attempts').selectAll().where('actionId', '=', actionId).executeTakeFirst()
+  const organization = attempt && (await loadOrganization(database, attempt.organizationId))
+  return attempt && organization && { attempt, organization }
+}
+
+/** Where a browser that has left the shop goes back to, if that is one of the merchant's pages. */
+const keepReturnTo = async (
+  { database, mode }: Billing,
+  { attempt, organization }: Found,
+  returnTo: unknown,
+): Promise<void> => {
+  if (typeof returnTo !== 'string' || !URL.canParse(returnTo)) return
+  if (!isOriginAllowed(organization, mode, new URL(returnTo).origin)) return
+  await database
+    .updateTable('attempts')
+    .set({ action: JSON.stringify({ ...attempt.action, returnTo }) })
+    .where('organizationId', '=', attempt.organizationId)
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+const unknownAction =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing to do</title></head><body><p>There is nothing to confirm here.</p></body></html>'

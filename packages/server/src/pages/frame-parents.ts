@@ -1,0 +1,17 @@
+import type { Mode } from '../config/mode.ts'
+import type { Organization } from '../organization/organization.ts'
+
+/** Origins whose pages may embed an organization's pages of this server; null: any loopback page. */
+export const parentsOf = ({ settings }: Organization, mode: Mode): readonly string[] | null =>
+  settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
+
+/** A policy cannot name IPv6 hosts, so a page on `http://[::1]` has to be opened as `localhost`. */
+const loopback = ['http', 'https'].flatMap((scheme) =>
+  ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
+)
+
+/** The sources of a policy's `frame-ancestors` for these parents. */
+export const ancestorsOf = (parents: readonly string[] | null): string => {
+  const allowed = parents ?? loopback
+  return allowed.length === 0 ? "'none'" : allowed.join(' ')
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { Traits } from './ledger.ts'
+
+/** Money that a transaction has authorized, and what became of it. */
+export interface Authorized {
+  readonly id: string
+  readonly amount: number
+  readonly currencyCode: string
+  readonly traits: Traits
+  readonly state: 'held' | 'captured' | 'let go'
+}
+
+/** The approved authorization with this id, locked: whoever wants to move its money takes turns. */
+export const lockAuthorized = async (ledger: Database, transactionId: string): Promise<Authorized | undefined> => {
+  const row = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select(['id', 'amount', 'currencyCode', 'traits', capturedAtOnce.as('capturedAtOnce')])
+    .where('id', '=', transactionId)
+    .where('kind', '=', 'authorize')
+    .where(isApproved)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, amount, currencyCode, traits } = row
+  return { id, amount, currencyCode, traits, state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id) }
+}
+
+/** Whether a line of the ledger is of something approved. */
+export const isApproved = sql<boolean>`outcome->>'kind' = 'approved'`
+
+const capturedAtOnce = sql<boolean>`(outcome->>'captured')::boolean`
+
+const stateOf = async (ledger: Database, id: string): Promise<Authorized['state']> => {
+  const movement = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select('kind')
+    .where('heldBy', '=', id)
+    .where(isApproved)
+    .executeTakeFirst()
+  if (movement === undefined) return 'held'
+  return movement.kind === 'capture' ? 'captured' : 'let go'
+}

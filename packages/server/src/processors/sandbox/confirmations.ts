@@ -1,0 +1,135 @@
+import { type TestCard, testCards } from '@billing-checkout/contract'
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../store/database.ts'
+import type { FinalOutcome, ProcessorOutcome } from '../processor.ts'
+import { afterChallenge, type ChallengeEnd } from './authenticate.ts'
+import { approve, type Charge, decline } from './decide-charge.ts'
+import { enter, findEntered } from './ledger.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+import { behaviorOf } from './stored-cards.ts'
+
+/** Something the shopper was asked to confirm on a page of the sandbox. */
+export interface Confirmation {
+  readonly id: string
+  readonly reference: string
+  readonly state: 'open' | ChallengeEnd
+  readonly card: TestCard | undefined
+  readonly charge: Charge
+}
+
+/** What the shopper does about it. */
+export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
+
+/** Asks the shopper to confirm a charge, once for its reference; answers where, or what became of it meanwhile. */
+export const askShopper = async (database: Database, charge: Charge, card: TestCard): Promise<ProcessorOutcome> => {
+  await database
+    .insertInto('sandboxProcessor.confirmations')
+    .values({
+      id: randomUUID(),
+      reference: charge.reference,
+      kind: 'challenge',
+      state: 'open',
+      behavior: behaviorOf(card),
+      request: JSON.stringify(charge),
+      createdAt: charge.at,
+    })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .execute()
+  const asked = (await findByReference(database, charge.reference))!
+  if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return anotherRequest
+  // Whoever closed the reference in the meantime was first.
+  return (await findEntered(database, charge.reference)) ?? describeConfirmation(database, asked)
+}
+
+const anotherRequest: ProcessorOutcome = {
+  kind: 'failed',
+  message: 'The processor has another request under this reference.',
+}
+
+/** What became of a charge that the shopper was asked about: still waiting, or decided by what they answered. */
+export const describeConfirmation = async (
+  database: Database,
+  confirmation: Confirmation,
+): Promise<ProcessorOutcome> => {
+  if (confirmation.state !== 'open') return conclude(database, confirmation, confirmation.state)
+  return {
+    kind: 'action_required',
+    action: { type: 'three_d_secure', url: `/sandbox/issuer/${confirmation.id}` },
+    threeDSecure: confirmation.charge.threeDSecure,
+  }
+}
+
+/** Ends a confirmation, the first answer counts; an open one whose reference is closed ends as expired. */
+export const answerConfirmation = async (
+  database: Database,
+  confirmation: Confirmation,
+  answer: ChallengeEnd,
+): Promise<FinalOutcome> => {
+  await database
+    .updateTable('sandboxProcessor.confirmations')
+    .set({ state: answer })
+    .where('id', '=', confirmation.id)
+    .where('state', '=', 'open')
+    .execute()
+  const { state } = (await findByReference(database, confirmation.reference))!
+  return conclude(database, confirmation, state === 'open' ? answer : state)
+}
+
+/** What was asked under a reference. */
+export const findByReference = (database: Database, reference: string): Promise<Confirmation | undefined> =>
+  findWhere(database, 'reference', reference)
+
+/** What is asked on the page with this id. */
+export const findConfirmation = (database: Database, id: string): Promise<Confirmation | undefined> =>
+  findWhere(database, 'id', id)
+
+const findWhere = async (
+  database: Database,
+  column: 'id' | 'reference',
+  value: string,
+): Promise<Confirmation | undefined> => {
+  const row = await database
+    .selectFrom('sandboxProcessor.confirmations')
+    .selectAll()
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      reference: row.reference,
+      state: row.state,
+      card: testCards.find((card) => behaviorOf(card) === row.behavior),
+      charge: row.request as unknown as Charge,
+    }
+  )
+}
+
+/** Enters what an answer comes to; done again after a crash it enters the same. */
+const conclude = async (
+  database: Database,
+  { reference, card, charge: asked }: Confirmation,
+  end: ChallengeEnd,
+): Promise<FinalOutcome> => {
+  const charge = { ...asked, threeDSecure: afterChallenge(card, reference, end) }
+  return enter(database, charge, await concluded(database, charge, card, end))
+}
+
+const concluded = async (
+  database: Database,
+  charge: Charge,
+  card: TestCard | undefined,
+  end: ChallengeEnd,
+): Promise<FinalOutcome> => {
+  switch (end) {
+    case 'passed':
+      return card?.declines ? decline(charge, card, [card.declines, `${card.title}.`]) : approve(database, charge, card)
+    case 'failed':
+      return decline(charge, card, ['authentication_failed', 'The cardholder did not pass the challenge.'])
+    case 'cancelled':
+    case 'expired': {
+      const { threeDSecure } = charge
+      const facts = sandboxFacts(charge, card, { approved: false, threeDSecure })
+      return { kind: 'abandoned', facts, message: threeDSecure?.status_reason ?? end }
+    }
+  }
+}
