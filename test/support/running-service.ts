@@ -9,6 +9,7 @@ import { createAuthenticate } from '../../packages/server/src/credentials/authen
 import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
 import { createApp } from '../../packages/server/src/http/app.ts'
 import { createRateLimiter } from '../../packages/server/src/http/rate-limit.ts'
+import { actionsRouter } from '../../packages/server/src/pages/actions-router.ts'
 import type { Processor } from '../../packages/server/src/processors/processor.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { TestDatabase } from './databases.ts'
@@ -59,23 +60,26 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   const masterSecret = masterSecretOf('a secret of the tests that nobody else has')
   const wallClock = () => new Date().toISOString()
   const { db } = database
+  let url = ''
   const assembled = await createBilling({
     database: db,
     mode: 'sandbox',
     masterSecret,
     logger,
     wallClock,
+    publicUrl: () => url,
     ...(options.processor && { processor: options.processor }),
   })
   const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
+  const rateLimiter = createRateLimiter('off')
   const app = createApp({
     routes: assembled.routes,
     publicRoutes: assembled.publicRoutes,
-    pages: [],
+    pages: [actionsRouter({ ...assembled.billing, rateLimiter }), ...assembled.processorPages],
     database: db,
     mode: 'sandbox',
     authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
-    rateLimiter: createRateLimiter('off'),
+    rateLimiter,
     wallClock,
     logger,
     observe: () => {},
@@ -83,7 +87,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   })
   const server = createServer(app)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   let organizations = 0
   const addKey = async (organizationId: string, scopes: Scopes) =>
