@@ -42,9 +42,12 @@ const sandbox: Processor = {
   timeoutSeconds: 0.4,
   keyWindowSeconds: 24 * 3600,
   authorize: async (request) => (await ledger.promise).authorize(request),
+  capture: async (request) => (await ledger.promise).capture(request),
+  void: async (request) => (await ledger.promise).void(request),
   refund: async (request) => (await ledger.promise).refund(request),
   lookUp: async (reference) => (await ledger.promise).lookUp(reference),
   close: async (reference) => (await ledger.promise).close(reference),
+  settlements: async (transactionIds) => (await ledger.promise).settlements(transactionIds),
 }
 const server = await startServer({
   config,
