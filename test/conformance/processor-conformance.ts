@@ -1,13 +1,9 @@
 import { declineCodes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
-import type {
-  AuthorizeRequest,
-  CaptureRequest,
-  Processor,
-  ProcessorOutcome,
-  RefundRequest,
-} from '../../packages/server/src/processors/processor.ts'
+import type { AuthorizeRequest, Processor, RefundRequest } from '../../packages/server/src/processors/processor.ts'
+import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
+import { testShopperActions } from './shopper-actions.ts'
 
 /** Numbers of cards that a processor's test mode knows. */
 export interface CardsOfProcessor {
@@ -201,46 +197,9 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       expect(await processor.settlements([])).toEqual([])
     })
 
-    describe.runIf(cards.challenges !== null)('a shopper who is asked', () => {
-      const ask = (request: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
-        ...aCharge(cards.challenges!),
-        authentication: 'required',
-        returnUrl: 'http://localhost/return',
-        ...request,
-      })
-
-      test('is sent to the same page however often the reference is repeated or looked up', async () => {
-        const request = ask()
-
-        const first = await processor.authorize(request)
-
-        expect(first).toMatchObject({
-          kind: 'action_required',
-          action: { type: 'three_d_secure', url: expect.stringMatching(/./) },
-          threeDSecure: { status: 'challenge_required' },
-        })
-        expect(await processor.authorize(request)).toEqual(first)
-        expect(await processor.lookUp(request.reference)).toEqual(first)
-      })
-
-      test('moves no money any more when the reference was closed', async () => {
-        const request = ask()
-        await processor.authorize(request)
-
-        const closed = await processor.close(request.reference)
-
-        expect(closed).toMatchObject({ kind: 'abandoned', facts: { authCode: null } })
-        expect(await processor.lookUp(request.reference)).toEqual(closed)
-        expect(await processor.close(request.reference)).toEqual(closed)
-      })
-
-      test('is not asked when nobody is there: the charge is declined', async () => {
-        expect(await processor.authorize(ask({ authentication: 'none', returnUrl: null }))).toMatchObject({
-          kind: 'declined',
-          declineCode: 'authentication_required',
-        })
-      })
-    })
+    describe.runIf(cards.challenges !== null)('a shopper who is asked', () =>
+      testShopperActions(() => processor, cards.challenges!),
+    )
 
     describe('a refund', () => {
       test('may come in parts, but never gives back more than was captured', async () => {
@@ -346,59 +305,4 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
     })
   })
-}
-
-const aReference = (): string => `ref_${crypto.randomUUID()}`
-
-const typed = (number: string): AuthorizeRequest['method'] => ({
-  kind: 'typed_card',
-  card: { number, expMonth: 12, expYear: 2030, cvc: '123', name: null },
-})
-
-const stored = (token: string): AuthorizeRequest['method'] => ({
-  kind: 'stored',
-  token,
-  expMonth: 12,
-  expYear: 2030,
-})
-
-const aCharge = (number: string): AuthorizeRequest => ({
-  reference: aReference(),
-  amount: 999,
-  currency: 'EUR',
-  initiator: 'CIT',
-  method: typed(number),
-  authentication: 'none',
-  returnUrl: null,
-  earlier: null,
-  store: false,
-  statementDescriptor: null,
-  billingAddress: null,
-  at: '2026-11-21T10:00:00.000Z',
-})
-
-const aCapture = ({ amount, currency, at }: AuthorizeRequest, transactionId: string): CaptureRequest => ({
-  reference: aReference(),
-  transactionId,
-  amount,
-  currency,
-  at,
-})
-
-const aRefund = (transactionId: string): RefundRequest => ({
-  reference: aReference(),
-  transactionId,
-  amount: 100,
-  currency: 'EUR',
-  at: '2026-11-22T10:00:00.000Z',
-})
-
-const transactionOf = (outcome: ProcessorOutcome): string => {
-  if (!('facts' in outcome)) throw new Error(`There is no transaction: ${JSON.stringify(outcome)}`)
-  return outcome.facts.transactionId
-}
-
-const tokenOf = (outcome: ProcessorOutcome): string => {
-  if (outcome.kind !== 'approved' || outcome.storedToken === null) throw new Error('The card was not stored.')
-  return outcome.storedToken
 }

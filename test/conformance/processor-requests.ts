@@ -1,0 +1,69 @@
+import type {
+  AuthorizeRequest,
+  CaptureRequest,
+  ProcessorOutcome,
+  RefundRequest,
+} from '../../packages/server/src/processors/processor.ts'
+
+/** A reference that nobody has used. */
+export const aReference = (): string => `ref_${crypto.randomUUID()}`
+
+/** A card as it was typed. */
+export const typed = (number: string): AuthorizeRequest['method'] => ({
+  kind: 'typed_card',
+  card: { number, expMonth: 12, expYear: 2030, cvc: '123', name: null },
+})
+
+/** A stored method. */
+export const stored = (token: string): AuthorizeRequest['method'] => ({
+  kind: 'stored',
+  token,
+  expMonth: 12,
+  expYear: 2030,
+})
+
+/** A charge of 9.99 euros. */
+export const aCharge = (number: string): AuthorizeRequest => ({
+  reference: aReference(),
+  amount: 999,
+  currency: 'EUR',
+  initiator: 'CIT',
+  method: typed(number),
+  authentication: 'none',
+  returnUrl: null,
+  earlier: null,
+  store: false,
+  statementDescriptor: null,
+  billingAddress: null,
+  at: '2026-11-21T10:00:00.000Z',
+})
+
+/** The capture of a whole charge. */
+export const aCapture = ({ amount, currency, at }: AuthorizeRequest, transactionId: string): CaptureRequest => ({
+  reference: aReference(),
+  transactionId,
+  amount,
+  currency,
+  at,
+})
+
+/** A refund of one euro. */
+export const aRefund = (transactionId: string): RefundRequest => ({
+  reference: aReference(),
+  transactionId,
+  amount: 100,
+  currency: 'EUR',
+  at: '2026-11-22T10:00:00.000Z',
+})
+
+/** The transaction of an outcome that has one. */
+export const transactionOf = (outcome: ProcessorOutcome): string => {
+  if (!('facts' in outcome)) throw new Error(`There is no transaction: ${JSON.stringify(outcome)}`)
+  return outcome.facts.transactionId
+}
+
+/** The token under which a card was kept. */
+export const tokenOf = (outcome: ProcessorOutcome): string => {
+  if (outcome.kind !== 'approved' || outcome.storedToken === null) throw new Error('The card was not stored.')
+  return outcome.storedToken
+}
