@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../../packages/server/src/processors/processor.ts'
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
+import { testHeldMoney } from './held-money.ts'
 import { testShopperActions } from './shopper-actions.ts'
 
 /** Numbers of cards that a processor's test mode knows. */
@@ -34,10 +35,6 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         expect(await processor.capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'approved' })
       }
       return transactionId
-    }
-    const hold = async () => {
-      const charge = aCharge(cards.holds)
-      return { charge, transactionId: transactionOf(await processor.authorize(charge)) }
     }
     const store = async () => tokenOf(await pay({ amount: 0, store: true }))
     const giveBack = (transactionId: string, request: Partial<RefundRequest> = {}) =>
@@ -140,54 +137,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     })
 
     describe('held money', () => {
-      test('is captured once, the whole sum, and can be given back then', async () => {
-        const { charge, transactionId } = await hold()
-        const asked = aCapture(charge, transactionId)
-
-        const answers = [
-          await processor.refund(aRefund(transactionId)),
-          await processor.capture({ ...asked, reference: aReference(), amount: charge.amount - 1 }),
-          await processor.capture(asked),
-          await processor.capture(asked),
-          await processor.capture({ ...asked, reference: aReference() }),
-          await processor.void({ reference: aReference(), transactionId, at: charge.at }),
-          await processor.refund(aRefund(transactionId)),
-        ]
-
-        const [early, less, first, again, other, late, back] = answers.map(({ kind }) => kind)
-        expect([early, less, first, again, other, late, back]).toEqual([
-          'failed',
-          'failed',
-          'approved',
-          'approved',
-          'failed',
-          'failed',
-          'approved',
-        ])
-      })
-
-      test('that is let go can neither be captured nor let go again', async () => {
-        const { charge, transactionId } = await hold()
-        const asked = { reference: aReference(), transactionId, at: charge.at }
-
-        const first = await processor.void(asked)
-
-        expect(first).toMatchObject({ kind: 'approved' })
-        expect(await processor.void(asked)).toEqual(first)
-        expect(await processor.void({ ...asked, reference: aReference() })).toMatchObject({ kind: 'failed' })
-        expect(await processor.capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'failed' })
-      })
-
-      test('that is captured and let go at once goes one way', async () => {
-        const { charge, transactionId } = await hold()
-
-        const answers = await Promise.all([
-          processor.capture(aCapture(charge, transactionId)),
-          processor.void({ reference: aReference(), transactionId, at: charge.at }),
-        ])
-
-        expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['approved', 'failed'])
-      })
+      testHeldMoney(() => processor, cards.holds)
     })
 
     test('captured money is settled sooner or later', async () => {
@@ -197,9 +147,9 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       expect(await processor.settlements([])).toEqual([])
     })
 
-    describe.runIf(cards.challenges !== null)('a shopper who is asked', () =>
-      testShopperActions(() => processor, cards.challenges!),
-    )
+    describe.runIf(cards.challenges !== null)('a shopper who is asked', () => {
+      testShopperActions(() => processor, cards.challenges!)
+    })
 
     describe('a refund', () => {
       test('may come in parts, but never gives back more than was captured', async () => {
