@@ -1,3 +1,4 @@
+import { testCards } from '@billing-checkout/contract'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,4 +24,11 @@ test.each(documents)('every file that %s names is there', (document) => {
   )
 
   expect(missing, `${document} names what is not there: mend the name or the file`).toEqual([])
+})
+
+test('README lists every published test card, and no other number', () => {
+  const table = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ([\d ]{13,}?) +\| [\w-]+ +\| (.+?) +\|$/gm)
+  const listed = [...table].map(([, number, title]) => [number!.replaceAll(' ', ''), title])
+
+  expect(listed).toEqual(testCards.map(({ number, title }) => [number, title]))
 })
