@@ -20,7 +20,8 @@ const config: TestRunnerConfig = {
   // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
   plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' }), axeAsModule],
   browsers: [chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })],
-  concurrency: 2,
+  // Of two pages at once the browser would draw and animate only the one in front.
+  concurrency: 1,
   staticLogging: !process.stdout.isTTY,
   // The first test of a file also waits for its modules, on a machine that may be busy.
   testFramework: { config: { timeout: 10_000 } },

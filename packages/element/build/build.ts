@@ -19,7 +19,11 @@ const source = join(root, 'src')
 const dist = join(root, 'dist')
 const script = 'billing-checkout.js'
 /** The parts that come later: what their files are called, and what `views/lazy-parts.ts` imports them as. */
-const lazyParts = { later: './later.ts', outcomes: './outcomes.ts' } as const
+const lazyParts = {
+  later: './later.ts',
+  outcomes: './outcomes.ts',
+  challenge: '../three-d-secure/challenge.ts',
+} as const
 
 const inputs = hashOfInputs(
   [source, join(root, 'build')],

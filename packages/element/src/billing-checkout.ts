@@ -1,12 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
-import { firstMethod, mayStore } from './checkout/chosen-method.ts'
+import { ActionStage, type ShowAction } from './checkout/action-stage.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { problemNotice } from './checkout/notice.ts'
 import { needsMethod, offerOf } from './checkout/offer.ts'
 import { prepareOrder } from './checkout/order.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
+import { ShopperChoice } from './checkout/shopper-choice.ts'
+import { ElementStates } from './element-states.ts'
 import { BillingChangeEvent, BillingErrorEvent, BillingReadyEvent } from './events.ts'
 import { loadCatalogue } from './messages/checkout-catalogue.ts'
 import { languagesAround, Speaker } from './messages/speaker.ts'
@@ -14,6 +16,7 @@ import type { Texts } from './messages/texts.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { themeOf } from './styles/theme-of.ts'
+import { drawablePhase } from './views/drawable-phase.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
 import { OutcomeFocus } from './views/outcome-focus.ts'
 import { drawPanel, type PanelModel } from './views/panel.ts'
@@ -42,7 +45,7 @@ export class BillingCheckout extends LitElement {
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
 
-  readonly #internals = this.attachInternals()
+  readonly #states = new ElementStates(this.attachInternals())
   #controller: CheckoutController | null = null
   #card: CardFrameHost | null = null
   readonly #speaker = new Speaker(
@@ -52,11 +55,10 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
     },
   )
-  #chosenMethod: string | null | undefined
-  #consent = { isTicked: false, isMissing: false }
+  #choice = new ShopperChoice()
   #isReadyTold = false
-  #statedPhase: Phase | null = null
   readonly #outcomeFocus = new OutcomeFocus()
+  readonly #stage = new ActionStage()
   readonly #lazyParts = lazyPartsOf({
     element: this,
     learn: (load) => this.#speaker.learn(async (locale) => this.parts.compile(await load(locale))),
@@ -88,7 +90,10 @@ export class BillingCheckout extends LitElement {
     const controller = this.#controller
     const checkout = controller?.checkout
     if (!controller || !checkout || !mayPay(controller.phase)) return
-    if (checkout.consent.checkbox_required && !this.#consent.isTicked) return this.#askForConsent()
+    if (this.#choice.misses(checkout)) {
+      this.requestUpdate()
+      return this.renderRoot.querySelector<HTMLElement>('#consent')?.focus()
+    }
     await controller.submit(() =>
       prepareOrder(checkout, {
         texts: this.#speaker.texts,
@@ -109,11 +114,13 @@ export class BillingCheckout extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback()
     this.#controller?.resume()
+    this.requestUpdate()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#controller?.pause()
+    this.#stage.clear()
   }
 
   /** What the element takes from outside the page; a test overrides it. */
@@ -124,17 +131,24 @@ export class BillingCheckout extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
     this.#speaker.follow(this.#controller?.checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
-    this.#showState()
+    this.#states.show(this.phase, {
+      sandbox: this.#controller?.checkout?.mode === 'sandbox',
+      'saved-method': this.#method !== null,
+      'card-complete': this.#card?.card.complete ?? false,
+    })
   }
 
   protected override updated(): void {
     this.#card?.disable(!mayPay(this.phase))
+    // First, because a dialog that closes gives the focus back.
+    this.#showAction()
     this.#outcomeFocus.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
     this.#tellReady()
   }
 
   protected override render(): Drawing {
-    const { texts, phase } = this.#speaking
+    const { texts } = this.#speaker
+    const phase = drawablePhase(this.phase, this.#controller?.checkout ?? null, texts, this.#lazyParts)
     return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction} @transitionrun=${this.#dress}>
       <slot name="header"></slot>
       ${this.#drawRibbon()}
@@ -155,7 +169,7 @@ export class BillingCheckout extends LitElement {
       frame: this.#card?.frame ?? null,
       isFrameReady: this.#card?.state === 'ready',
       method: this.#method,
-      consent: this.#consent,
+      consent: this.#choice.consent,
       onChoose: this.#onChoose,
       onConsent: this.#onConsent,
       onSubmit: this.#onSubmit,
@@ -169,24 +183,8 @@ export class BillingCheckout extends LitElement {
     return this.#lazyParts.later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
   }
 
-  /** The phase that can be shown yet: nothing in a wrong language first, no saved cards pushing in later. */
-  get #speaking(): { readonly texts: Texts; readonly phase: Phase } {
-    const { texts } = this.#speaker
-    const checkout = this.#controller?.checkout
-    const { later, outcomes } = this.#lazyParts
-    const needsLater = checkout && (checkout.payment_methods[0] || mayStore(checkout))
-    const isWaiting =
-      (checkout && texts.locale !== checkout.locale) ||
-      (needsLater && !later()) ||
-      (this.phase === 'incomplete' && !outcomes())
-    return { texts, phase: isWaiting ? 'loading' : this.phase }
-  }
-
-  /** The chosen saved method's id; null means a new card. */
   get #method(): string | null {
-    const checkout = this.#controller?.checkout
-    if (this.#chosenMethod !== undefined || !checkout) return this.#chosenMethod ?? null
-    return firstMethod(checkout)
+    return this.#choice.methodIn(this.#controller?.checkout ?? null)
   }
 
   get #usesFrame(): boolean {
@@ -194,13 +192,25 @@ export class BillingCheckout extends LitElement {
     return this.#method === null && (!checkout || needsMethod(offerOf(checkout)))
   }
 
+  #showAction(): void {
+    const controller = this.#controller
+    const root = this.renderRoot.querySelector('.base')
+    if (!controller || !root || !this.isConnected) return
+    this.#stage.follow(controller.action, this.#showerOf, {
+      root,
+      texts: this.#speaker.texts,
+      onFinished: controller.hurry,
+      onLate: () => controller.giveUpAction(),
+      timeoutMs: this.parts.actionTimeoutMs,
+    })
+  }
+
   #open(): void {
     this.#controller?.end()
     this.#card?.end()
     this.#card = null
     this.#controller = null
-    this.#chosenMethod = undefined
-    this.#consent = { isTicked: false, isMissing: false }
+    this.#choice = new ShopperChoice()
     this.#isReadyTold = false
     if (!this.sessionId) return
     const server = (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
@@ -224,7 +234,7 @@ export class BillingCheckout extends LitElement {
       url,
       looks: () => ({ locale: this.#speaker.locale, ...themeOf(this) }),
       onChange: () => this.#tellChange(),
-      onFocus: (isFocused) => this.#setState('card-focused', isFocused),
+      onFocus: (isFocused) => this.#states.set('card-focused', isFocused),
       onSubmit: () => void this.submit(),
       onLost: () => this.#onCardLost(),
     })
@@ -235,25 +245,6 @@ export class BillingCheckout extends LitElement {
     const sealed = await this.#card.seal()
     if (sealed === 'invalid') this.#card?.focus()
     return sealed
-  }
-
-  #askForConsent(): void {
-    this.#consent = { isTicked: false, isMissing: true }
-    this.requestUpdate()
-    this.renderRoot.querySelector<HTMLElement>('#consent')?.focus()
-  }
-
-  #showState(): void {
-    const { phase } = this
-    for (const name of [this.#statedPhase, phase]) if (name !== null) this.#setState(name, name === phase)
-    this.#statedPhase = phase
-    this.#setState('sandbox', this.#controller?.checkout?.mode === 'sandbox')
-    this.#setState('saved-method', this.#method !== null)
-    this.#setState('card-complete', this.#card?.card.complete ?? false)
-  }
-
-  #setState(name: string, isOn: boolean): void {
-    this.#internals.states[isOn ? 'add' : 'delete'](name)
   }
 
   #tellReady(): void {
@@ -276,8 +267,12 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
+  /** The words of a dialog come with the outcomes. */
+  readonly #showerOf: ShowAction = () =>
+    (this.#lazyParts.outcomes() && this.#lazyParts.challenge()?.openChallenge) ?? null
+
   readonly #onChoose = (id: string | null): void => {
-    this.#chosenMethod = id
+    this.#choice.choose(id)
     this.#tellChange()
   }
 
@@ -287,13 +282,12 @@ export class BillingCheckout extends LitElement {
   }
 
   readonly #onConsent = (event: Event): void => {
-    const isTicked = (event.target as HTMLInputElement).checked
-    this.#consent = { isTicked, isMissing: this.#consent.isMissing && !isTicked }
+    this.#choice.tick((event.target as HTMLInputElement).checked)
     this.requestUpdate()
   }
 
   readonly #fillTestCard = (number: string): void => {
-    this.#chosenMethod = null
+    this.#choice.choose(null)
     this.#card?.fill(number)
     this.requestUpdate()
   }

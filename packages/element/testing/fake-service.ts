@@ -14,6 +14,8 @@ export class FakeService implements Transport {
   readonly attempts: (Attempt & { readonly request: PaymentRequest })[] = []
   readonly changes: SubscriptionRequest[] = []
   reads = 0
+  /** How long a shopper has for what a bank asks. */
+  actionTimeoutMs = 600_000
 
   constructor(checkout: Checkout | Answer<Checkout> = aCheckout()) {
     this.checkouts = ['kind' in checkout ? checkout : { kind: 'ok', value: checkout }]

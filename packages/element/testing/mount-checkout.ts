@@ -19,6 +19,7 @@ export const defineCheckout = (service: FakeService): string => {
         frameUrlOf: () => new URL('./card-frame.html', import.meta.url).href,
         compile,
         pollDelayMs: () => 10,
+        actionTimeoutMs: service.actionTimeoutMs,
       }
     }
   }

@@ -2,28 +2,16 @@ import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-chec
 import { BillingDeclinedEvent, BillingErrorEvent, BillingExpiredEvent, BillingPaidEvent } from '../events.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
 import { type Notice, problemNotice } from './notice.ts'
+import type { NextAction } from './action-stage.ts'
+import type { ControllerOptions } from './controller-options.ts'
+import { insist } from './insist.ts'
 import type { Order } from './order.ts'
 import { outcomeOf } from './outcome.ts'
-import { isOutcomeOf, type PendingAttempts } from './pending-attempt.ts'
-import { type Happening, mayPay, type Phase, phaseAfter } from './phase.ts'
+import { isOutcomeOf } from './pending-attempt.ts'
+import { type Happening, isOpen, mayPay, type Phase, phaseAfter } from './phase.ts'
+import { Rest } from './rest.ts'
 import { type ServerClocks, serverClocksOf } from './server-clocks.ts'
-import type { Answer, Attempt, Transport } from './transport.ts'
-
-/** What a controller works with. */
-export interface ControllerOptions {
-  readonly sessionId: string
-  /** The element's own `locale`, or null to leave the language to the session, page and browser. */
-  readonly locale: string | null
-  readonly languages: readonly string[]
-  readonly transport: Transport
-  readonly pending: PendingAttempts
-  /** Dispatches an event on the element; answers false when it was cancelled. */
-  readonly emit: (event: Event) => boolean
-  /** Something to show has changed. */
-  readonly onChange: () => void
-  /** How long to wait between two questions about an unknown payment, in milliseconds. */
-  readonly pollDelayMs: (asked: number) => number
-}
+import type { Answer, Attempt } from './transport.ts'
 
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
@@ -57,9 +45,9 @@ export class CheckoutController {
     onExpired: () => this.#expire(),
   })
   #isOver = false
-  #isPolling = false
-  #wake = (): void => {}
-  #awake: Promise<void> = Promise.resolve()
+  /** Whether the shopper has had all the time there is for what the bank asked. */
+  #isActionLate = false
+  readonly #rest = new Rest()
 
   constructor(options: ControllerOptions) {
     this.#options = options
@@ -82,7 +70,7 @@ export class CheckoutController {
   async refresh(): Promise<void> {
     if (mayPay(this.phase)) await this.#read()
     // A payment under way is asked about anyway, and must not be overtaken.
-    else if (this.phase !== 'paying' && this.phase !== 'checking') await this.start()
+    else if (this.phase !== 'paying' && !isOpen(this.phase)) await this.start()
   }
 
   /**
@@ -92,6 +80,7 @@ export class CheckoutController {
   async submit(prepare: () => Promise<Order | Notice | null>): Promise<void> {
     if (!mayPay(this.phase)) return
     this.notice = null
+    this.#isActionLate = false
     this.#happen('submitted')
     const order = await prepare()
     if (this.#isOver || this.phase !== 'paying') return
@@ -110,12 +99,12 @@ export class CheckoutController {
   /** The element left the page: a payment under way goes on, questions and timers rest. */
   pause(): void {
     this.#expiry.stop()
-    this.#awake = new Promise((resolve) => (this.#wake = resolve))
+    this.#rest.pause()
   }
 
   /** The element is back. */
   resume(): void {
-    this.#wake()
+    this.#rest.resume()
     this.#watchExpiry()
   }
 
@@ -123,6 +112,21 @@ export class CheckoutController {
   end(): void {
     this.#isOver = true
     this.#expiry.stop()
+    this.#rest.end()
+  }
+
+  /** What the shopper has to do elsewhere now, or null. */
+  get action(): NextAction | null {
+    return this.phase === 'confirming' ? (this.payment?.next_action ?? null) : null
+  }
+
+  /** There may be news about the payment: asks at once. */
+  readonly hurry = (): void => this.#rest.hurry()
+
+  /** The shopper took too long over an action. What becomes of the payment is still asked about. */
+  giveUpAction(): void {
+    this.#isActionLate = true
+    if (this.phase === 'confirming') this.#becomeUnknown()
   }
 
   #happen(happening: Happening): void {
@@ -131,9 +135,13 @@ export class CheckoutController {
     this.#options.onChange()
   }
 
-  async #read(): Promise<void> {
+  #look(): Promise<Answer<Checkout>> {
     const { transport, locale, languages } = this.#options
-    const answer = await transport.readCheckout(locale, languages)
+    return transport.readCheckout(locale, languages)
+  }
+
+  async #read(): Promise<void> {
+    const answer = await this.#look()
     if (this.#isOver) return
     if (answer.kind === 'ok') this.#take(answer.value)
     else if (this.phase === 'loading') this.fail(answer.kind === 'refused' ? answer.code : 'network')
@@ -148,8 +156,7 @@ export class CheckoutController {
         this.#takeOpen(checkout)
         break
       case 'processing':
-        this.#happen('foundProcessing')
-        void this.#poll()
+        this.#wait()
         break
       case 'completed':
         this.#takeCompleted(checkout)
@@ -161,7 +168,7 @@ export class CheckoutController {
 
   #takeCompleted({ payment }: Checkout): void {
     const { pending, sessionId, emit } = this.#options
-    const wasWaiting = this.phase === 'checking' || this.phase === 'paying' || pending.find(sessionId) !== null
+    const wasWaiting = isOpen(this.phase) || this.phase === 'paying' || pending.find(sessionId) !== null
     pending.forget(sessionId)
     this.#happen('foundCompleted')
     // A page that merely shows a finished session again must not be told twice.
@@ -170,14 +177,14 @@ export class CheckoutController {
 
   #takeOpen(checkout: Checkout): void {
     if (checkout.purpose === null) return this.#happen('foundIncomplete')
-    if (this.phase !== 'loading' && this.phase !== 'checking') return this.#happen('opened')
+    if (this.phase !== 'loading' && !isOpen(this.phase)) return this.#happen('opened')
     const { pending, sessionId } = this.#options
     const attempt = pending.find(sessionId)
     const { payment } = checkout
     pending.forget(sessionId)
     if (attempt !== null && payment !== null && isOutcomeOf(attempt, payment)) return this.#settle(payment)
     // The attempt never reached the server: nothing is under way, so the shopper may try again.
-    if (this.phase === 'checking') this.notice = problemNotice('internal')
+    if (isOpen(this.phase)) this.notice = problemNotice('internal')
     this.#happen('opened')
   }
 
@@ -187,26 +194,21 @@ export class CheckoutController {
     send: (attempt: Attempt) => Promise<Answer<Value>>,
     succeed: (value: Value) => void,
   ): Promise<void> {
-    let isTokenFresh = false
-    for (let losses = 0; !this.#isOver;) {
-      const answer = await send({ token: this.checkout?.client_token ?? '', key })
-      if (this.#isOver) return
-      if (answer.kind === 'ok') return succeed(answer.value)
-      if (answer.kind === 'refused') {
-        if (answer.code !== 'expired_credentials' || isTokenFresh) return this.#refuse(answer.code)
-        isTokenFresh = true
-        await this.#renewToken()
-        continue
-      }
-      losses += 1
-      if (losses === lossesBeforeChecking) this.#becomeUnknown()
-      await this.#rest(losses - 1)
-    }
+    const answer = await insist({
+      send: () => send({ token: this.checkout?.client_token ?? '', key }),
+      renewToken: () => this.#renewToken(),
+      onLost: (losses) => {
+        if (losses === lossesBeforeChecking) this.#becomeUnknown()
+        return this.#rest.take(this.#options.pollDelayMs(losses - 1))
+      },
+      isOver: () => this.#isOver,
+    })
+    if (answer?.kind === 'ok') succeed(answer.value)
+    else if (answer !== null) await this.#refuse(answer.code)
   }
 
   async #renewToken(): Promise<void> {
-    const { transport, locale, languages } = this.#options
-    const answer = await transport.readCheckout(locale, languages)
+    const answer = await this.#look()
     // Only the token: the amounts the shopper agreed to stay as they were shown.
     if (answer.kind === 'ok' && this.checkout !== null)
       this.checkout = { ...this.checkout, client_token: answer.value.client_token }
@@ -217,7 +219,7 @@ export class CheckoutController {
     if (code === 'session_expired') return this.#expire()
     if (code === 'amount_changed' || code === 'session_completed' || code === 'payment_in_progress') {
       await this.#read()
-      if (this.phase !== 'paying' && this.phase !== 'checking') return
+      if (this.phase !== 'paying' && !isOpen(this.phase)) return
       if (this.checkout?.phase !== 'open') return
     }
     this.notice = problemNotice(code)
@@ -231,8 +233,7 @@ export class CheckoutController {
     if (outcome === 'becameUnknown') {
       const attempt = pending.find(sessionId)
       if (attempt !== null) pending.keep(sessionId, { ...attempt, paymentId: payment.id })
-      this.#becomeUnknown()
-      return void this.#poll()
+      return this.#wait()
     }
     pending.forget(sessionId)
     if (outcome === 'cardDeclined') this.notice = { kind: 'declined', payment }
@@ -249,23 +250,25 @@ export class CheckoutController {
     this.#options.emit(new BillingPaidEvent(null, subscription))
   }
 
+  /** Waits for the shopper to do what is asked, or for news; goes on asking either way. */
+  #wait(): void {
+    if (this.payment?.next_action && !this.#isActionLate) this.#happen('actionOpened')
+    else if (this.phase !== 'checking') this.#becomeUnknown()
+    void this.#rest.poll({
+      delayMs: this.#options.pollDelayMs,
+      mustAsk: () => !this.#isOver && isOpen(this.phase),
+      ask: () => this.#ask(),
+    })
+  }
+
   #becomeUnknown(): void {
-    this.#happen('becameUnknown')
+    // From a form as much as from the first reading: either way a payment is under way.
+    this.#happen(mayPay(this.phase) || this.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
     this.isCheckingLong = false
     setTimeout(() => {
       this.isCheckingLong = true
       this.#options.onChange()
     }, longCheckMs)
-  }
-
-  async #poll(): Promise<void> {
-    if (this.#isPolling) return
-    this.#isPolling = true
-    for (let asked = 0; this.phase === 'checking' && !this.#isOver; asked += 1) {
-      await this.#rest(asked)
-      if (!this.#isOver && this.phase === 'checking') await this.#ask()
-    }
-    this.#isPolling = false
   }
 
   async #ask(): Promise<void> {
@@ -274,13 +277,7 @@ export class CheckoutController {
     const answer = await this.#options.transport.readPayment(this.payment.id, token)
     if (this.#isOver) return
     if (answer.kind === 'refused') await this.#read()
-    else if (answer.kind === 'ok' && outcomeOf(answer.value) !== 'becameUnknown') this.#settle(answer.value)
-  }
-
-  async #rest(asked: number): Promise<void> {
-    const delay = this.#options.pollDelayMs(asked)
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    await this.#awake
+    else if (answer.kind === 'ok') this.#settle(answer.value)
   }
 
   #watchExpiry(): void {

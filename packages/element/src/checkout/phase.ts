@@ -1,6 +1,15 @@
 /** What the element shows: exactly one at a time. */
 export type Phase =
-  'loading' | 'incomplete' | 'ready' | 'paying' | 'checking' | 'declined' | 'paid' | 'expired' | 'unavailable'
+  | 'loading'
+  | 'incomplete'
+  | 'ready'
+  | 'paying'
+  | 'confirming'
+  | 'checking'
+  | 'declined'
+  | 'paid'
+  | 'expired'
+  | 'unavailable'
 
 /** What can happen to a checkout, seen from the element. */
 export type Happening =
@@ -13,19 +22,21 @@ export type Happening =
   | 'submitted'
   | 'refused'
   | 'becameUnknown'
+  | 'actionOpened'
   | 'approved'
   | 'cardDeclined'
   | 'restarted'
 
 /**
  * Every lawful change of phase: a checkout that is <row>, when <column> happens, becomes <cell>; an absent cell changes
- * nothing. There is no way from `paying` or `checking` to a payable phase but a certain answer, and `paid` is final.
+ * nothing. There is no way from `paying`, `confirming` or `checking` to a payable phase but a certain answer, and `paid` is final.
  */
 export const phaseChanges = {
   loading: {
     opened: 'ready',
     foundIncomplete: 'incomplete',
     foundProcessing: 'checking',
+    actionOpened: 'confirming',
     foundCompleted: 'paid',
     ranOut: 'expired',
     readFailed: 'unavailable',
@@ -36,6 +47,7 @@ export const phaseChanges = {
     submitted: 'paying',
     foundIncomplete: 'incomplete',
     foundProcessing: 'checking',
+    actionOpened: 'confirming',
     foundCompleted: 'paid',
     ranOut: 'expired',
     restarted: 'loading',
@@ -46,10 +58,23 @@ export const phaseChanges = {
     refused: 'ready',
     becameUnknown: 'checking',
     foundProcessing: 'checking',
+    actionOpened: 'confirming',
+    foundCompleted: 'paid',
+    ranOut: 'expired',
+  },
+  confirming: {
+    approved: 'paid',
+    cardDeclined: 'declined',
+    refused: 'ready',
+    becameUnknown: 'checking',
+    foundProcessing: 'checking',
+    opened: 'ready',
+    foundIncomplete: 'incomplete',
     foundCompleted: 'paid',
     ranOut: 'expired',
   },
   checking: {
+    actionOpened: 'confirming',
     approved: 'paid',
     cardDeclined: 'declined',
     refused: 'ready',
@@ -62,6 +87,7 @@ export const phaseChanges = {
     submitted: 'paying',
     foundIncomplete: 'incomplete',
     foundProcessing: 'checking',
+    actionOpened: 'confirming',
     foundCompleted: 'paid',
     ranOut: 'expired',
     restarted: 'loading',
@@ -77,3 +103,6 @@ export const phaseAfter = (phase: Phase, happening: Happening): Phase =>
 
 /** Whether the shopper may pay in this phase: the only two in which a new idempotency key may be made. */
 export const mayPay = (phase: Phase): boolean => phase === 'ready' || phase === 'declined'
+
+/** Whether a payment is under way whose outcome has to be asked for. */
+export const isOpen = (phase: Phase): boolean => phase === 'checking' || phase === 'confirming'

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { mayStore } from '../checkout/chosen-method.ts'
 import type { CheckoutController } from '../checkout/controller.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
-import { mayPay, type Phase } from '../checkout/phase.ts'
+import { isOpen, mayPay, type Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 import { drawAssurance, drawDisclosure } from './disclosure.ts'
 import { spinnerIcon } from './icons.ts'
@@ -64,7 +64,7 @@ const drawAlerts = (
 ]
 
 /** Whether something is under way that the shopper cannot do anything about. */
-const isBusy = (phase: Phase): boolean => phase === 'paying' || phase === 'checking' || phase === 'paid'
+const isBusy = (phase: Phase): boolean => phase === 'paying' || isOpen(phase) || phase === 'paid'
 
 const drawMethod = ({ texts, view, parts: { later }, method, onChoose, frame, isFrameReady }: FormModel): Drawing => {
   const isShown = view !== null && isFrameReady

@@ -1,4 +1,5 @@
 import type { LoadWords } from '../messages/speaker.ts'
+import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Later from './later.ts'
 import type * as Outcomes from './outcomes.ts'
 
@@ -23,12 +24,17 @@ export type Lazy<Part extends LazyPart> = () => Part | null
 export interface LazyParts {
   readonly later: Lazy<typeof Later>
   readonly outcomes: Lazy<typeof Outcomes>
+  readonly challenge: Lazy<typeof Challenge>
 }
 
 /** The parts of `host`, whose shadow root they are dressed in. */
 export const lazyPartsOf = (host: LazyHost): LazyParts => {
   const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host)
-  return { later: lazy(() => import('./later.ts')), outcomes: lazy(() => import('./outcomes.ts')) }
+  return {
+    later: lazy(() => import('./later.ts')),
+    outcomes: lazy(() => import('./outcomes.ts')),
+    challenge: lazy(() => import('../three-d-secure/challenge.ts')),
+  }
 }
 
 const retryMs = 3000

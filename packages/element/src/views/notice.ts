@@ -42,6 +42,8 @@ const reasons: Readonly<Partial<Record<ProblemCode | 'frame_unavailable', Messag
 }
 
 const wordsOf = (notice: Notice): Words => {
+  if (notice.kind === 'declined' && notice.payment.payment_status === 'CANCELLED')
+    return { tone: 'warning', title: 'decline.cancelled', text: 'decline.nothing', reassurance: null }
   if (notice.kind === 'declined')
     return {
       tone: 'danger',

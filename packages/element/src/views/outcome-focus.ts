@@ -1,4 +1,4 @@
-import type { Phase } from '../checkout/phase.ts'
+import { isOpen, type Phase } from '../checkout/phase.ts'
 
 /** Moves the focus to what the shopper has to read after paying, but never out of the rest of the page. */
 export class OutcomeFocus {
@@ -9,7 +9,7 @@ export class OutcomeFocus {
   /** Looks at what was drawn for `phase`. */
   follow(phase: Phase, root: ParentNode, hasNotice: boolean): void {
     if (phase !== this.#phase) {
-      this.#isOwed = this.#phase === 'paying' || this.#phase === 'checking'
+      this.#isOwed = this.#phase === 'paying' || (this.#phase !== null && isOpen(this.#phase))
       this.#phase = phase
     }
     if (!this.#isOwed) return

@@ -5,5 +5,6 @@ import type { Texts } from '../messages/texts.ts'
 export const statusIn = (texts: Texts, phase: Phase): string => {
   if (phase === 'loading') return texts.say('loading')
   if (phase === 'paying') return texts.say('button.working')
+  if (phase === 'confirming') return texts.say('action.confirm')
   return phase === 'checking' ? texts.say('checking.title') : ''
 }

@@ -1,0 +1,18 @@
+import type { PendingAttempts } from './pending-attempt.ts'
+import type { Transport } from './transport.ts'
+
+/** What a controller works with. */
+export interface ControllerOptions {
+  readonly sessionId: string
+  /** The element's own `locale`, or null to leave the language to the session, page and browser. */
+  readonly locale: string | null
+  readonly languages: readonly string[]
+  readonly transport: Transport
+  readonly pending: PendingAttempts
+  /** Dispatches an event on the element; answers false when it was cancelled. */
+  readonly emit: (event: Event) => boolean
+  /** Something to show has changed. */
+  readonly onChange: () => void
+  /** How long to wait between two questions about an unknown payment, in milliseconds. */
+  readonly pollDelayMs: (asked: number) => number
+}

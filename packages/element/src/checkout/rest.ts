@@ -1,0 +1,65 @@
+/** A series of questions. */
+interface Series {
+  /** How long to rest before asking for the `asked`-th time (from 0), in milliseconds. */
+  readonly delayMs: (asked: number) => number
+  readonly mustAsk: () => boolean
+  readonly ask: () => Promise<void>
+}
+
+/** The rests between two questions: cut short when there may be news, and without end while the element is out of the page. */
+export class Rest {
+  #wake: (() => void) | null = null
+  #isHurried = false
+  #isPolling = false
+  #back: Promise<void> = Promise.resolve()
+  #comeBack = (): void => {}
+
+  constructor() {
+    // Whoever comes back from a tunnel, or from the bank's app, wants to know now.
+    addEventListener('online', this.hurry)
+    addEventListener('visibilitychange', this.hurry)
+  }
+
+  /** Ends the rest that is being taken, else the next one before it begins. */
+  readonly hurry = (): void => {
+    this.#isHurried = true
+    this.#wake?.()
+  }
+
+  /** Rests for `ms` at most; answers whether there may be news. */
+  async take(ms: number): Promise<boolean> {
+    if (!this.#isHurried)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        setTimeout(resolve, ms)
+      })
+    await this.#back
+    const wasHurried = this.#isHurried
+    this.#isHurried = false
+    return wasHurried
+  }
+
+  /** Asks, rests, asks again, as long as somebody has to; at most one such series runs. */
+  async poll({ delayMs, mustAsk, ask }: Series): Promise<void> {
+    if (this.#isPolling) return
+    this.#isPolling = true
+    for (let asked = 0; mustAsk(); asked += 1) {
+      if (await this.take(delayMs(asked))) asked = 0
+      if (mustAsk()) await ask()
+    }
+    this.#isPolling = false
+  }
+
+  pause(): void {
+    this.#back = new Promise((resolve) => (this.#comeBack = resolve))
+  }
+
+  resume(): void {
+    this.#comeBack()
+  }
+
+  end(): void {
+    removeEventListener('online', this.hurry)
+    removeEventListener('visibilitychange', this.hurry)
+  }
+}

@@ -1,0 +1,187 @@
+import { setViewport } from '@web/test-runner-commands'
+import { afterEach, beforeEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout } from '../testing/a-checkout.ts'
+import { aPayment, aPaymentId } from '../testing/a-payment.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
+import type { BillingCheckout } from './billing-checkout.ts'
+import type { BillingPaidEvent } from './events.ts'
+
+beforeEach(() => setViewport({ width: 1100, height: 800 }))
+
+afterEach(() => {
+  document.body.replaceChildren()
+  sessionStorage.clear()
+})
+
+const pageUrl = new URL('../testing/action-page.html', import.meta.url).href
+
+/** A payment that waits for the shopper to confirm it at their bank. */
+const anUnconfirmedPayment = () => ({
+  ...aPayment('PENDING'),
+  next_action: { type: 'three_d_secure', url: pageUrl },
+})
+
+const dialogOf = (element: Element) => part(element, 'challenge') as HTMLDialogElement | null
+const pageOf = (element: Element) => (part(element, 'challenge-frame') as HTMLIFrameElement).contentWindow as Window
+const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
+const eventOf = (element: Element, type: string) =>
+  new Promise<Event>((resolve) => element.addEventListener(type, resolve, { once: true }))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const finished = { source: 'billing-checkout', type: 'action-finished' }
+
+/** A page that runs `post` as itself. */
+const say = (page: Window, message: unknown): void => {
+  const script = page.document.createElement('script')
+  script.textContent = `parent.postMessage(${JSON.stringify(message)}, '*')`
+  page.document.body.append(script)
+}
+
+const challenged = async (service = new FakeService()): Promise<readonly [BillingCheckout, FakeService]> => {
+  service.payments = [{ kind: 'ok', value: anUnconfirmedPayment() }]
+  service.polled = { kind: 'ok', value: anUnconfirmedPayment() }
+  const element = await mountCheckout(service)
+  typeCard(element)
+  await element.submit()
+  await until(() => dialogOf(element)?.open === true && !dialogOf(element)?.classList.contains('waiting'))
+  return [element, service]
+}
+
+test('a bank asks for a confirmation in a modal dialog of a standard size, and the payment goes on', async () => {
+  const [element, service] = await challenged()
+  const paid = eventOf(element, 'billing-paid')
+  const frame = part(element, 'challenge-frame')
+  expect(element.phase).to.equal('confirming')
+  expect(dialogOf(element)?.matches(':modal')).to.equal(true)
+  expect([frame?.clientWidth, frame?.clientHeight]).to.deep.equal([500, 600])
+  expect(element.shadowRoot?.activeElement?.id).to.equal('challenge-title')
+
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  say(pageOf(element), finished)
+
+  expect(((await paid) as BillingPaidEvent).payment?.id).to.equal(aPaymentId)
+  expect(dialogOf(element)).to.equal(null)
+  expect(service.attempts.length).to.equal(1)
+})
+
+test('on a phone the dialog takes the whole screen', async () => {
+  await setViewport({ width: 360, height: 740 })
+  const [element] = await challenged()
+
+  expect(dialogOf(element)?.clientWidth).to.equal(360)
+  expect(dialogOf(element)?.clientHeight).to.equal(740)
+  expect(part(element, 'challenge-frame')?.clientHeight).to.equal(680)
+})
+
+test('what the page says is not believed: the server is asked, and its answer counts', async () => {
+  const [element, service] = await challenged()
+
+  say(pageOf(element), { ...finished, status: 'paid' })
+  await pause(100)
+  expect(element.phase).to.equal('confirming')
+
+  service.polled = { kind: 'ok', value: aPayment('DECLINED', 'authentication_failed') }
+  say(pageOf(element), finished)
+  await until(() => element.phase === 'declined')
+  await until(() => words(element, 'notice')?.includes('could not confirm that it is you') === true)
+  await until(() => element.shadowRoot?.activeElement?.id === 'notice')
+})
+
+test('a lost message costs a few seconds: the server is asked anyway', async () => {
+  const [element, service] = await challenged()
+
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+
+  await until(() => element.phase === 'paid')
+})
+
+for (const [how, cancel] of [
+  ['the button', (element: Element) => part(element, 'challenge-cancel')?.click()],
+  ['Esc', (element: Element) => dialogOf(element)?.dispatchEvent(new Event('cancel', { cancelable: true }))],
+] as const)
+  test(`a shopper calls it off by ${how}: the page is asked to, and only the server says that it happened`, async () => {
+    const [element, service] = await challenged()
+
+    cancel(element)
+    cancel(element)
+    await until(() => pageOf(element).document.body.dataset['cancelled'] === 'yes')
+    expect([element.phase, dialogOf(element)?.open]).to.deep.equal(['confirming', true])
+
+    service.polled = { kind: 'ok', value: aPayment('CANCELLED', 'authentication_abandoned') }
+    await until(() => element.phase === 'declined' && words(element, 'notice') !== undefined)
+    expect(words(element, 'notice')).to.equal('The payment was cancelled. You have not been charged.')
+    expect(dialogOf(element)).to.equal(null)
+  })
+
+test('after ten minutes the payment is still being checked, without the dialog, and ends when it is known', async () => {
+  const service = new FakeService()
+  service.actionTimeoutMs = 150
+  const [element] = await challenged(service)
+
+  await until(() => words(element, 'outcome-title') === 'We are still checking your payment')
+  await pause(100)
+  expect([element.phase, dialogOf(element)]).to.deep.equal(['checking', null])
+
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  await until(() => element.phase === 'paid')
+})
+
+test('a confirmation that was open when the page was reloaded is open again', async () => {
+  const payment = anUnconfirmedPayment()
+  const service = new FakeService(aCheckout({ phase: 'processing', payment }))
+  service.polled = { kind: 'ok', value: payment }
+
+  const element = await mountCheckout(service)
+
+  await until(() => dialogOf(element)?.open === true)
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  await until(() => element.phase === 'paid')
+  expect(service.attempts.length).to.equal(0)
+})
+
+test('an element that is moved while a bank asks shows the dialog again', async () => {
+  const [element, service] = await challenged()
+  const elsewhere = document.body.appendChild(document.createElement('section'))
+
+  elsewhere.append(element)
+
+  await until(() => dialogOf(element)?.open === true)
+  expect(element.shadowRoot?.querySelectorAll('dialog').length).to.equal(1)
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  await until(() => element.phase === 'paid')
+})
+
+test('nobody else can say that the action is finished', async () => {
+  const [element, service] = await challenged()
+  let asked = 0
+  const { readPayment } = service
+  service.readPayment = async (...asking) => {
+    asked += 1
+    return readPayment(...asking)
+  }
+  const stranger = document.body.appendChild(document.createElement('iframe'))
+  const before = asked
+
+  window.postMessage(finished, '*')
+  say(stranger.contentWindow as Window, finished)
+  say(pageOf(element), { type: 'action-finished' })
+  say(pageOf(element), 'action-finished')
+  await pause(5)
+
+  expect(asked - before).to.be.lessThan(2)
+  expect(element.phase).to.equal('confirming')
+})
+
+test('an action that is not a web page is not opened', async () => {
+  const service = new FakeService()
+  const payment = { ...aPayment('PENDING'), next_action: { type: 'three_d_secure', url: 'javascript:alert(1)' } }
+  service.payments = [{ kind: 'ok', value: payment }]
+  service.polled = { kind: 'ok', value: payment }
+  const element = await mountCheckout(service)
+  typeCard(element)
+
+  await element.submit()
+  await pause(200)
+
+  expect(dialogOf(element)).to.equal(null)
+})

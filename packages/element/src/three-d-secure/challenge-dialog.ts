@@ -1,0 +1,76 @@
+import type { ActionOptions, OpenAction } from '../checkout/action-stage.ts'
+import { askToCancel, cancelAction, listenToPage } from '../checkout/action-page.ts'
+import { challengeWindowFor } from './challenge-window.ts'
+
+const patienceMs = 2000
+
+/**
+ * Shows the issuer's page in a modal dialog. The frame holds a page of the billing server, which holds the issuer's: the
+ * host page can read neither. Cancelling asks that page to cancel; the dialog stays until the server says what happened.
+ */
+export const openChallenge = ({ url, root, texts, onFinished, onLate, timeoutMs }: ActionOptions): OpenAction => {
+  const dialog = document.createElement('dialog')
+  const title = document.createElement('h2')
+  const cancel = document.createElement('button')
+  const frame = document.createElement('iframe')
+  const page = () => frame.contentWindow
+  const timers = [setTimeout(onLate, timeoutMs)]
+
+  dialog.className = 'challenge waiting'
+  dialog.setAttribute('part', 'challenge')
+  dialog.lang = texts.locale
+  dialog.dir = texts.direction
+  dialog.setAttribute('aria-labelledby', 'challenge-title')
+  title.id = 'challenge-title'
+  title.setAttribute('part', 'challenge-title')
+  title.tabIndex = -1
+  title.autofocus = true
+  title.textContent = texts.say('action.confirm')
+  cancel.type = 'button'
+  cancel.setAttribute('part', 'challenge-cancel')
+  cancel.textContent = texts.say('action.cancel')
+  frame.setAttribute('part', 'challenge-frame')
+  frame.title = texts.say('action.confirm')
+  frame.src = url
+
+  const fit = (): void => {
+    const size = challengeWindowFor({ width: innerWidth, height: innerHeight })
+    dialog.classList.toggle('full', size === 'full')
+    // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+    frame.style.inlineSize = size === 'full' ? '' : `${size.width}px`
+    frame.style.blockSize = size === 'full' ? '' : `${size.height}px`
+  }
+  const giveUp = (): void => {
+    if (cancel.ariaDisabled) return
+    // Not disabled: that would throw away the focus.
+    cancel.ariaDisabled = 'true'
+    askToCancel(page, url)
+    // A page that cannot hear (it has not loaded, or not yet) does not keep the shopper here.
+    timers.push(setTimeout(() => void cancelAction(url).then(onFinished), patienceMs))
+  }
+  cancel.addEventListener('click', giveUp)
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    giveUp()
+  })
+  frame.addEventListener('load', () => dialog.classList.remove('waiting'))
+  addEventListener('resize', fit)
+  const stopListening = listenToPage(page, url, onFinished)
+
+  const heading = document.createElement('header')
+  heading.append(title, cancel)
+  dialog.append(heading, frame)
+  root.append(dialog)
+  fit()
+  dialog.showModal()
+  return {
+    close() {
+      for (const timer of timers) clearTimeout(timer)
+      stopListening()
+      removeEventListener('resize', fit)
+      // Closing gives the focus back to where it was; only removing would not.
+      dialog.close()
+      dialog.remove()
+    },
+  }
+}
