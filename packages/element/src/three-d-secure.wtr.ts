@@ -19,7 +19,7 @@ const pageUrl = new URL('../testing/action-page.html', import.meta.url).href
 /** A payment that waits for the shopper to confirm it at their bank. */
 const anUnconfirmedPayment = () => ({
   ...aPayment('PENDING'),
-  next_action: { type: 'three_d_secure', url: pageUrl },
+  next_action: { type: 'three_d_secure' as const, url: pageUrl },
 })
 
 const dialogOf = (element: Element) => part(element, 'challenge') as HTMLDialogElement | null
@@ -174,7 +174,7 @@ test('nobody else can say that the action is finished', async () => {
 
 test('an action that is not a web page is not opened', async () => {
   const service = new FakeService()
-  const payment = { ...aPayment('PENDING'), next_action: { type: 'three_d_secure', url: 'javascript:alert(1)' } }
+  const payment = { ...aPayment('PENDING'), next_action: { type: 'three_d_secure' as const, url: 'javascript:alert(1)' } }
   service.payments = [{ kind: 'ok', value: payment }]
   service.polled = { kind: 'ok', value: payment }
   const element = await mountCheckout(service)
