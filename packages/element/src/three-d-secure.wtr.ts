@@ -174,7 +174,10 @@ test('nobody else can say that the action is finished', async () => {
 
 test('an action that is not a web page is not opened', async () => {
   const service = new FakeService()
-  const payment = { ...aPayment('PENDING'), next_action: { type: 'three_d_secure' as const, url: 'javascript:alert(1)' } }
+  const payment = {
+    ...aPayment('PENDING'),
+    next_action: { type: 'three_d_secure' as const, url: 'javascript:alert(1)' },
+  }
   service.payments = [{ kind: 'ok', value: payment }]
   service.polled = { kind: 'ok', value: payment }
   const element = await mountCheckout(service)
