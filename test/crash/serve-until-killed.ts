@@ -41,6 +41,7 @@ const sandbox: Processor = {
   id: 'sandbox',
   timeoutSeconds: 0.4,
   keyWindowSeconds: 24 * 3600,
+  needsCardNumber: false,
   authorize: async (request) => (await ledger.promise).authorize(request),
   capture: async (request) => (await ledger.promise).capture(request),
   void: async (request) => (await ledger.promise).void(request),

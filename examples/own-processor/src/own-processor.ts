@@ -56,6 +56,7 @@ export const ownProcessor = (): Processor => {
     id: 'own',
     timeoutSeconds: 1,
     keyWindowSeconds: 3600,
+    needsCardNumber: false,
     authorize: (request) => once(request.reference, request, () => authorize(request)),
     capture: (request) => once(request.reference, request, () => capture(request)),
     void: (request) => once(request.reference, request, () => letGo(request)),

@@ -20,6 +20,7 @@ import type { Processor } from './processors/processor.ts'
 import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import type { Database } from './store/database.ts'
+import { openVault } from './vault/vault.ts'
 
 /** What billing is made from; processor and rates may be replaced, by an operator's own or by a test's. */
 export interface BillingParts {
@@ -61,6 +62,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     bins: parts.bins ?? builtInBins,
     cardKeys,
     clientTokens,
+    vault: openVault(database, masterSecret),
     fingerprintKey: masterSecret.deriveKey('fingerprints'),
     wallClock,
     publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),

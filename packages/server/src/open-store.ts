@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/master-secret.ts'
+import { keepKeys } from './credentials/wrapped-keys.ts'
 import { migrateToLatest, type Migration } from './store/engine/migrate-to-latest.ts'
 import { type OpenDatabase, openDatabase } from './store/engine/open-database.ts'
 import { migrations } from './store/migrations/index.ts'
@@ -24,7 +25,12 @@ export const openStore = async (config: Config, logger: Logger): Promise<Store> 
   })
   try {
     const migrated = await migrateToLatest(database.db, migrations)
-    const masterSecret = masterSecretOf(config.secretKey ?? keepSecretIn(config.dataDir))
+    const masterSecret = await keepKeys(
+      database.db,
+      masterSecretOf(config.secretKey ?? keepSecretIn(config.dataDir)),
+      config.secretKeyPrevious === null ? null : masterSecretOf(config.secretKeyPrevious),
+      new Date().toISOString(),
+    )
     return { database, masterSecret, migrated }
   } catch (error) {
     await database.close()

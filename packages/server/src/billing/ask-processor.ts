@@ -1,8 +1,8 @@
-import { callProcessor } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import { withTimeout } from '../processors/with-timeout.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
+import { makeCall } from './make-call.ts'
 import { actionEndsAt } from './wait-for-shopper.ts'
 
 /**
@@ -10,10 +10,8 @@ import { actionEndsAt } from './wait-for-shopper.ts'
  * is made again under the same key while the processor still recognises keys, and any other is closed there for good. Where
  * it has waited for the shopper long enough, it is closed too.
  */
-export const askProcessor = async (
-  { processor, wallClock }: Billing,
-  attempt: AttemptRow,
-): Promise<ProcessorOutcome> => {
+export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+  const { processor, wallClock } = billing
   const seen = await processor.lookUp(attempt.processorKey)
   const wall = wallClock()
   if (seen?.kind === 'action_required' && actionEndsAt(attempt) <= wall) {
@@ -23,7 +21,7 @@ export const askProcessor = async (
   const { call, openedAt } = attempt.request
   const ageSeconds = (Date.parse(wall) - Date.parse(openedAt)) / 1000
   if (call !== null && ageSeconds < processor.keyWindowSeconds) {
-    return withTimeout(callProcessor(processor, call), processor.timeoutSeconds)
+    return withTimeout(makeCall(billing, attempt.organizationId, call), processor.timeoutSeconds)
   }
   return (await processor.close(attempt.processorKey)) ?? neverReceived
 }

@@ -26,6 +26,7 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
     networkPaymentId: kept.networkPaymentId,
     authenticationId: kept.authenticationId,
   }
+  await forgetFormerCard(work, kept)
   const known =
     kept.fingerprint === null
       ? undefined
@@ -55,4 +56,22 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
     .execute()
   await recordEvent(work, 'payment_method.attached', kept.method)
   return kept.method
+}
+
+/** A card that takes another's place in the vault leaves nothing of it behind. */
+const forgetFormerCard = async ({ db, organizationId }: Write, { fingerprint, customerId }: KeptMethod) => {
+  if (fingerprint === null) return
+  await db
+    .deleteFrom('vaultedCards')
+    .where('organizationId', '=', organizationId)
+    .where('id', 'in', (former) =>
+      former
+        .selectFrom('paymentMethods')
+        .select('processorToken')
+        .where('organizationId', '=', organizationId)
+        .where('fingerprint', '=', fingerprint)
+        .where('customerId', '=', customerId)
+        .where('detachedAt', 'is', null),
+    )
+    .execute()
 }

@@ -6,6 +6,7 @@ import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
 import type { Processor } from '../processors/processor.ts'
 import type { Database } from '../store/database.ts'
+import type { Vault } from '../vault/vault.ts'
 
 /** What the verbs of billing work with; each is passed in, so that tests pass the real thing or a truthful stand-in. */
 export interface Billing {
@@ -17,6 +18,7 @@ export interface Billing {
   readonly bins: BinDirectory
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
+  readonly vault: Vault
   /** Keys the card fingerprints, so that they mean nothing outside this installation. */
   readonly fingerprintKey: Uint8Array
   readonly wallClock: () => Timestamp

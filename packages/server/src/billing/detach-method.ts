@@ -9,7 +9,7 @@ import type { Billing } from './billing.ts'
  * Forgets a stored method. A subscription that it paid is past due when its next charge falls due, until its customer gives
  * it another one; payments keep what they were made with. Detaching again changes nothing.
  */
-export const detachMethod = ({ database }: Billing, call: Call, id: string): Promise<PaymentMethod> =>
+export const detachMethod = ({ database, vault }: Billing, call: Call, id: string): Promise<PaymentMethod> =>
   write(database, call.organization.id, async (work) => {
     const known = await work.db
       .selectFrom('paymentMethods')
@@ -27,6 +27,7 @@ export const detachMethod = ({ database }: Billing, call: Call, id: string): Pro
       .where('organizationId', '=', work.organizationId)
       .where('id', '=', id)
       .execute()
+    await vault.forget(work.db, { organizationId: work.organizationId, id: known.processorToken })
     await recordEvent(work, 'payment_method.detached', method)
     return method
   })

@@ -22,9 +22,16 @@ export const finishAuthorization = async (
   outcome: FinalOutcome,
   notes: AttemptNotes,
 ): Promise<void> => {
+  const { vaultId } = notes
+  if (vaultId !== undefined && outcome.kind !== 'approved') {
+    await billing.vault.forget(work.db, { organizationId: work.organizationId, id: vaultId })
+  }
   switch (outcome.kind) {
     case 'approved':
-      return finishApproved(billing, work, payment, outcome)
+      return finishApproved(billing, work, payment, {
+        ...outcome,
+        storedToken: billing.processor.needsCardNumber ? (vaultId ?? null) : outcome.storedToken,
+      })
     case 'declined':
       await updatePayment(work, payment, {
         ...factColumns(outcome.facts),

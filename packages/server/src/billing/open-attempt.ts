@@ -1,8 +1,9 @@
-import { callProcessor, type ProcessorCall } from '../processors/call-processor.ts'
-import type { Processor, ProcessorOutcome } from '../processors/processor.ts'
+import type { ProcessorCall } from '../processors/call-processor.ts'
+import type { ProcessorOutcome } from '../processors/processor.ts'
 import type { AttemptNotes, KeptRequest } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { makeCall } from './make-call.ts'
 
 /** Which attempt is finished, and which holder of it is asking: an overtaken holder changes nothing. */
 export interface AttemptHold {
@@ -13,7 +14,7 @@ export interface AttemptHold {
 
 /** An attempt that was written down, and the call to the processor that comes next. */
 export interface OpenAttempt extends AttemptHold {
-  readonly call: (processor: Processor) => Promise<ProcessorOutcome>
+  readonly call: () => Promise<ProcessorOutcome>
 }
 
 /** What an attempt is made of. */
@@ -61,5 +62,5 @@ export const openAttempt = async (billing: Billing, work: Write, draft: AttemptD
       finishedAt: null,
     })
     .execute()
-  return { paymentId, attemptId, fence: 1, call: (processor) => callProcessor(processor, call) }
+  return { paymentId, attemptId, fence: 1, call: () => makeCall(billing, work.organizationId, call) }
 }

@@ -38,8 +38,21 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     ...authorizeRequest(work, sale, `${attemptId}:authorize`, method),
     returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
   }
-  const notes = sale.address === null ? {} : { address: sale.address }
+  const vaultId = await keepCard(billing, work, sale)
+  const notes = {
+    ...(sale.address !== null && { address: sale.address }),
+    ...(vaultId !== undefined && { vaultId }),
+  }
   return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes, actionId })
+}
+
+/** Puts the card in the vault before it is charged, where the processor will have to be sent it again. */
+const keepCard = async ({ processor, vault }: Billing, work: Write, sale: Sale): Promise<string | undefined> => {
+  if (!processor.needsCardNumber || !sale.store || sale.method.kind !== 'typed') return undefined
+  const { cvc: _, ...card } = sale.method.card
+  const id = newId('card', work)
+  await vault.keep(work.db, { organizationId: work.organizationId, id }, card, work.now)
+  return id
 }
 
 /** One claim for every sum owed: what was quoted with the same hash for the same session is the same claim. */

@@ -23,6 +23,6 @@ export const callAndFinish = async (
   attempt: OpenAttempt,
 ): Promise<Payment> => {
   const { processor } = billing
-  const outcome = await withTimeout(attempt.call(processor), processor.timeoutSeconds)
+  const outcome = await withTimeout(attempt.call(), processor.timeoutSeconds)
   return write(billing.database, organizationId, (work) => finishAttempt(billing, work, attempt, outcome))
 }

@@ -1,5 +1,8 @@
 import { type Operation, Problem } from '@billing-checkout/contract'
 import type { ApiKeyFacts } from '../credentials/api-keys.ts'
+import { cardKey } from '../credentials/card-keys.ts'
+import { tokenKey } from '../credentials/client-tokens.ts'
+import { rotateServerKey } from '../credentials/server-keys.ts'
 import type { Call } from '../http/call.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { ReadRequest } from '../http/route.ts'
@@ -25,6 +28,7 @@ export interface CommandInputs {
   readonly 'key revoke': { readonly organization: string; readonly id: string }
   readonly 'plan create': { readonly organization: string; readonly plan: unknown }
   readonly 'plan list': { readonly organization: string }
+  readonly 'secret rotate': Record<never, never>
   readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }
 }
 
@@ -76,6 +80,16 @@ export const commands: Commands = {
   'plan create': (context, { organization, plan }) =>
     operate(context, organization, 'createPlan', { body: plan, query: {} }),
   'plan list': (context, { organization }) => operate(context, organization, 'findPlans', { query: { limit: '1000' } }),
+
+  'secret rotate': async ({ store, billing, wallClock }) => {
+    const { version, resealed, resumed } = await billing.billing.vault.rotate(wallClock())
+    if (!resumed) {
+      for (const kind of [cardKey, tokenKey]) {
+        await rotateServerKey(store.database.db, store.masterSecret, kind, wallClock())
+      }
+    }
+    return { data_key: version, cards_resealed: resealed, resumed }
+  },
 
   'clock advance': async (context, { organization, ...body }) => {
     const id = organization ?? (await listOrganizations(context.store.database.db))[0]?.id

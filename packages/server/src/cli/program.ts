@@ -26,6 +26,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
   addPlanCommands(program, run)
+  addSecretCommands(program, run)
   addClockCommands(program, run)
   return program
 }
@@ -84,6 +85,17 @@ const addPlanCommands = (program: Command, run: Run): void => {
   withJson(group.command('list').description('list plans'))
     .requiredOption('--organization <id>')
     .action((options) => run('plan list', { organization: options.organization }, options))
+}
+
+const addSecretCommands = (program: Command, run: Run): void => {
+  const group = program.command('secret').description('keys that everything else is sealed with').exitOverride()
+  withJson(
+    group
+      .command('rotate')
+      .description(
+        'make new keys and seal stored cards with them, while the server runs; a broken-off rotation goes on',
+      ),
+  ).action((options) => run('secret rotate', {}, options))
 }
 
 const addClockCommands = (program: Command, run: Run): void => {

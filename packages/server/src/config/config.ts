@@ -20,6 +20,8 @@ export interface Config {
   readonly dataDir: string
   /** The master secret; null: one is made and kept in `dataDir`. */
   readonly secretKey: string | null
+  /** The master secret so far, when it is being changed. */
+  readonly secretKeyPrevious: string | null
   readonly logLevel: LogLevel
   /** Origins that the first organization allows to embed its checkout; null: it begins without a list. */
   readonly allowedOrigins: readonly string[] | null

@@ -20,6 +20,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     databaseUrl: null,
     dataDir: '.data',
     secretKey: null,
+    secretKeyPrevious: null,
     logLevel: 'info',
     allowedOrigins: null,
     rateLimit: 600,

@@ -34,6 +34,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     databaseUrl: read('DATABASE_URL', null, databaseUrl),
     dataDir: read('DATA_DIR', '.data', anyText),
     secretKey: read('SECRET_KEY', null, secretKey),
+    secretKeyPrevious: read('SECRET_KEY_PREVIOUS', null, secretKey),
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
     allowedOrigins: read('ALLOWED_ORIGINS', null, origins),
     rateLimit: read('RATE_LIMIT', 600, rateLimit),

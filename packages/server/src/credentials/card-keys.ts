@@ -26,7 +26,8 @@ export interface CardKeys {
   openCard(jwe: string, expected: { sessionId: string; wall: Timestamp }): Promise<OpenedCard>
 }
 
-const cardKey: ServerKeyKind = {
+/** The kind of key that cards are sealed with. */
+export const cardKey: ServerKeyKind = {
   purpose: 'card',
   // A sealed card is accepted for 15 minutes, and another server may hand out the old key for one more.
   usableAfterSeconds: 20 * 60,

@@ -24,7 +24,8 @@ export interface ClientTokens {
   verifyClientToken(token: string, wall: Timestamp): Promise<ClientTokenFacts>
 }
 
-const tokenKey: ServerKeyKind = {
+/** The kind of key that client tokens are signed with. */
+export const tokenKey: ServerKeyKind = {
   purpose: 'client_token',
   usableAfterSeconds: lifetimeSeconds,
   make: async () => (await promisify(generateKeyPair)('ed25519')).privateKey,

@@ -121,7 +121,7 @@ const insertKey = async (
 /** What a JWK says of a public key; a list of what is private would leak whatever it forgets. */
 const publicMembers = new Set(['kty', 'crv', 'x', 'n', 'e'])
 
-const labelOf = ({ purpose }: ServerKeyKind, kid: string): string => `${purpose} ${kid}`
+const labelOf = ({ purpose }: Pick<ServerKeyKind, 'purpose'>, kid: string): string => `${purpose} ${kid}`
 
 const loadKeys = async (
   database: Database,
@@ -148,6 +148,46 @@ const openPrivateKey = (masterSecret: MasterSecret, label: string, sealed: Uint8
     throw new WrongMasterSecret()
   }
 }
+
+/** Seals every private key anew that the former secret still opens; those of the new one are left alone. */
+export const rewrapServerKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
+  for (const { kid, purpose, sealedPrivateJwk } of await db.selectFrom('serverKeys').selectAll().execute()) {
+    const label = labelOf({ purpose }, kid)
+    if (canOpen(master, label, sealedPrivateJwk)) continue
+    const jwk = openPrivateKey(former, label, sealedPrivateJwk).export({ format: 'jwk' })
+    await db
+      .updateTable('serverKeys')
+      .set({ sealedPrivateJwk: seal(master.deriveKey('server keys'), label, JSON.stringify(jwk)) })
+      .where('kid', '=', kid)
+      .execute()
+  }
+}
+
+const canOpen = (master: MasterSecret, label: string, sealed: Uint8Array): boolean => {
+  try {
+    openPrivateKey(master, label, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Retires the current key of a kind and makes its successor; what was made with the old one stays good for its time. */
+export const rotateServerKey = (
+  database: Database,
+  masterSecret: MasterSecret,
+  kind: ServerKeyKind,
+  wall: Timestamp,
+): Promise<void> =>
+  database.transaction().execute(async (db) => {
+    await db
+      .updateTable('serverKeys')
+      .set({ retiredAt: wall })
+      .where('purpose', '=', kind.purpose)
+      .where('retiredAt', 'is', null)
+      .execute()
+    await insertKey(db, masterSecret, kind, wall)
+  })
 
 /** The master secret is not the one that this database was set up with. */
 export class WrongMasterSecret extends Error {

@@ -18,7 +18,7 @@ export interface TypedCard {
   readonly name: string | null
 }
 
-/** What is charged: a card typed just now, or the processor's own token of a stored method. */
+/** What is charged: a card typed just now, the processor's own token of a stored method, or a card from our vault. */
 export type ChargedMethod =
   | { readonly kind: 'typed_card'; readonly card: TypedCard }
   | {
@@ -27,6 +27,7 @@ export type ChargedMethod =
       readonly expMonth: number | null
       readonly expYear: number | null
     }
+  | { readonly kind: 'vaulted_card'; readonly card: Omit<TypedCard, 'cvc'> }
 
 /**
  * When the shopper is asked to prove who they are (3-D Secure): always, only where the issuer would decline otherwise, or
@@ -168,6 +169,11 @@ export interface Processor {
   readonly timeoutSeconds: number
   /** How long a repeated reference is recognised; a call is never repeated later than that. */
   readonly keyWindowSeconds: number
+  /**
+   * Whether it keeps no cards itself, so that a stored one is sent to it again from our vault; otherwise its token is charged,
+   * and no card number is ever stored here.
+   */
+  readonly needsCardNumber: boolean
   /** Moves money, or with amount 0 verifies a method; `failed` where the reference already stands for another request. */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
   /** Takes authorized money, once; `failed` where nothing is held under the transaction. */

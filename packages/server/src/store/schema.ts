@@ -32,6 +32,8 @@ export type Json<Value> = ColumnType<Value, string, string>
 export interface Schema {
   readonly clock: ClockTable
   readonly serverKeys: ServerKeyTable
+  readonly dataKeys: DataKeyTable
+  readonly vaultedCards: VaultedCardTable
   readonly organizations: OrganizationTable
   readonly apiKeys: ApiKeyTable
   readonly customers: CustomerTable
@@ -68,6 +70,21 @@ interface ServerKeyTable {
   sealedPrivateJwk: Uint8Array
   createdAt: Timestamp
   retiredAt: Timestamp | null
+}
+
+interface DataKeyTable {
+  purpose: 'cards' | 'fingerprints' | 'api keys'
+  version: number
+  wrappedKey: Uint8Array
+  createdAt: Timestamp
+}
+
+interface VaultedCardTable {
+  organizationId: string
+  id: string
+  sealed: Uint8Array
+  keyVersion: number
+  createdAt: Timestamp
 }
 
 interface OrganizationTable {
@@ -282,6 +299,8 @@ export interface AttemptNotes {
   /** The shopper's network address, against which a decline counts. */
   readonly address?: string
   readonly refundId?: string
+  /** The card that is kept in the vault if this is approved, and forgotten if not. */
+  readonly vaultId?: string
 }
 
 /** An attempt's request as it is kept. */

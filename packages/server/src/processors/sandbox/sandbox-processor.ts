@@ -21,6 +21,7 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   id: 'sandbox',
   timeoutSeconds,
   keyWindowSeconds: 24 * 3600,
+  needsCardNumber: false,
 
   async authorize(request) {
     const card = await cardOf(database, request)
@@ -61,14 +62,14 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
 const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> =>
-  method.kind === 'typed_card' ? findTestCard(method.card.number) : findStoredCard(database, method.token)
+  method.kind === 'stored' ? findStoredCard(database, method.token) : findTestCard(method.card.number)
 
 const judge = (
   card: TestCard | undefined,
   { method, initiator, at }: AuthorizeRequest,
   { verdict: authentication }: Authentication,
 ): Judgement => {
-  const { number, expMonth, expYear } = method.kind === 'typed_card' ? method.card : { ...method, number: null }
+  const { number, expMonth, expYear } = method.kind === 'stored' ? { ...method, number: null } : method.card
   return judgeCard(card, { number, expMonth, expYear, initiator, at, authentication })
 }
 

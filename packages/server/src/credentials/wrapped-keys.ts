@@ -1,0 +1,114 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { MasterSecret } from './master-secret.ts'
+import { seal, unseal } from './seal.ts'
+import { rewrapServerKeys, WrongMasterSecret } from './server-keys.ts'
+
+/** What a wrapped key is for. */
+export type DataKeyPurpose = 'cards' | 'fingerprints' | 'api keys'
+
+/** A wrapped key as its row has it. */
+export interface WrappedKey {
+  readonly purpose: DataKeyPurpose
+  readonly version: number
+  readonly wrappedKey: Uint8Array
+}
+
+/**
+ * The master secret as the server uses it: what API keys and cards are recognised by stays the same when the secret is
+ * changed, because those keys are kept in the database, wrapped under it. `former` is the secret that everything is wrapped
+ * under so far, where it is being changed. Throws `WrongMasterSecret` where neither opens what is there.
+ */
+export const keepKeys = (
+  database: Database,
+  master: MasterSecret,
+  former: MasterSecret | null,
+  wall: Timestamp,
+): Promise<MasterSecret> =>
+  database.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('wrapped keys', 3))`.execute(db)
+    if (former !== null) {
+      await rewrapServerKeys(db, former, master)
+      await rewrapDataKeys(db, former, master)
+    }
+    const kept = {
+      'api keys': await keptKey(db, 'api keys', { master, origin: former ?? master, wall }),
+      fingerprints: await keptKey(db, 'fingerprints', { master, origin: former ?? master, wall }),
+    }
+    return {
+      deriveKey: (purpose) =>
+        purpose === 'api keys' || purpose === 'fingerprints' ? kept[purpose] : master.deriveKey(purpose),
+    }
+  })
+
+interface Origin {
+  readonly master: MasterSecret
+  /** What the key was derived from before it was kept. */
+  readonly origin: MasterSecret
+  readonly wall: Timestamp
+}
+
+const keptKey = async (
+  db: Database,
+  purpose: 'api keys' | 'fingerprints',
+  { master, origin, wall }: Origin,
+): Promise<Buffer> => {
+  const row = await db
+    .selectFrom('dataKeys')
+    .select(['purpose', 'version', 'wrappedKey'])
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (row !== undefined) return unwrapKey(master, row)
+  const key = origin.deriveKey(purpose)
+  await insertDataKey(db, master, { purpose, version: 1, key, wall })
+  return key
+}
+
+/** Keeps a new key, wrapped under the master secret. */
+export const insertDataKey = async (
+  db: Database,
+  master: MasterSecret,
+  { purpose, version, key, wall }: { purpose: DataKeyPurpose; version: number; key: Buffer; wall: Timestamp },
+): Promise<void> => {
+  await db
+    .insertInto('dataKeys')
+    .values({ purpose, version, wrappedKey: wrapKey(master, { purpose, version }, key), createdAt: wall })
+    .execute()
+}
+
+/** Opens a wrapped key. Throws `WrongMasterSecret` where the secret is another. */
+export const unwrapKey = (master: MasterSecret, row: WrappedKey): Buffer => {
+  try {
+    return Buffer.from(unseal(master.deriveKey('data keys'), labelOf(row), row.wrappedKey), 'base64')
+  } catch {
+    throw new WrongMasterSecret()
+  }
+}
+
+const wrapKey = (master: MasterSecret, row: Omit<WrappedKey, 'wrappedKey'>, key: Buffer): Buffer =>
+  seal(master.deriveKey('data keys'), labelOf(row), key.toString('base64'))
+
+const labelOf = ({ purpose, version }: Omit<WrappedKey, 'wrappedKey'>): string => `data key ${purpose} ${version}`
+
+/** Wraps every key anew that the former secret still opens; those of the new one are left alone, so it can be done twice. */
+const rewrapDataKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
+  for (const row of await db.selectFrom('dataKeys').select(['purpose', 'version', 'wrappedKey']).execute()) {
+    if (opens(master, row)) continue
+    await db
+      .updateTable('dataKeys')
+      .set({ wrappedKey: wrapKey(master, row, unwrapKey(former, row)) })
+      .where('purpose', '=', row.purpose)
+      .where('version', '=', row.version)
+      .execute()
+  }
+}
+
+const opens = (master: MasterSecret, row: WrappedKey): boolean => {
+  try {
+    unwrapKey(master, row)
+    return true
+  } catch {
+    return false
+  }
+}

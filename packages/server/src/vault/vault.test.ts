@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { masterSecretOf } from '../credentials/master-secret.ts'
+import { keepKeys } from '../credentials/wrapped-keys.ts'
+import type { Database } from '../store/database.ts'
+import { openVault, type Vault, type VaultedCard } from './vault.ts'
+
+const master = masterSecretOf('a secret of more than thirty-two characters')
+const successor = masterSecretOf('another secret, also more than thirty-two')
+const wall = '2026-11-21T10:00:00.000Z'
+const organizationId = 'org_vault'
+
+describeEachDatabase('the vault', (open) => {
+  let db: Database
+  let vault: Vault
+  let cards = 0
+  beforeAll(async () => {
+    db = (await open()).db
+    vault = openVault(db, master)
+    await db
+      .insertInto('organizations')
+      .values({ id: organizationId, name: 'Vault', settings: '{}', createdAt: wall, updatedAt: wall })
+      .execute()
+  })
+
+  const card: VaultedCard = { number: '4111111111111111', expMonth: 12, expYear: 2030, name: 'Mina Okafor' }
+  const keep = async () => {
+    const place = { organizationId, id: `card_${++cards}` }
+    await vault.keep(db, place, card, wall)
+    return place
+  }
+  const versions = async () =>
+    (await db.selectFrom('vaultedCards').select('keyVersion').distinct().orderBy('keyVersion').execute()).map(
+      ({ keyVersion }) => keyVersion,
+    )
+
+  test('gives a card back as it was kept, in its own place only', async () => {
+    const place = await keep()
+
+    expect(await vault.open(db, place)).toEqual(card)
+    await expect(vault.open(db, { ...place, organizationId: 'org_other' })).rejects.toThrow()
+  })
+
+  test('no card can be read from a dump of the database', async () => {
+    await keep()
+
+    const { rows } = await sql<{ line: string }>`
+      select to_jsonb(c)::text as line from vaulted_cards c union all select to_jsonb(k)::text from data_keys k`.execute(
+      db,
+    )
+    const dump = rows.map(({ line }) => line).join('\n')
+
+    expect(dump).not.toContain(card.number)
+    expect(dump).not.toContain(Buffer.from(card.number).toString('hex'))
+    expect(dump).not.toContain('Okafor')
+  })
+
+  test('a sealed card that was changed by a bit, or put in the place of another, does not open', async () => {
+    const [one, other] = [await keep(), await keep()]
+    const { sealed } = await db
+      .selectFrom('vaultedCards')
+      .select('sealed')
+      .where('id', '=', one.id)
+      .executeTakeFirstOrThrow()
+    const tampered = Buffer.from(sealed)
+    tampered[tampered.length - 1]! ^= 1
+
+    await db.updateTable('vaultedCards').set({ sealed }).where('id', '=', other.id).execute()
+    await expect(vault.open(db, other)).rejects.toThrow()
+    await db.updateTable('vaultedCards').set({ sealed: tampered }).where('id', '=', one.id).execute()
+    await expect(vault.open(db, one)).rejects.toThrow()
+    await db.deleteFrom('vaultedCards').where('id', 'in', [one.id, other.id]).execute()
+  })
+
+  test('rotation seals every card with a new key while cards come and are read', async () => {
+    const places = await Promise.all(Array.from({ length: 450 }, keep))
+    const [before] = await versions()
+
+    const [rotation, ...read] = await Promise.all([
+      vault.rotate(wall),
+      ...places.slice(0, 20).map((place) => vault.open(db, place)),
+      keep().then(() => card),
+    ])
+    const after = await vault.rotate(wall)
+
+    expect(read.every((one) => one.number === card.number)).toBe(true)
+    expect(rotation).toMatchObject({ version: before! + 1, resumed: false })
+    expect(rotation.resealed).toBeGreaterThanOrEqual(450)
+    expect(await versions()).toEqual([after.version])
+    expect(await openVault(db, master).open(db, places[0]!)).toEqual(card)
+  })
+
+  test('a rotation that broke off is brought to its end before another key is made', async () => {
+    const places = await Promise.all(Array.from({ length: 5 }, keep))
+    const { version } = await vault.rotate(wall)
+    const broken = await keep()
+    await db.updateTable('vaultedCards').set({ keyVersion: version }).execute()
+    const newer = await openVault(db, master).rotate(wall)
+    const { sealed } = await db
+      .selectFrom('vaultedCards')
+      .select('sealed')
+      .where('id', '=', broken.id)
+      .executeTakeFirstOrThrow()
+    await vault.rotate(wall)
+    // As the process would have left it that died in the middle: one card is still sealed with the former key.
+    await db
+      .updateTable('vaultedCards')
+      .set({ sealed, keyVersion: newer.version })
+      .where('id', '=', broken.id)
+      .execute()
+
+    const resumed = await openVault(db, master).rotate(wall)
+
+    expect(resumed).toEqual({ version: newer.version + 1, resealed: 1, resumed: true })
+    expect(await vault.open(db, broken)).toEqual(card)
+    expect(await vault.open(db, places[0]!)).toEqual(card)
+  })
+
+  test('a forgotten card is gone', async () => {
+    const place = await keep()
+
+    await vault.forget(db, place)
+
+    await expect(vault.open(db, place)).rejects.toThrow()
+  })
+
+  test('the master secret can be changed: cards, keys and fingerprints stay as they were', async () => {
+    const place = await keep()
+    const first = await keepKeys(db, master, null, wall)
+
+    const second = await keepKeys(db, successor, master, wall)
+    const again = await keepKeys(db, successor, master, wall)
+
+    expect(await openVault(db, successor).open(db, place)).toEqual(card)
+    expect(second.deriveKey('api keys')).toEqual(first.deriveKey('api keys'))
+    expect(again.deriveKey('fingerprints')).toEqual(first.deriveKey('fingerprints'))
+    await expect(keepKeys(db, master, null, wall)).rejects.toThrow('SECRET_KEY is not the one')
+    await expect(openVault(db, master).open(db, place)).rejects.toThrow('SECRET_KEY is not the one')
+  })
+})

@@ -1,0 +1,156 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { MasterSecret } from '../credentials/master-secret.ts'
+import { seal, unseal } from '../credentials/seal.ts'
+import { insertDataKey, unwrapKey } from '../credentials/wrapped-keys.ts'
+import type { Database } from '../store/database.ts'
+
+/** What the vault keeps of a card: everything that is charged again, and never the security code. */
+export interface VaultedCard {
+  readonly number: string
+  readonly expMonth: number
+  readonly expYear: number
+  readonly name: string | null
+}
+
+/** Where a vaulted card belongs. */
+export interface CardPlace {
+  readonly organizationId: string
+  readonly id: string
+}
+
+/** How far a rotation came. */
+export interface VaultRotation {
+  /** The version that every card is sealed with now. */
+  readonly version: number
+  readonly resealed: number
+  /** Whether an earlier rotation that broke off was brought to its end, and no new key was made. */
+  readonly resumed: boolean
+}
+
+/**
+ * Card numbers for processors that keep none themselves (decisions 12), sealed with AES-256-GCM under versioned data keys,
+ * which are wrapped under the master secret. A sealed card opens only in its own place: nothing can be swapped.
+ */
+export interface Vault {
+  keep(db: Database, place: CardPlace, card: VaultedCard, at: Timestamp): Promise<void>
+  /** Opens a card. Throws when it is not there, or was changed by a bit. */
+  open(db: Database, place: CardPlace): Promise<VaultedCard>
+  forget(db: Database, place: CardPlace): Promise<void>
+  /** Makes a new data key and seals every card with it, a batch at a time while cards are charged. */
+  rotate(wall: Timestamp): Promise<VaultRotation>
+}
+
+/** The vault of this server. */
+export const openVault = (database: Database, master: MasterSecret): Vault => {
+  const opened = new Map<number, Buffer>()
+  const keyOf = async (db: Database, version: number): Promise<Buffer> => {
+    const known = opened.get(version)
+    if (known !== undefined) return known
+    const row = await db
+      .selectFrom('dataKeys')
+      .select(['purpose', 'version', 'wrappedKey'])
+      .where('purpose', '=', 'cards')
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow()
+    const key = unwrapKey(master, row)
+    opened.set(version, key)
+    return key
+  }
+
+  return {
+    async keep(db, place, card, at) {
+      const version = (await newestVersion(db)) ?? (await makeKey(db, master, at))
+      const sealed = seal(await keyOf(db, version), labelOf(place), JSON.stringify(card))
+      await db
+        .insertInto('vaultedCards')
+        .values({ ...place, sealed, keyVersion: version, createdAt: at })
+        .execute()
+    },
+
+    async open(db, place) {
+      const row = await db
+        .selectFrom('vaultedCards')
+        .select(['sealed', 'keyVersion'])
+        .where('organizationId', '=', place.organizationId)
+        .where('id', '=', place.id)
+        .executeTakeFirstOrThrow()
+      return JSON.parse(unseal(await keyOf(db, row.keyVersion), labelOf(place), row.sealed)) as VaultedCard
+    },
+
+    async forget(db, { organizationId, id }) {
+      await db.deleteFrom('vaultedCards').where('organizationId', '=', organizationId).where('id', '=', id).execute()
+    },
+
+    async rotate(wall) {
+      const newest = await newestVersion(database)
+      const resumed = newest !== undefined && (await hasOlderCards(database, newest))
+      const version = resumed ? newest : await makeKey(database, master, wall)
+      let resealed = 0
+      for (let batch = batchSize; batch === batchSize; resealed += batch) {
+        batch = await resealBatch(database, version, keyOf)
+      }
+      return { version, resealed, resumed }
+    },
+  }
+}
+
+const labelOf = ({ organizationId, id }: CardPlace): string => `card ${organizationId} ${id}`
+
+const newestVersion = async (db: Database): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('dataKeys')
+      .select('version')
+      .where('purpose', '=', 'cards')
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.version
+
+/** Makes the next version; whoever makes one at the same moment waits. */
+const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<number> => {
+  const make = async (work: Database): Promise<number> => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('data keys of cards', 3))`.execute(work)
+    const version = ((await newestVersion(work)) ?? 0) + 1
+    await insertDataKey(work, master, { purpose: 'cards', version, key: randomBytes(32), wall })
+    return version
+  }
+  return db.isTransaction ? make(db) : db.transaction().execute(make)
+}
+
+const hasOlderCards = async (db: Database, version: number): Promise<boolean> =>
+  (await db.selectFrom('vaultedCards').select('id').where('keyVersion', '<', version).limit(1).executeTakeFirst()) !==
+  undefined
+
+const batchSize = 200
+
+/** Seals up to a batch of cards anew in one transaction; those that somebody else holds are left to the next one. */
+const resealBatch = (
+  database: Database,
+  version: number,
+  keyOf: (db: Database, version: number) => Promise<Buffer>,
+): Promise<number> =>
+  database.transaction().execute(async (db) => {
+    const rows = await db
+      .selectFrom('vaultedCards')
+      .selectAll()
+      .where('keyVersion', '<', version)
+      .orderBy('keyVersion')
+      .limit(batchSize)
+      .forUpdate()
+      .execute()
+    const key = await keyOf(db, version)
+    for (const row of rows) {
+      const label = labelOf(row)
+      const sealed = seal(key, label, unseal(await keyOf(db, row.keyVersion), label, row.sealed))
+      await db
+        .updateTable('vaultedCards')
+        .set({ sealed, keyVersion: version })
+        .where('organizationId', '=', row.organizationId)
+        .where('id', '=', row.id)
+        .execute()
+    }
+    return rows.length
+  })
