@@ -11,6 +11,7 @@ import { createApp } from '../../packages/server/src/http/app.ts'
 import { createRateLimiter } from '../../packages/server/src/http/rate-limit.ts'
 import { actionsRouter } from '../../packages/server/src/pages/actions-router.ts'
 import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import type { TaxCalculator } from '../../packages/server/src/taxes/tax-calculator.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { TestDatabase } from './databases.ts'
 
@@ -50,6 +51,7 @@ export interface RunningService {
 /** What a service may be started with instead of the usual. */
 export interface ServiceOptions {
   readonly processor?: Processor
+  readonly taxes?: TaxCalculator
   readonly settings?: object
 }
 
@@ -69,6 +71,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     wallClock,
     publicUrl: () => url,
     ...(options.processor && { processor: options.processor }),
+    ...(options.taxes && { taxes: options.taxes }),
   })
   const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
   const rateLimiter = createRateLimiter('off')

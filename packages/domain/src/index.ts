@@ -36,4 +36,7 @@ export {
 export { type BillingPeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-credit.ts'
+export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
+export { taxOfRefund } from './tax/tax-of-refund.ts'
 export type { TaxRule } from './tax/tax-on.ts'
+export { compactPostalCode, stateCodeOf, type TaxPlace, type TaxPlaceField, taxPlaceOf } from './tax/tax-place.ts'

@@ -20,6 +20,8 @@ import type { Processor } from './processors/processor.ts'
 import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import type { Database } from './store/database.ts'
+import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
+import type { TaxCalculator } from './taxes/tax-calculator.ts'
 import { openVault } from './vault/vault.ts'
 
 /** What billing is made from; processor and rates may be replaced, by an operator's own or by a test's. */
@@ -32,6 +34,7 @@ export interface BillingParts {
   readonly processor?: Processor
   readonly rates?: RateSource
   readonly bins?: BinDirectory
+  readonly taxes?: TaxCalculator
   /** Where shoppers' browsers reach this server; `http://localhost:4242` unless it is given. */
   readonly publicUrl?: () => string
 }
@@ -60,6 +63,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     processor: parts.processor ?? sandboxProcessor({ database }),
     rates: parts.rates ?? (await bundledRates()),
     bins: parts.bins ?? builtInBins,
+    taxes: parts.taxes ?? bundledTaxes(parts.mode),
     cardKeys,
     clientTokens,
     vault: openVault(database, masterSecret),

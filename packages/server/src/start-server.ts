@@ -16,6 +16,10 @@ import { listen } from './http/listen.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
+import { fileTaxes } from './taxes/file/file-taxes.ts'
+import { noTaxes } from './taxes/none/no-taxes.ts'
+import type { TaxCalculator } from './taxes/tax-calculator.ts'
 import { openStore, type Store } from './open-store.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { actionsRouter } from './pages/actions-router.ts'
@@ -27,7 +31,9 @@ import { indexRouter } from './pages/index-router.ts'
 import { createMetrics } from './pages/metrics-router.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
-export interface ServerOptions extends Partial<Pick<BillingParts, 'processor' | 'rates' | 'bins' | 'wallClock'>> {
+export interface ServerOptions extends Partial<
+  Pick<BillingParts, 'processor' | 'rates' | 'bins' | 'taxes' | 'wallClock'>
+> {
   readonly config: Config
   readonly logger: Logger
   /** Folder of the built element. */
@@ -105,11 +111,27 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** The operator's own exchange rates and card ranges, where the configuration names them. */
-const readOperatorsTables = async ({ ratesFile, binsFile }: Config): Promise<Partial<BillingParts>> => ({
+/** The operator's own exchange rates, card ranges and tax rates, where the configuration names them. */
+const readOperatorsTables = async ({
+  ratesFile,
+  binsFile,
+  mode,
+  taxes,
+  taxesFile,
+}: Config): Promise<Partial<BillingParts>> => ({
   ...(ratesFile !== null && { rates: await fileRates(ratesFile) }),
   ...(binsFile !== null && { bins: await csvBins(binsFile, builtInBins) }),
+  taxes: await openTaxes({ mode, taxes, taxesFile }),
 })
+
+const openTaxes = async ({
+  mode,
+  taxes,
+  taxesFile,
+}: Pick<Config, 'mode' | 'taxes' | 'taxesFile'>): Promise<TaxCalculator> => {
+  const others = taxes === 'none' ? noTaxes : bundledTaxes(mode)
+  return taxesFile === null ? others : fileTaxes(taxesFile, others)
+}
 
 /** The element as the repository builds it, and as the published package carries it. */
 const builtElement = join(dirname(fileURLToPath(import.meta.url)), '../../element/dist')

@@ -72,6 +72,7 @@ test('exclusive tax stands on top of the price, now and later', () => {
 
 test('inclusive tax is inside the price', () => {
   expect(quoteCheckout(aRequest({ tax: { rate: '0.19', behavior: 'inclusive' } }))).toMatchObject({
+    lines: [{ kind: 'plan', amount: 1000 }],
     subtotal: 1000,
     tax: { amount: 160 },
     dueNow: { amount: 1000 },

@@ -154,7 +154,7 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
   const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit, 0)
   return {
     at: request.at,
-    lines: taxAmount === 0 ? lines : [...lines, { kind: 'tax', label: tax?.rate ?? '', amount: taxAmount }],
+    lines: [...lines, ...taxLines(taxAmount, tax)],
     subtotal,
     tax: { amount: taxAmount, rule: tax },
     dueNow: { amount: withTax(subtotal, tax), currency },
@@ -165,6 +165,10 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
     periodCost,
   }
 }
+
+/** The line of tax on top; tax inside the price is no line, so that lines always sum to what is due. */
+export const taxLines = (amount: number, rule: TaxRule | null): readonly QuoteLine[] =>
+  amount === 0 || rule?.behavior !== 'exclusive' ? [] : [{ kind: 'tax', label: rule.rate, amount }]
 
 const planLine = (terms: PlanTerms): QuoteLine => ({ kind: 'plan', label: terms.name, amount: terms.price.amount })
 

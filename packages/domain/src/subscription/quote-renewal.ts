@@ -1,4 +1,4 @@
-import { balanceLines, type QuoteDraft, type QuoteLine } from '../checkout/quote-checkout.ts'
+import { balanceLines, type QuoteDraft, type QuoteLine, taxLines } from '../checkout/quote-checkout.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
@@ -30,8 +30,11 @@ export const quoteRenewal = ({ terms, period, balanceMinor, tax }: RenewalReques
   const balance = balanceMinor - balanceUsed
   const subtotal = price - balanceUsed
   const taxAmount = taxOn(subtotal, tax)
-  const lines: QuoteLine[] = [{ kind: 'plan', label: terms.name, amount: price }, ...balanceLines(terms, balanceUsed)]
-  if (taxAmount !== 0) lines.push({ kind: 'tax', label: tax?.rate ?? '', amount: taxAmount })
+  const lines: readonly QuoteLine[] = [
+    { kind: 'plan', label: terms.name, amount: price },
+    ...balanceLines(terms, balanceUsed),
+    ...taxLines(taxAmount, tax),
+  ]
   return {
     balanceUsed,
     draft: {

@@ -12,6 +12,7 @@ import { completeSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
 import { overwriteCustomer } from './overwrite-customer.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { keepTaxAddress } from './tax-address.ts'
 import { regainPeriod, renewSubscription } from './renew-subscription.ts'
 
 /** The token under which a processor kept a card for later charges, and the payment that those will refer to. */
@@ -30,7 +31,10 @@ export const applyPaidPurpose = async (work: Write, paymentId: string, kept: Kep
     .where('id', '=', payment.claimId)
     .executeTakeFirstOrThrow()
   const session = payment.sessionId === null ? null : await completeSession(work, payment.sessionId)
-  if (session !== null) await overwriteCustomer(work, payment.customerId, session.members)
+  if (session !== null) {
+    await overwriteCustomer(work, payment.customerId, session.members)
+    await keepTaxAddress(work, payment.customerId, session)
+  }
   const methodId = await methodFor(work, payment, kept)
   const became = await applyByPurpose[payment.purpose](work, {
     payment,

@@ -17,6 +17,7 @@ import { refuseCardTesting } from './refuse-card-testing.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { refuseSecondTrial } from './refuse-second-trial.ts'
+import { refuseUntaxed } from './refuse-untaxed.ts'
 import { claimKey } from './remember-answer.ts'
 import type { PayableView, Sale, StoredMethod, TypedMethod } from './sale.ts'
 import { type SessionView, viewSession } from './session-view.ts'
@@ -41,7 +42,9 @@ export const beginCheckoutPayment = async (
   await refuseUnlessOpen(work, session)
   // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
   await lockNames(work, namesIn(session))
-  const view = payable(await viewSession({ db: work.db, organization: call.organization, now: work.now }, session))
+  const view = payable(
+    await viewSession({ office: billing, db: work.db, organization: call.organization, now: work.now }, session),
+  )
   refuseContradiction(view, body)
   if (view.customer !== undefined) await lockNames(work, [`customer:${view.customer.id}`])
 
@@ -49,6 +52,7 @@ export const beginCheckoutPayment = async (
   await refuseDouble(work, call.organization, { view, email })
   const method = typed ?? (await storedMethod(work, view, body))
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method })
+  refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
   refuseTinyDue(billing, view)

@@ -12,6 +12,7 @@ import { openPayment } from './open-payment.ts'
 import { refuseTinyDue } from './refuse-below-minimum.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherPrice } from './refuse-other-amount.ts'
+import { refuseUntaxed } from './refuse-untaxed.ts'
 import { claimKey } from './remember-answer.ts'
 import type { PayableView, Sale } from './sale.ts'
 import { type SessionView, viewSession } from './session-view.ts'
@@ -34,9 +35,13 @@ export const beginMerchantPayment = async (
     ...(body.subscription === undefined ? [] : [`subscription:${body.subscription.id}`]),
   ])
   const session = unsavedSession(work, customer.id, body)
-  const viewed = await viewSession({ db: work.db, organization: call.organization, now: work.now }, session)
+  const viewed = await viewSession(
+    { office: billing, db: work.db, organization: call.organization, now: work.now },
+    session,
+  )
   const view = chargeable(viewed)
   await refuseDouble(work, call.organization, { view, email: null })
+  refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
   refuseTinyDue(billing, view)
 

@@ -5,6 +5,7 @@ import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
 import type { Processor } from '../processors/processor.ts'
+import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { Database } from '../store/database.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -16,6 +17,7 @@ export interface Billing {
   readonly processor: Processor
   readonly rates: RateSource
   readonly bins: BinDirectory
+  readonly taxes: TaxCalculator
   readonly cardKeys: CardKeys
   readonly clientTokens: ClientTokens
   readonly vault: Vault

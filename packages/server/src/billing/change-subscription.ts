@@ -73,7 +73,10 @@ export const changeOwnSubscription = (
     const session = await lockClientSession(work, sessionId)
     if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
     await refuseUnlessOpen(work, session)
-    const view = await viewSession({ db: work.db, organization: call.organization, now: work.now }, session)
+    const view = await viewSession(
+      { office: billing, db: work.db, organization: call.organization, now: work.now },
+      session,
+    )
     if (view.subscription?.id !== body.subscription.id) throw outsideSession()
     const subscription = await lockFound(work, view.subscription.id)
     await refuseWhilePaying(work, subscription.id, {})

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
+import { pricePart } from './tax-of-refunds.ts'
 
 /** Writes down what became of a refund; one that did not succeed can be asked for again (decisions 8 and 10). */
 export const finishRefund = async (
@@ -13,7 +14,7 @@ export const finishRefund = async (
 ): Promise<void> => {
   const { db, organizationId, now } = work
   const succeeded = outcome.kind === 'approved'
-  const { amount } = await db
+  const { amount, taxAmount } = await db
     .updateTable('refunds')
     .set({
       status: succeeded ? 'succeeded' : 'failed',
@@ -22,7 +23,7 @@ export const finishRefund = async (
     })
     .where('organizationId', '=', organizationId)
     .where('id', '=', refundId!)
-    .returning('amount')
+    .returning(['amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
   const givenUp = succeeded ? 0 : amount
   await db
@@ -31,7 +32,7 @@ export const finishRefund = async (
     .where('organizationId', '=', organizationId)
     .where('id', '=', payment.id)
     .execute()
-  if (succeeded) await lowerPeriodCost(work, payment, amount)
+  if (succeeded) await lowerPeriodCost(work, payment, pricePart(payment, amount, taxAmount))
 }
 
 /** What was given back is no longer part of what the running period cost, and earns no credit (decisions 7, Proration). */

@@ -1,4 +1,4 @@
-import { type Payment, type PaymentMethod, Problem } from '@billing-checkout/contract'
+import { type PaymentMethod, Problem } from '@billing-checkout/contract'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../exchange/to-usd.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
@@ -12,6 +12,7 @@ import type { Billing } from './billing.ts'
 import { mergeAddress } from './merge-address.ts'
 import { type OpenAttempt, openAttempt } from './open-attempt.ts'
 import type { Sale } from './sale.ts'
+import { taxOfSale } from './tax-of-sale.ts'
 
 /**
  * Writes a payment down before any money can move: the claim it pays, the PENDING payment, the attempt with its key for
@@ -58,7 +59,7 @@ const keepCard = async ({ processor, vault }: Billing, work: Write, sale: Sale):
 /** One claim for every sum owed: what was quoted with the same hash for the same session is the same claim. */
 const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   const { view, sessionId } = sale
-  const { draft, hash, withTrial } = view.quote
+  const { draft, hash, withTrial, tax } = view.quote
   const earlier =
     sessionId === null
       ? []
@@ -84,7 +85,7 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
       periodStart: null,
       amount: draft.dueNow.amount,
       currencyCode: draft.dueNow.currency,
-      quote: JSON.stringify({ hash, terms: view.terms, withTrial, draft }),
+      quote: JSON.stringify({ hash, terms: view.terms, withTrial, draft, tax }),
       createdAt: work.now,
     })
     .execute()
@@ -116,7 +117,8 @@ const insertPayment = async (
   const { view, customer } = sale
   const { draft } = view.quote
   const { amount, currency } = draft.dueNow
-  const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
+  const rates = billing.rates.latest(billing.wallClock(), billing.mode)
+  const usd = toUsd(amount, currency, rates)
   await work.db
     .insertInto('payments')
     .values({
@@ -145,7 +147,7 @@ const insertPayment = async (
       paymentDetails: null,
       processor: null,
       statusReason: null,
-      tax: JSON.stringify(presentTax(sale, usd?.amountUsd ?? null)),
+      tax: JSON.stringify(taxOfSale(view.quote, { now: work.now, rates })),
       authentication: null,
       consent: sale.consent && JSON.stringify(sale.consent),
       settlesAt: null,
@@ -171,19 +173,6 @@ const searchText = (paymentId: string, { customer, statementDescriptor, view }: 
     .filter((text) => text != null)
     .join(' ')
     .toLowerCase()
-
-const presentTax = ({ view }: Sale, amountUsd: number | null): Payment['tax'] => ({
-  amount_subtotal: view.quote.draft.subtotal,
-  amount_subtotal_usd: amountUsd,
-  amount_tax: 0,
-  amount_tax_usd: amountUsd === null ? null : 0,
-  behavior: null,
-  calculation_id: null,
-  status: 'not_collected',
-  transaction_id: null,
-  error: null,
-  provider: null,
-})
 
 const authorizeRequest = (
   work: Write,

@@ -4,6 +4,7 @@ import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { taxOfNextRefund } from './tax-of-refunds.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 
 /** What is given back, of which transaction, and by whom the call is made. */
@@ -32,6 +33,7 @@ export const openRefund = async (
       paymentId: payment.id,
       amount,
       amountUsd: payment.amountUsd === null ? null : shareOf(payment.amountUsd, amount, payment.amount),
+      taxAmount: await taxOfNextRefund(work, payment, amount),
       status: 'pending',
       reason,
       processorTransactionId: null,

@@ -7,10 +7,13 @@ import type { FrozenClaim } from '../store/schema.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { descriptorOf } from './descriptor-of.ts'
+import { decideTax, notCollected, ruleOf, type TaxDecision } from './decide-tax.ts'
 import { dunWithoutMethod } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { updateSubscription } from './record-subscription.ts'
+import { refuseUntaxed } from './refuse-untaxed.ts'
+import { taxPlaceOfCustomer } from './tax-address.ts'
 import { renewSubscription, workedOn } from './renew-subscription.ts'
 
 /**
@@ -22,7 +25,7 @@ export const openRenewal = async (
   work: Write,
   subscription: SubscriptionRow,
 ): Promise<OpenAttempt | undefined> => {
-  const claim = await claimOf(work, subscription)
+  const claim = await claimOf(billing, work, subscription)
   if (claim.amount === 0) {
     await renewSubscription(work, subscription, claim.quote, null)
     return undefined
@@ -38,9 +41,9 @@ export const openRenewal = async (
 }
 
 /** What is owed: the current period whose payment failed, else the next one. */
-const claimOf = async (work: Write, subscription: SubscriptionRow): Promise<ClaimRow> => {
+const claimOf = async (billing: Billing, work: Write, subscription: SubscriptionRow): Promise<ClaimRow> => {
   if (subscription.owedClaimId !== null) return loadClaim(work, subscription.owedClaimId)
-  return (await findClaim(work, subscription)) ?? makeClaim(work, subscription)
+  return (await findClaim(work, subscription)) ?? makeClaim(billing, work, subscription)
 }
 
 const loadClaim = ({ db, organizationId }: Write, id: string): Promise<ClaimRow> =>
@@ -64,16 +67,19 @@ const findClaim = (
     .where('periodStart', '=', currentPeriodEnd)
     .executeTakeFirst()
 
-const makeClaim = async (work: Write, subscription: SubscriptionRow): Promise<ClaimRow> => {
+const makeClaim = async (billing: Billing, work: Write, subscription: SubscriptionRow): Promise<ClaimRow> => {
   const plan = (await loadPlan(work.db, work.organizationId, subscription.planId))!
   const terms = termsOf(plan, subscription)
   const period = nextPeriod(subscription.anchor, terms.interval!, subscription.currentPeriodEnd)
-  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor: subscription.balanceAmount, tax: null })
+  const tax = await taxOfRenewal(billing, work, subscription, plan)
+  const balanceMinor = subscription.balanceAmount
+  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, tax: ruleOf(tax) })
   const frozen: FrozenClaim = {
     hash: hashQuote(plan.id, draft),
     terms,
     withTrial: false,
     draft,
+    tax,
     period: { ...period, balanceUsed },
   }
   return work.db
@@ -94,6 +100,20 @@ const makeClaim = async (work: Write, subscription: SubscriptionRow): Promise<Cl
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Tax as it is when the period falls due, where the customer is then; it is frozen with the claim (decisions 9). */
+const taxOfRenewal = async (
+  billing: Billing,
+  { db, organizationId, now }: Write,
+  subscription: SubscriptionRow,
+  { collectTax }: PlanRow,
+): Promise<TaxDecision> => {
+  const organization = (await loadOrganization(db, organizationId))!
+  const customer = (await loadCustomer(db, organizationId, subscription.customerId))!
+  const tax = await decideTax(billing, organization, { collectTax, place: taxPlaceOfCustomer(customer), at: now })
+  refuseUntaxed(organization, tax)
+  return tax
 }
 
 /** A subscriber keeps the price they subscribed at, whatever the plan costs now (decisions 4). */
@@ -120,12 +140,12 @@ const methodOf = async (
 const saleOf = async (work: Write, subscription: SubscriptionRow, claim: ClaimRow, method: PaymentMethodRow) => {
   const { db, organizationId } = work
   const organization = await loadOrganization(db, organizationId)
-  const { hash, draft, terms, withTrial } = claim.quote
+  const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
   return {
     view: {
       plan: (await loadPlan(db, organizationId, claim.planId))!,
       terms,
-      quote: { hash, draft, withTrial },
+      quote: { hash, draft, withTrial, tax },
       subscription,
       purpose: 'renew' as const,
     },

@@ -23,6 +23,7 @@ export const openSession = (billing: Billing, call: Call, body: SessionMembers):
       members,
       customerId: null,
       quote: null,
+      taxAddress: null,
       trialRefused: false,
       expiresAt: expiryOf(work.now, members),
       completedAt: null,
@@ -32,7 +33,7 @@ export const openSession = (billing: Billing, call: Call, body: SessionMembers):
     const view = await viewPayable(billing, call, work, session, null)
     await work.db
       .insertInto('clientSessions')
-      .values({ ...session, members: JSON.stringify(members), quote: null })
+      .values({ ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
       .execute()
     return answer(billing, call, work, view)
   })
@@ -66,7 +67,10 @@ export const findSession = async (billing: Billing, call: Call, id: string): Pro
   const { database: db } = billing
   const session = await loadClientSession(db, call.organization.id, id)
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-  const view = await viewSession({ db, organization: call.organization, now: await readBillingClock(db) }, session)
+  const view = await viewSession(
+    { office: billing, db, organization: call.organization, now: await readBillingClock(db) },
+    session,
+  )
   return presentClientSession(view, detailsOf(billing, call.organization, view, localeOf(session)))
 }
 
@@ -104,7 +108,7 @@ const viewPayable = async (
   session: ClientSessionRow,
   keptPlanId: string | null,
 ): Promise<SessionView> => {
-  const view = await viewSession({ db, organization: call.organization, now }, session)
+  const view = await viewSession({ office: billing, db, organization: call.organization, now }, session)
   const plan = session.members.plan?.id ? view.plan : undefined
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)

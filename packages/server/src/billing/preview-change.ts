@@ -9,6 +9,7 @@ import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { quoteLifetime } from './freeze-quote.ts'
 import { refuseTinyDue } from './refuse-below-minimum.ts'
+import { refuseUntaxed } from './refuse-untaxed.ts'
 import { quotedSubscription, viewSession } from './session-view.ts'
 import { unsavedSession } from './unsaved-session.ts'
 
@@ -27,11 +28,12 @@ export const previewChange = async (billing: Billing, call: Call, body: PreviewB
     throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
   }
   const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
-  const { plan, quote } = await viewSession({ db, organization: call.organization, now }, session)
+  const { plan, quote } = await viewSession({ office: billing, db, organization: call.organization, now }, session)
   if (plan!.archivedAt !== null) {
     throw new Problem('plan_archived', `Plan ${plan!.id} was archived at ${plan!.archivedAt}.`)
   }
   const { draft } = quote!
+  refuseUntaxed(call.organization, quote!.tax)
   refuseTinyDue(billing, { purpose: 'change_plan', quote: quote! })
   const frozen = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),

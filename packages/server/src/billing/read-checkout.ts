@@ -14,6 +14,7 @@ import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { freezeQuote } from './freeze-quote.ts'
 import { withNextAction } from './next-action.ts'
+import { refuseUnlessTaxable } from './refuse-untaxed.ts'
 import { detailsOf, type SessionView, type Viewpoint, viewSession } from './session-view.ts'
 
 /** What a widget sends when it starts. */
@@ -36,12 +37,13 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   request.admit(organization)
 
   const now = await readBillingClock(db)
-  const viewpoint = { db, organization, now }
+  const viewpoint = { office: billing, db, organization, now }
   const view = await viewSession(viewpoint, session)
   const locale = localeFor(request, session.members.options?.locale)
   const details = detailsOf(billing, organization, view, locale)
   const payment = await latestPayment(db, view)
   const phase = phaseOf(view, payment, now)
+  if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
   const shown = details && view.purpose !== null && phase === 'open' ? await quoteToShow(viewpoint, view) : null
   return {
     session: veilSession(presentClientSession(view, details)),

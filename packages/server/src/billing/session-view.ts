@@ -24,6 +24,8 @@ import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '..
 import { loadSubscription } from '../store/subscriptions.ts'
 import type { FrozenQuote } from '../store/schema.ts'
 import type { Billing } from './billing.ts'
+import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from './decide-tax.ts'
+import { taxPlaceOfSession } from './tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
 /** A session with everything it refers to, and what it would charge; made afresh from the database every time. */
@@ -44,10 +46,12 @@ export interface SessionQuote {
   readonly draft: QuoteDraft
   readonly hash: string
   readonly withTrial: boolean
+  readonly tax: TaxDecision
 }
 
-/** The organization, database and billing-clock time that a session is looked at with. */
+/** The organization, database, tax office and billing-clock time that a session is looked at with. */
 export interface Viewpoint {
+  readonly office: TaxOffice
   readonly db: Database
   readonly organization: Organization
   readonly now: Timestamp
@@ -77,7 +81,7 @@ export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRo
   return {
     ...view,
     missing: 'missing' in rest ? rest.missing : [],
-    quote: terms && (await quoteSession(viewpoint, { ...view, terms })),
+    quote: plan && terms && (await quoteSession(viewpoint, { ...view, plan, terms })),
   }
 }
 
@@ -162,23 +166,28 @@ const termsOf = (
   return terms
 }
 
-type Quotable = Omit<SessionView, 'missing' | 'quote'> & { readonly terms: PlanTerms }
+type Quotable = Omit<SessionView, 'missing' | 'quote'> & { readonly terms: PlanTerms; readonly plan: PlanRow }
 
 const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<SessionQuote> => {
-  const { session, terms, subscription } = view
+  const { session, terms, plan, customer, subscription } = view
   const purpose = view.purpose ?? (terms.type === 'recurring' ? 'subscribe' : 'pay')
   const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(viewpoint, view))
+  const tax = await decideTax(viewpoint.office, viewpoint.organization, {
+    collectTax: plan.collectTax,
+    place: taxPlaceOfSession(session, customer),
+    at: viewpoint.now,
+  })
   const draft = quoteCheckout({
     purpose,
     at: frozenInstant(session.quote, viewpoint.now),
     startsAt: viewpoint.now,
     terms,
     withTrial,
-    tax: null,
+    tax: ruleOf(tax),
     subscription: subscription ? quotedSubscription(subscription) : null,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
   })
-  return { draft, withTrial, hash: hashQuote(terms.id, draft) }
+  return { draft, withTrial, tax, hash: hashQuote(terms.id, draft) }
 }
 
 const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<boolean> => {

@@ -13,6 +13,7 @@ export const unsavedSession = (
   members: { customer: { id: customerId }, ...(plan && { plan }), ...(subscription && { subscription }) },
   customerId,
   quote: null,
+  taxAddress: null,
   trialRefused: false,
   expiresAt: now,
   completedAt: null,

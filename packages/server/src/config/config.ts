@@ -33,6 +33,10 @@ export interface Config {
   readonly ratesFile: string | null
   /** The operator's own card ranges; null: brands only. */
   readonly binsFile: string | null
+  /** What knows tax rates where `taxesFile` does not. */
+  readonly taxes: 'bundled' | 'none'
+  /** The operator's own tax rates; null: only those of `taxes`. */
+  readonly taxesFile: string | null
   /** What reads `/metrics`; null: nobody does. */
   readonly metricsToken: string | null
 }

@@ -27,6 +27,8 @@ test('without configuration the server is a sandbox on this machine', () => {
     trustedProxies: [],
     ratesFile: null,
     binsFile: null,
+    taxes: 'bundled',
+    taxesFile: null,
     metricsToken: null,
   })
 })
@@ -81,6 +83,7 @@ test.each([
   ['RATE_LIMIT', '0'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', 'true'],
+  ['TAXES', 'stripe'],
   ['METRICS_TOKEN', 'hunter2'],
 ])('%s=%s is refused, and no secret is repeated', (name, value) => {
   const [fault, ...others] = faultsOf({ [name]: value })

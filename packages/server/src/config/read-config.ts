@@ -41,6 +41,8 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     trustedProxies: read('TRUST_PROXY', [], proxies),
     ratesFile: read('RATES_FILE', null, anyText),
     binsFile: read('BINS_FILE', null, anyText),
+    taxes: read('TAXES', 'bundled', oneOf(['bundled', 'none'])),
+    taxesFile: read('TAXES_FILE', null, anyText),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
   }
   if (config.mode === 'live') faults.push(liveRefusal)

@@ -1,8 +1,21 @@
+import { countryCodes, taxBehaviors } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { isOrigin } from './is-origin.ts'
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path')
 const link = z.url({ protocol: /^https?$/ }).nullable()
+
+const taxRegistration = z.strictObject({
+  country: z.enum(countryCodes),
+  /** A state or province by its code; null: the whole country. */
+  region: z
+    .string()
+    .regex(/^[A-Z0-9]{1,3}$/, 'must be a code of up to three capital letters or digits, such as CA')
+    .nullable()
+    .default(null),
+  /** Whether tax is added to the organization's prices there, or is contained in them. */
+  behavior: z.enum(taxBehaviors),
+})
 
 /** The validated settings document of an organization (decisions 14); every member has a default. */
 export const organizationSettings = z.strictObject({
@@ -27,6 +40,19 @@ export const organizationSettings = z.strictObject({
   several_subscriptions: z.boolean().default(false),
   /** When the shopper's bank is asked for 3-D Secure: at every payment, where the method is stored, or never (decisions 8). */
   three_d_secure: z.enum(['always', 'storing', 'never']).default('storing'),
+  /** Where the organization collects tax; a region's entry counts more than its country's (decisions 8). */
+  tax_registrations: z
+    .array(taxRegistration)
+    .max(500)
+    .refine(
+      (all) => new Set(all.map(({ country, region }) => `${country}-${region}`)).size === all.length,
+      'must name every country or region once',
+    )
+    .default([]),
+  /** Whether plans collect tax whose own `collect_tax` is null. */
+  collect_tax: z.boolean().default(true),
+  /** What happens to a sale whose tax is owed and cannot be calculated. */
+  tax_failure: z.enum(['refuse', 'sell_without_tax']).default('refuse'),
   /** What appears on bank statements when a session does not say otherwise. */
   statement_descriptor: z
     .string()

@@ -1,6 +1,7 @@
 import type { Payment, Refund, Subscription } from '@billing-checkout/contract'
 import type { CustomerRow, PaymentRow, RefundRow } from '../store/rows.ts'
 import { presentEmbeddedCustomer } from './present-customer.ts'
+import { presentPaymentTax } from './present-payment-tax.ts'
 
 /** What a payment is shown together with. */
 export interface PaymentCompany {
@@ -33,7 +34,7 @@ export const presentPayment = (
   payment_details: payment.paymentDetails,
   processor: payment.processor,
   status_reason: payment.statusReason,
-  tax: payment.tax,
+  tax: presentPaymentTax(payment, latestRefund),
   three_d_secure: payment.authentication,
   created_at: payment.createdAt,
   updated_at: payment.updatedAt,

@@ -22,6 +22,7 @@ import type {
 } from '@billing-checkout/contract'
 import type { BillingPeriod, PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
+import type { TaxDecision } from '../billing/decide-tax.ts'
 import type { ProcessorCall } from '../processors/call-processor.ts'
 import type { ShopperAction } from '../processors/processor.ts'
 
@@ -114,6 +115,8 @@ interface CustomerTable {
   email: string | null
   phone: string | null
   address: ColumnType<Address | null, string | null, string | null>
+  /** What the customer last said at a checkout; it decides tax and nothing else. */
+  taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -198,6 +201,13 @@ interface SubscriptionTable {
   updatedAt: Timestamp
 }
 
+/** Where a shopper says they are, as far as tax depends on it. */
+export interface TaxAddress {
+  readonly country: string | null
+  readonly state: string | null
+  readonly postal_code: string | null
+}
+
 interface ClientSessionTable {
   organizationId: string
   id: string
@@ -205,6 +215,8 @@ interface ClientSessionTable {
   /** The customer that the first payment attempt matched or made. */
   customerId: string | null
   quote: ColumnType<FrozenQuote | null, string | null, string | null>
+  /** What the shopper said at this checkout; it decides tax and nothing else. */
+  taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   /** Set when a card turned out to have had this plan's trial before. */
   trialRefused: Generated<boolean>
   expiresAt: Timestamp
@@ -228,6 +240,8 @@ export interface FrozenClaim {
   readonly terms: PlanTerms
   readonly withTrial: boolean
   readonly draft: QuoteDraft
+  /** How the tax in the draft came about; claims made before tax was collected have none. */
+  readonly tax?: TaxDecision
   /** Only of a period's claim: which one, and how much balance it uses up when it is paid, in minor units. */
   readonly period?: BillingPeriod & { readonly balanceUsed: number }
 }
@@ -339,6 +353,8 @@ interface RefundTable {
   paymentId: string
   amount: number
   amountUsd: number | null
+  /** The part of the payment's tax that goes back with it, in minor units. */
+  taxAmount: Generated<number>
   status: RefundStatus
   reason: string | null
   processorTransactionId: string | null

@@ -2,6 +2,7 @@ import { firstTables } from './001-first-tables.ts'
 import { sandboxProcessor } from './002-sandbox-processor.ts'
 import { actionsAndCaptures } from './003-actions-and-captures.ts'
 import { vault } from './004-vault.ts'
+import { tax } from './005-tax.ts'
 
 /** Every migration in order; append only, a released one never changes. */
-export const migrations = [firstTables, sandboxProcessor, actionsAndCaptures, vault]
+export const migrations = [firstTables, sandboxProcessor, actionsAndCaptures, vault, tax]

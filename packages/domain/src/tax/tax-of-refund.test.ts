@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { taxOfRefund } from './tax-of-refund.ts'
+
+/** A payment, the tax in it, and the parts it is refunded in. */
+const refunds = fc
+  .record({ tax: fc.nat(10 ** 6), net: fc.nat(10 ** 6), cuts: fc.array(fc.nat(10 ** 6), { maxLength: 8 }) })
+  .filter(({ tax, net }) => tax + net > 0)
+  .map(({ tax, net, cuts }) => {
+    const paid = tax + net
+    const marks = [...new Set(cuts.map((cut) => cut % paid)), 0, paid].toSorted((one, other) => one - other)
+    return { tax, paid, parts: marks.slice(1).map((mark, index) => mark - marks[index]!) }
+  })
+
+/** The tax of every part, one after the other. */
+const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]): readonly number[] => {
+  let [refundedMinor, reversedMinor] = [0, 0]
+  return parts.map((part) => {
+    refundedMinor += part
+    const tax = taxOfRefund({ paidMinor, taxMinor, refundedMinor, reversedMinor })
+    reversedMinor += tax
+    return tax
+  })
+}
+
+test('a third of the money brings back a third of the tax, and the last part the rest', () => {
+  expect(reverse(1190, 190, [396, 397, 397])).toEqual([63, 64, 63])
+})
+
+test('the parts of a payment that is wholly refunded sum to its tax, in whatever order', () => {
+  fc.assert(
+    fc.property(refunds, ({ tax, paid, parts }) => {
+      expect(reverse(paid, tax, parts).reduce((sum, part) => sum + part, 0)).toBe(tax)
+      expect(reverse(paid, tax, parts.toReversed()).reduce((sum, part) => sum + part, 0)).toBe(tax)
+    }),
+  )
+})
+
+test('no part is negative, and none is a minor unit off its share', () => {
+  fc.assert(
+    fc.property(refunds, ({ tax, paid, parts }) => {
+      for (const [index, part] of reverse(paid, tax, parts).entries()) {
+        expect(part).toBeGreaterThanOrEqual(0)
+        expect(Math.abs(part - (tax * parts[index]!) / paid)).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+test('tax of a refund that failed goes back with a later one', () => {
+  const first = taxOfRefund({ paidMinor: 100, taxMinor: 10, refundedMinor: 50, reversedMinor: 0 })
+  const afterItFailed = taxOfRefund({ paidMinor: 100, taxMinor: 10, refundedMinor: 100, reversedMinor: 0 })
+
+  expect([first, afterItFailed]).toEqual([5, 10])
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { taxOn, type TaxRule, withTax } from './tax-on.ts'
+
+const amounts = fc.integer({ min: 0, max: 10 ** 12 })
+const rules = fc.record({
+  rate: fc.integer({ min: 0, max: 100_000 }).map((millis) => (millis / 100_000).toFixed(5)),
+  behavior: fc.constantFrom('exclusive', 'inclusive'),
+}) satisfies fc.Arbitrary<TaxRule>
+
+test.each([
+  [999, '0.19', 'exclusive', 190],
+  [1190, '0.19', 'inclusive', 190],
+  // A half is rounded away from zero: 2.5, 0.5.
+  [50, '0.05', 'exclusive', 3],
+  [10, '0.05', 'exclusive', 1],
+  [9, '0.05', 'exclusive', 0],
+  // As floating point 1.005 × 1000 is 1004.9999999999999.
+  [100_000, '0.01005', 'exclusive', 1005],
+  [10 ** 12, '0.255', 'exclusive', 255_000_000_000],
+  [0, '0.19', 'exclusive', 0],
+  [100, '0', 'inclusive', 0],
+] as const)('tax on %s at %s, %s, is %s', (amount, rate, behavior, tax) => {
+  expect(taxOn(amount, { rate, behavior })).toBe(tax)
+})
+
+test('without a rule there is no tax', () => {
+  fc.assert(fc.property(amounts, (amount) => taxOn(amount, null) === 0 && withTax(amount, null) === amount))
+})
+
+test('tax is never more than half a minor unit off', () => {
+  fc.assert(
+    fc.property(amounts, rules, (amount, rule) => {
+      const rate = BigInt(rule.rate.replace('.', ''))
+      const scale = 100_000n
+      const whole = rule.behavior === 'exclusive' ? scale : scale + rate
+      const off = BigInt(taxOn(amount, rule)) * whole - BigInt(amount) * rate
+      expect(2n * (off < 0n ? -off : off)).toBeLessThanOrEqual(whole)
+    }),
+  )
+})
+
+test('net and tax sum to what is paid, and a greater amount never has less tax', () => {
+  fc.assert(
+    fc.property(amounts, amounts, rules, (amount, other, rule) => {
+      const net = rule.behavior === 'exclusive' ? amount : amount - taxOn(amount, rule)
+      expect(net + taxOn(amount, rule)).toBe(withTax(amount, rule))
+      expect(taxOn(Math.min(amount, other), rule)).toBeLessThanOrEqual(taxOn(Math.max(amount, other), rule))
+    }),
+  )
+})
+
+test('tax found inside a price is the tax that was put on top of it', () => {
+  fc.assert(
+    fc.property(amounts, rules, (amount, { rate }) => {
+      const gross = withTax(amount, { rate, behavior: 'exclusive' })
+      const inside = taxOn(gross, { rate, behavior: 'inclusive' })
+      expect(inside).toBe(taxOn(amount, { rate, behavior: 'exclusive' }))
+    }),
+  )
+})

@@ -1,0 +1,54 @@
+import type { SessionMembers } from '@billing-checkout/contract'
+import { type TaxPlace, taxPlaceOf } from '@billing-checkout/domain'
+import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
+import type { TaxAddress } from '../store/schema.ts'
+import type { Write } from '../store/write.ts'
+
+/**
+ * Where a session's sale is taxed: what the shopper says at the checkout, filled up from the session's address and the
+ * customer's. An address of another country than the shopper says fills up nothing (decisions 3).
+ */
+export const taxPlaceOfSession = (
+  { members, taxAddress }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
+  customer: CustomerRow | undefined,
+): TaxPlace => {
+  const named = members.customer?.address
+  const said = taxAddress ?? (named?.country ? null : (customer?.taxAddress ?? null))
+  return taxPlaceOf(fillUp(said, fillUp(named, customer?.address)))
+}
+
+/** Where a customer is taxed without a session: what they last said at a checkout, filled up from their address. */
+export const taxPlaceOfCustomer = ({ taxAddress, address }: CustomerRow): TaxPlace =>
+  taxPlaceOf(fillUp(taxAddress, address))
+
+/** A place's members as addresses carry them. */
+type AddressPart = { readonly [Member in keyof TaxAddress]?: TaxAddress[Member] | undefined }
+
+/** The first address, completed by the second if that may be of the same country. */
+const fillUp = (first: AddressPart | null | undefined, second: AddressPart | null | undefined): AddressPart => {
+  if (!first) return second ?? {}
+  if (first.country && second?.country && first.country !== second.country) return first
+  return {
+    country: first.country ?? second?.country ?? null,
+    state: first.state ?? second?.state ?? null,
+    postal_code: first.postal_code ?? second?.postal_code ?? null,
+  }
+}
+
+/**
+ * Keeps where a paid session was taxed with its customer, for renewals. It is kept apart from the address: what a shopper
+ * says may change tax, but never which country's price applies. An address country set by the merchant later counts more.
+ */
+export const keepTaxAddress = async (
+  { db, organizationId }: Write,
+  customerId: string,
+  { members, taxAddress }: { readonly members: SessionMembers; readonly taxAddress: TaxAddress | null },
+): Promise<void> => {
+  if (taxAddress === null && !members.customer?.address?.country) return
+  await db
+    .updateTable('customers')
+    .set({ taxAddress: taxAddress && JSON.stringify(taxAddress) })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', customerId)
+    .execute()
+}

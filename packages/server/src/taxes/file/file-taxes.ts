@@ -1,0 +1,44 @@
+import { compactPostalCode } from '@billing-checkout/domain'
+import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
+import { readTaxTable, type TaxRow } from './read-tax-table.ts'
+
+/**
+ * An operator's own rates, from a CSV or JSON file of country, region, postal_code (its beginning) and rate. The row that
+ * says most about a place wins: the longest beginning of its postal code, then its region, then its country. What the file
+ * says of a country is all there is to know about it; other countries come from `otherwise`. Throws an Error that lists
+ * every fault of the file.
+ */
+export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise<TaxCalculator> => {
+  const byCountry = Map.groupBy(await readTaxTable(path), ({ country }) => country)
+  return {
+    rateAt: async (place, at) => {
+      const rows = byCountry.get(place.country)
+      return rows === undefined ? otherwise.rateAt(place, at) : findRate(rows, place)
+    },
+  }
+}
+
+const provider = { id: 'TAXES_FILE', type: 'file' } as const
+
+const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
+  const best = rows.filter((row) => isAbout(row, place)).toSorted((one, other) => weigh(other) - weigh(one))[0]
+  const asks = [
+    ...(place.state === null && rows.some(({ region }) => region !== null) ? (['state'] as const) : []),
+    ...(place.postalCode === null && rows.some((row) => mayBeAbout(row, place)) ? (['postal_code'] as const) : []),
+  ]
+  if (best !== undefined) return { kind: 'rate', rate: best.rate, provider, asks }
+  if (asks.length > 0) return { kind: 'incomplete', asks }
+  const named = [place.country, place.state, place.postalCode].filter((part) => part !== null).join(' ')
+  return { kind: 'unknown_place', message: `TAXES_FILE has no row for ${named}.` }
+}
+
+const isAbout = ({ region, postalCode }: TaxRow, place: KnownPlace): boolean =>
+  (region === null || region === place.state) &&
+  (postalCode === null || (place.postalCode !== null && compactPostalCode(place.postalCode).startsWith(postalCode)))
+
+/** Whether a row could turn out to be about a place whose postal code is not known. */
+const mayBeAbout = ({ region, postalCode }: TaxRow, { state }: KnownPlace): boolean =>
+  postalCode !== null && (region === null || state === null || region === state)
+
+/** How much a row says about the places it is about. */
+const weigh = ({ region, postalCode }: TaxRow): number => (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)

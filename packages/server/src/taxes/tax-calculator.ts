@@ -1,0 +1,59 @@
+import type { TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
+
+/** A place whose country is known; states are codes in capitals, postal codes have no spaces. */
+export interface KnownPlace extends TaxPlace {
+  readonly country: NonNullable<TaxPlace['country']>
+}
+
+/** Who says what tax is, as a payment shows it: the table or service, and what kind of thing that is. */
+export interface TaxProvider {
+  readonly id: string
+  readonly type: string
+}
+
+/** What a calculator knows of a place. */
+export type FoundRate =
+  /** A decimal rate of zero or more, "0.19". `asks` names what is not known of the place and would make it more exact. */
+  | {
+      readonly kind: 'rate'
+      readonly rate: string
+      readonly provider: TaxProvider
+      readonly asks: readonly TaxPlaceField[]
+    }
+  /** Nothing can be said before these members of the place are known. */
+  | { readonly kind: 'incomplete'; readonly asks: readonly TaxPlaceField[] }
+  /** The calculator does not know this place; the message is for the operator. */
+  | { readonly kind: 'unknown_place'; readonly message: string }
+  /** Nobody wants tax to be calculated here. */
+  | { readonly kind: 'not_collected' }
+
+/**
+ * What says how high the tax on a sale is. Money never passes through it: the domain does the arithmetic.
+ *
+ * The caller guarantees: it asks only about places where the organization is registered, with a known country; it asks
+ * inside transactions; an answer that takes longer than `taxTimeoutSeconds` is no answer.
+ *
+ * An adapter guarantees: the same answer for the same place and moment; everything it knows to expect is a value, so it
+ * throws only when it cannot answer now; it changes nothing anywhere, so it may be asked any number of times.
+ */
+export interface TaxCalculator {
+  /** The rate at a place at a billing-clock moment. */
+  rateAt(place: KnownPlace, at: Timestamp): Promise<FoundRate>
+}
+
+/** How long a calculator may take before a sale is treated as one whose tax nobody knows. */
+export const taxTimeoutSeconds = 2
+
+/** A calculator's answer, within its time. Throws an Error when it is late or breaks. */
+export const askForRate = async (calculator: TaxCalculator, place: KnownPlace, at: Timestamp): Promise<FoundRate> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = `The tax calculator did not answer within ${taxTimeoutSeconds} seconds.`
+    timer = setTimeout(() => reject(new Error(message)), taxTimeoutSeconds * 1000)
+  })
+  try {
+    return await Promise.race([calculator.rateAt(place, at), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

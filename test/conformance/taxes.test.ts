@@ -1,0 +1,160 @@
+import { type CountryCode, countryCodes } from '@billing-checkout/contract'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { bundledTaxes } from '../../packages/server/src/taxes/bundled/bundled-taxes.ts'
+import { fileTaxes } from '../../packages/server/src/taxes/file/file-taxes.ts'
+import { noTaxes } from '../../packages/server/src/taxes/none/no-taxes.ts'
+import { askForRate, type TaxCalculator, taxTimeoutSeconds } from '../../packages/server/src/taxes/tax-calculator.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'taxes-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => void vi.useRealTimers())
+
+const at = '2026-11-21T12:00:00.000Z'
+const header = 'country,region,postal_code,rate'
+const aFile = (...lines: readonly string[]): string => {
+  const path = join(folder, `${Math.random()}.csv`)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+const aPlace = (country: string, state: string | null = null, postalCode: string | null = null) => ({
+  country: country as CountryCode,
+  state,
+  postalCode,
+})
+
+const rows = ['US,CA,,0.0725', 'US,CA,941,0.08625', 'US,CA,94110,0.085', 'US,NY,,.04', 'CA,,,0.05']
+const json = JSON.stringify([
+  { country: 'US', region: 'CA', rate: '0.0725' },
+  { country: 'US', region: 'CA', postal_code: '941', rate: 0.08625 },
+])
+
+const adapters: readonly (readonly [string, () => Promise<TaxCalculator>])[] = [
+  ['none', async () => noTaxes],
+  ['bundled', async () => bundledTaxes('sandbox')],
+  ['bundled, in live mode,', async () => bundledTaxes('live')],
+  ['file', () => fileTaxes(aFile(header, ...rows), noTaxes)],
+  ['file of JSON', () => fileTaxes(aFile(json), bundledTaxes('live'))],
+]
+
+describe.each(adapters)('the %s tax calculator', (_, open) => {
+  test('answers every country with a value: a decimal rate and who says so, or why there is none', async () => {
+    const calculator = await open()
+
+    for (const country of countryCodes) {
+      for (const place of [aPlace(country), aPlace(country, 'CA'), aPlace(country, 'ZZ', '94110')]) {
+        const found = await calculator.rateAt(place, at)
+        if (found.kind === 'rate') {
+          expect(found.rate).toMatch(/^(0|0\.\d{1,8})$/)
+          expect(found.provider).toEqual({ id: expect.stringMatching(/./), type: expect.stringMatching(/./) })
+        }
+        if (found.kind === 'unknown_place') expect(found.message).toContain(country)
+        if (found.kind === 'incomplete') expect(found.asks.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('asks only for what is not known', async () => {
+    const calculator = await open()
+
+    for (const country of countryCodes) {
+      const found = await calculator.rateAt(aPlace(country, 'CA', '94110'), at)
+      expect('asks' in found ? found.asks : []).toEqual([])
+    }
+  })
+
+  test('answers the same however often it is asked, and at once', async () => {
+    const calculator = await open()
+    const ask = () => Promise.all(countryCodes.map((country) => calculator.rateAt(aPlace(country, 'CA', '94110'), at)))
+
+    expect(await ask()).toEqual(await ask())
+  })
+})
+
+test.each([
+  ['DE', null, '0.19'],
+  ['FR', null, '0.2'],
+  ['CH', null, '0.081'],
+  ['JP', null, '0.1'],
+  ['CA', null, '0.05'],
+  ['CA', 'ON', '0.13'],
+  ['CA', 'QC', '0.14975'],
+  // The Canary Islands are less, not more, than Spain.
+  ['ES', 'GC', '0.07'],
+])('the bundled rate of %s %s is %s', async (country, state, rate) => {
+  const found = await bundledTaxes('live').rateAt(aPlace(country, state), at)
+
+  expect(found).toMatchObject({ rate, provider: { id: 'sales-tax@2.23.0', type: 'bundled_table' } })
+})
+
+test('what is bundled of the USA says that it is demo data, and is not there in live mode', async () => {
+  const sandbox = bundledTaxes('sandbox')
+
+  expect(await sandbox.rateAt(aPlace('US', 'CA'), at)).toMatchObject({ provider: { type: 'demo_table' } })
+  expect(await sandbox.rateAt(aPlace('US'), at)).toEqual({ kind: 'incomplete', asks: ['state'] })
+  expect(await bundledTaxes('live').rateAt(aPlace('US', 'CA'), at)).toEqual({
+    kind: 'unknown_place',
+    message: 'No tax rate is known for US-CA: Rates of the USA come only from the operator’s TAXES_FILE.',
+  })
+})
+
+test.each([
+  ['the longest beginning of the postal code wins', aPlace('US', 'CA', '94110'), { rate: '0.085' }],
+  ['a shorter beginning wins over the region', aPlace('US', 'CA', '94103'), { rate: '0.08625' }],
+  ['the region is for all other postal codes', aPlace('US', 'CA', '90001'), { rate: '0.0725' }],
+  [
+    'a region without its postal code has a rate, and asks',
+    aPlace('US', 'CA'),
+    { rate: '0.0725', asks: ['postal_code'] },
+  ],
+  ['a region without finer rows asks for nothing', aPlace('US', 'NY'), { rate: '0.04', asks: [] }],
+  ['a country by regions needs one', aPlace('US'), { kind: 'incomplete', asks: ['state', 'postal_code'] }],
+  ['another region of that country is not known', aPlace('US', 'TX'), { kind: 'unknown_place' }],
+  ['another country comes from elsewhere', aPlace('DE'), { rate: '0.19' }],
+  ['a country of the file does not', aPlace('CA', 'ON'), { rate: '0.05' }],
+])('in an operator’s file %s', async (_, place, found) => {
+  const calculator = await fileTaxes(aFile(`\uFEFF${header}\r`, ...rows), bundledTaxes('live'))
+
+  expect(await calculator.rateAt(place, at)).toMatchObject(found)
+})
+
+test('every fault of a file is told at once', async () => {
+  const path = aFile(header, 'USA,,,0.05', 'US,CA,,7.25', 'US,NY', '', 'FR,,,0.2', 'FR,,,0.2', 'IT,,,22%')
+
+  await expect(fileTaxes(path, noTaxes)).rejects.toThrow(
+    `The tax rates in ${path} cannot be used: line 4 must have 4 cells, got 2; ` +
+      'line 2 must have a country of two capital letters, got "USA"; ' +
+      'line 3 must have a rate from 0 to below 1, such as 0.0725, got "7.25"; ' +
+      'line 8 must have a rate from 0 to below 1, such as 0.0725, got "22%"; ' +
+      'line 7 is about the same place as line 6.',
+  )
+})
+
+test.each([
+  ['another header', ['land,rate'], 'line 1 must be country,region,postal_code,rate'],
+  ['no rows', [header], 'it has no rows'],
+  ['broken JSON', ['[{'], 'cannot be used'],
+  ['a list of something else', ['[1]'], 'row 1 must be an object'],
+  ['a member nobody knows', ['[{"country":"DE","rate":"0.19","zip":"1"}]'], 'row 1 has the unknown zip'],
+  ['a rate that JSON made exponential', ['[{"country":"DE","rate":1e-9}]'], 'got "1e-9"'],
+])('a file with %s is refused', async (_, lines, fault) => {
+  await expect(fileTaxes(aFile(...lines), noTaxes)).rejects.toThrow(fault)
+})
+
+test('a file that is not there is named', async () => {
+  const path = join(folder, 'nowhere.csv')
+
+  await expect(fileTaxes(path, noTaxes)).rejects.toThrow(`The tax rates in ${path} cannot be read`)
+})
+
+test('a calculator that does not answer in time has not answered', async () => {
+  vi.useFakeTimers()
+  const answer = askForRate({ rateAt: () => new Promise(() => {}) }, aPlace('DE'), at)
+  const refused = expect(answer).rejects.toThrow('did not answer within 2 seconds')
+
+  await vi.advanceTimersByTimeAsync(taxTimeoutSeconds * 1000)
+
+  await refused
+})
