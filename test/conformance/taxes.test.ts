@@ -151,10 +151,9 @@ test('a file that is not there is named', async () => {
 
 test('a calculator that does not answer in time has not answered', async () => {
   vi.useFakeTimers()
-  const answer = askForRate({ rateAt: () => new Promise(() => {}) }, aPlace('DE'), at)
-  const refused = expect(answer).rejects.toThrow('did not answer within 2 seconds')
+  const answer = askForRate({ rateAt: () => new Promise(() => {}) }, aPlace('DE'), at).catch(String)
 
   await vi.advanceTimersByTimeAsync(taxTimeoutSeconds * 1000)
 
-  await refused
+  expect(await answer).toContain('did not answer within 2 seconds')
 })
