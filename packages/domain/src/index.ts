@@ -25,6 +25,15 @@ export {
 export { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './payment/lifecycle.ts'
 export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
+export {
+  type CountVelocity,
+  matchingRule,
+  type RiskFacts,
+  type RiskRule,
+  type Velocity,
+  type VelocityMeasure,
+  type VelocityScope,
+} from './risk/matching-rule.ts'
 export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods } from './subscription/first-periods.ts'
 export {

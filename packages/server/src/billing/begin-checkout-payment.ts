@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
+import { riskRulesOf } from '../organization/risk-rules.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { loadCustomer } from '../store/customers.ts'
@@ -9,7 +10,7 @@ import type { Billing } from './billing.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { insertCustomer } from './insert-customer.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import type { OpenedPayment } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { refuseUnlessOpen } from './open-session.ts'
 import { refuseTinyDue } from './refuse-below-minimum.ts'
@@ -18,7 +19,7 @@ import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { refuseSecondTrial } from './refuse-second-trial.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
-import { claimKey } from './remember-answer.ts'
+import { answerKeys, claimKey } from './remember-answer.ts'
 import type { PayableView, Sale, StoredMethod, TypedMethod } from './sale.ts'
 import { type SessionView, viewSession } from './session-view.ts'
 
@@ -35,7 +36,7 @@ export const beginCheckoutPayment = async (
   billing: Billing,
   work: Write,
   request: CheckoutPayment,
-): Promise<OpenAttempt> => {
+): Promise<OpenedPayment> => {
   const { call, body, typed } = request
   const session = await lockClientSession(work, request.sessionId)
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
@@ -67,6 +68,7 @@ export const beginCheckoutPayment = async (
     sessionId: session.id,
     type: 'CIT',
     method,
+    rules: riskRulesOf(call.organization.settings.rules),
     authentication: wishes[call.organization.settings.three_d_secure][store ? 'storing' : 'once'],
     store,
     metadata: session.members.payment?.metadata ?? {},
@@ -76,6 +78,7 @@ export const beginCheckoutPayment = async (
   }
   const opened = await openPayment(billing, work, sale)
   await claimKey(work, call, opened.paymentId)
+  if ('blocked' in opened) await answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }
 

@@ -1,5 +1,6 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
+import { riskRulesOf } from '../organization/risk-rules.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
 import type { CustomerRow, PaymentMethodRow } from '../store/rows.ts'
 import { lockNames, type Write } from '../store/write.ts'
@@ -7,13 +8,13 @@ import type { Billing } from './billing.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { mergeMetadata } from './merge-patch.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import type { OpenedPayment } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { refuseTinyDue } from './refuse-below-minimum.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherPrice } from './refuse-other-amount.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
-import { claimKey } from './remember-answer.ts'
+import { answerKeys, claimKey } from './remember-answer.ts'
 import type { PayableView, Sale } from './sale.ts'
 import { type SessionView, viewSession } from './session-view.ts'
 import { unsavedSession } from './unsaved-session.ts'
@@ -27,7 +28,7 @@ export const beginMerchantPayment = async (
   work: Write,
   call: Call,
   body: PaymentBody,
-): Promise<OpenAttempt> => {
+): Promise<OpenedPayment> => {
   const customer = await namedCustomer(work, body)
   await lockNames(work, [
     `customer:${customer.id}`,
@@ -52,6 +53,7 @@ export const beginMerchantPayment = async (
     sessionId: null,
     type: 'MIT',
     method: { kind: 'stored', row: await chargedMethod(work, view, customer, body) },
+    rules: riskRulesOf(call.organization.settings.rules),
     authentication: 'none',
     store: false,
     metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
@@ -62,6 +64,7 @@ export const beginMerchantPayment = async (
   }
   const opened = await openPayment(billing, work, sale)
   await claimKey(work, call, opened.paymentId)
+  if ('blocked' in opened) await answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }
 

@@ -43,6 +43,23 @@ export const dunWithoutMethod = (work: Write, subscription: SubscriptionRow): Pr
     since: subscription.pastDueSince ?? work.now,
   })
 
+/** A rule has blocked a renewal: an active subscription ends, any other is declined for good (decisions 9). */
+export const finishBlockedRenewal = async (work: Write, subscription: SubscriptionRow): Promise<void> => {
+  if (subscription.status !== 'active') {
+    return dun(work, subscription, {
+      attempts: subscription.attemptCount + 1,
+      mayRetry: false,
+      since: subscription.pastDueSince ?? work.now,
+    })
+  }
+  await updateSubscription(work, subscription.id, {
+    ...noTroubles,
+    status: subscriptionAfter(subscription.status, 'renewalBlocked'),
+    nextBillingDate: null,
+  })
+  await recordSubscription(work, subscription.id, 'subscription.cancelled')
+}
+
 /** Whether a subscription's charges still matter to it; one that was cancelled meanwhile is past caring. */
 export const renews = ({ status }: SubscriptionRow): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'

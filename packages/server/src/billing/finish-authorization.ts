@@ -1,6 +1,5 @@
 import { declines, type Payment } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FinalOutcome, ProcessorFacts } from '../processors/processor.ts'
 import type { PaymentRow } from '../store/rows.ts'
@@ -9,6 +8,7 @@ import type { Write } from '../store/write.ts'
 import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
 import { finishUnpaidRenewal } from './dun-subscription.ts'
+import { hashAddress } from './hash-address.ts'
 import { openCapture, openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
 import { statusReason } from './status-reason.ts'
@@ -44,7 +44,7 @@ export const finishAuthorization = async (
           mayRetry: declines[outcome.declineCode].retryable,
         })
       }
-      return countDecline(billing, work, notes)
+      return countDecline(billing, work, notes.address)
     case 'abandoned':
       return updatePayment(work, payment, {
         ...factColumns(outcome.facts),
@@ -111,9 +111,9 @@ const factColumns = (facts: ProcessorFacts): PaymentChange => ({
 })
 
 /** Counts a decline against the shopper's address for this hour, so that nobody can try out stolen cards (decisions 3). */
-const countDecline = async (billing: Billing, work: Write, notes: AttemptNotes): Promise<void> => {
-  if (notes.address === undefined) return
-  const address = hashAddress(billing, notes.address)
+export const countDecline = async (billing: Billing, work: Write, from: string | null | undefined): Promise<void> => {
+  if (from == null) return
+  const address = hashAddress(billing, from)
   await work.db
     .insertInto('declineCounts')
     .values({ organizationId: work.organizationId, address, hour: hourOf(billing.wallClock()), declines: 1 })
@@ -124,10 +124,6 @@ const countDecline = async (billing: Billing, work: Write, notes: AttemptNotes):
     )
     .execute()
 }
-
-/** A shopper's network address as it is stored: comparable, but not readable. */
-export const hashAddress = (billing: Pick<Billing, 'fingerprintKey'>, address: string): string =>
-  createHmac('sha256', billing.fingerprintKey).update(`address:${address}`).digest('base64url')
 
 /** The full hour that a wall-clock time lies in. */
 export const hourOf = (wall: string): string => `${wall.slice(0, 13)}:00:00.000Z`

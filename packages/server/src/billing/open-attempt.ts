@@ -1,3 +1,4 @@
+import type { Payment } from '@billing-checkout/contract'
 import type { ProcessorCall } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import type { AttemptNotes, KeptRequest } from '../store/schema.ts'
@@ -16,6 +17,15 @@ export interface AttemptHold {
 export interface OpenAttempt extends AttemptHold {
   readonly call: () => Promise<ProcessorOutcome>
 }
+
+/** A payment that ended before any processor was asked: a rule has blocked it. */
+export interface BlockedPayment {
+  readonly paymentId: string
+  readonly blocked: Payment
+}
+
+/** What comes of opening a payment: a call to be made, or nothing more. */
+export type OpenedPayment = OpenAttempt | BlockedPayment
 
 /** What an attempt is made of. */
 export interface AttemptDraft {

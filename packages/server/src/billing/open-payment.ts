@@ -1,4 +1,5 @@
 import { type PaymentMethod, Problem } from '@billing-checkout/contract'
+import { paymentAfter, type RiskRule } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../exchange/to-usd.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
@@ -9,9 +10,13 @@ import { recordEvent } from '../store/record-event.ts'
 import { newId, type Write } from '../store/write.ts'
 import { actionUrl } from './action-url.ts'
 import type { Billing } from './billing.ts'
+import { findBlockingRule } from './find-blocking-rule.ts'
 import { mergeAddress } from './merge-address.ts'
-import { type OpenAttempt, openAttempt } from './open-attempt.ts'
+import { countDecline } from './finish-authorization.ts'
+import { hashAddress } from './hash-address.ts'
+import { openAttempt, type OpenedPayment } from './open-attempt.ts'
 import type { Sale } from './sale.ts'
+import { statusReason } from './status-reason.ts'
 import { taxOfSale } from './tax-of-sale.ts'
 
 /**
@@ -19,13 +24,14 @@ import { taxOfSale } from './tax-of-sale.ts'
  * the processor, and the event (decisions 10, T1). The schema refuses a second unfinished or paid payment of the same
  * claim, session, subscription or plan; that is answered with `payment_in_progress`.
  */
-export const openPayment = async (billing: Billing, work: Write, sale: Sale): Promise<OpenAttempt> => {
+export const openPayment = async (billing: Billing, work: Write, sale: Sale): Promise<OpenedPayment> => {
+  const blockedBy = await findBlockingRule(billing, work, sale)
   const paymentId = newId('pay', work)
   const attemptId = newId('att', work)
   const claimId = sale.claimId ?? (await findOrMakeClaim(work, sale))
   const method = presentMethod(work, sale)
   try {
-    await insertPayment(billing, work, sale, { paymentId, claimId, method })
+    await insertPayment(billing, work, sale, { paymentId, claimId, method, blockedBy })
   } catch (error) {
     if (isUniqueViolation(error)) {
       throw new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
@@ -34,6 +40,10 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   }
   const [payment] = await loadPayments(work.db, work.organizationId, [paymentId])
   await recordEvent(work, 'payment.created', payment!)
+  if (blockedBy !== undefined) {
+    await countDecline(billing, work, sale.address)
+    return { paymentId, blocked: payment! }
+  }
   const actionId = sale.type === 'CIT' ? randomUUID() : undefined
   const request = {
     ...authorizeRequest(work, sale, `${attemptId}:authorize`, method),
@@ -106,13 +116,14 @@ interface Opened {
   readonly paymentId: string
   readonly claimId: string
   readonly method: PaymentMethod
+  readonly blockedBy: RiskRule | undefined
 }
 
 const insertPayment = async (
   billing: Billing,
   work: Write,
   sale: Sale,
-  { paymentId, claimId, method }: Opened,
+  { paymentId, claimId, method, blockedBy }: Opened,
 ): Promise<void> => {
   const { view, customer } = sale
   const { draft } = view.quote
@@ -135,18 +146,20 @@ const insertPayment = async (
       amountUsd: usd?.amountUsd ?? null,
       currencyCode: currency,
       exchange: usd && JSON.stringify({ date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit }),
-      paymentStatus: 'PENDING',
+      paymentStatus: blockedBy === undefined ? 'PENDING' : paymentAfter('PENDING', 'blocked'),
       paymentType: sale.type,
       paymentTokenType: sale.method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN',
       paymentMethod: JSON.stringify(method),
       fingerprint: sale.method.kind === 'stored' ? sale.method.row.fingerprint : sale.method.fingerprint,
+      addressHash: sale.address === null ? null : hashAddress(billing, sale.address),
       metadata: JSON.stringify(sale.metadata),
       statementDescriptor: sale.statementDescriptor,
       avsCheck: null,
       cvcCheck: null,
       paymentDetails: null,
       processor: null,
-      statusReason: null,
+      statusReason:
+        blockedBy && statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
       tax: JSON.stringify(taxOfSale(view.quote, { now: work.now, rates })),
       authentication: null,
       consent: sale.consent && JSON.stringify(sale.consent),

@@ -1,5 +1,6 @@
 import { hashQuote, nextPeriod, type PlanTerms, quoteRenewal, termsForCountry } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
+import { riskRulesOf } from '../organization/risk-rules.ts'
 import { loadCustomer } from '../store/customers.ts'
 import { loadPlan, offerOf } from '../store/plans.ts'
 import type { ClaimRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
@@ -8,7 +9,7 @@ import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { decideTax, notCollected, ruleOf, type TaxDecision } from './decide-tax.ts'
-import { dunWithoutMethod } from './dun-subscription.ts'
+import { dunWithoutMethod, finishBlockedRenewal } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { updateSubscription } from './record-subscription.ts'
@@ -36,6 +37,10 @@ export const openRenewal = async (
     return undefined
   }
   const opened = await openPayment(billing, work, await saleOf(work, subscription, claim, method))
+  if ('blocked' in opened) {
+    await finishBlockedRenewal(work, subscription)
+    return undefined
+  }
   await updateSubscription(work, subscription.id, { ...workedOn, renewalPaymentId: opened.paymentId })
   return opened
 }
@@ -154,6 +159,7 @@ const saleOf = async (work: Write, subscription: SubscriptionRow, claim: ClaimRo
     sessionId: null,
     type: 'MIT' as const,
     method: { kind: 'stored' as const, row: method },
+    rules: riskRulesOf(organization!.settings.rules),
     authentication: 'none' as const,
     store: false,
     metadata: {},

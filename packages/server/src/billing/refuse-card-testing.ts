@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Call } from '../http/call.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { hashAddress, hourOf } from './finish-authorization.ts'
+import { hourOf } from './finish-authorization.ts'
+import { hashAddress } from './hash-address.ts'
 import type { Sale } from './sale.ts'
 
 const attemptsPerSession = 10

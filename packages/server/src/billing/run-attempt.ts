@@ -3,7 +3,7 @@ import { withTimeout } from '../processors/with-timeout.ts'
 import { type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { finishAttempt } from './finish-attempt.ts'
-import type { OpenAttempt } from './open-attempt.ts'
+import type { OpenAttempt, OpenedPayment } from './open-attempt.ts'
 
 /**
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, commits
@@ -13,8 +13,11 @@ import type { OpenAttempt } from './open-attempt.ts'
 export const runAttempt = async (
   billing: Billing,
   organizationId: string,
-  begin: (work: Write) => Promise<OpenAttempt>,
-): Promise<Payment> => callAndFinish(billing, organizationId, await write(billing.database, organizationId, begin))
+  begin: (work: Write) => Promise<OpenedPayment>,
+): Promise<Payment> => {
+  const opened = await write(billing.database, organizationId, begin)
+  return 'blocked' in opened ? opened.blocked : callAndFinish(billing, organizationId, opened)
+}
 
 /** The second half of `runAttempt`, for an attempt that was committed already. */
 export const callAndFinish = async (

@@ -1,5 +1,5 @@
 import type { AddressChange, CardDetails, CheckoutPurpose, Metadata, PaymentType } from '@billing-checkout/contract'
-import type { PlanTerms } from '@billing-checkout/domain'
+import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
 import type { AuthenticationWish, TypedCard } from '../processors/processor.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import type { PaymentPurpose } from '../store/schema.ts'
@@ -44,6 +44,8 @@ export interface Sale {
   readonly sessionId: string | null
   readonly type: PaymentType
   readonly method: TypedMethod | StoredMethod
+  /** What the organization blocks. */
+  readonly rules: readonly RiskRule[]
   /** Whether the shopper is asked to prove who they are. */
   readonly authentication: AuthenticationWish
   /** Whether the method is kept for later charges. */

@@ -1,4 +1,6 @@
 import { type Operation, Problem } from '@billing-checkout/contract'
+import { z } from 'zod'
+import { checkRules } from '../billing/check-rules.ts'
 import type { ApiKeyFacts } from '../credentials/api-keys.ts'
 import { cardKey } from '../credentials/card-keys.ts'
 import { tokenKey } from '../credentials/client-tokens.ts'
@@ -9,6 +11,7 @@ import type { ReadRequest } from '../http/route.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
+import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
 import type { CommandContext } from './command-context.ts'
 import { examine } from './examine.ts'
 import { parseScopes } from './parse-scopes.ts'
@@ -28,6 +31,7 @@ export interface CommandInputs {
   readonly 'key revoke': { readonly organization: string; readonly id: string }
   readonly 'plan create': { readonly organization: string; readonly plan: unknown }
   readonly 'plan list': { readonly organization: string }
+  readonly 'rules check': { readonly organization: string; readonly rules?: unknown }
   readonly 'secret rotate': Record<never, never>
   readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }
 }
@@ -81,6 +85,12 @@ export const commands: Commands = {
     operate(context, organization, 'createPlan', { body: plan, query: {} }),
   'plan list': (context, { organization }) => operate(context, organization, 'findPlans', { query: { limit: '1000' } }),
 
+  'rules check': async (context, { organization, rules }) => {
+    const { id, settings } = await findOrganization(context, { id: organization })
+    const asked = rules === undefined ? settings.rules : readRules(rules)
+    return checkRules(context.store.database.db, id, riskRulesOf(asked))
+  },
+
   'secret rotate': async ({ store, billing, wallClock }) => {
     const { version, resealed, resumed } = await billing.billing.vault.rotate(wallClock())
     if (!resumed) {
@@ -102,6 +112,12 @@ export const commands: Commands = {
 
 async function findOrganization({ store }: CommandContext, { id }: { readonly id: string }): Promise<Organization> {
   return (await loadOrganization(store.database.db, id)) ?? nobody('organization', id)
+}
+
+const readRules = (given: unknown): z.output<typeof riskRules> => {
+  const read = riskRules.safeParse(given)
+  if (read.success) return read.data
+  throw new Problem('invalid_parameter', `The rules cannot be used:\n${z.prettifyError(read.error)}`)
 }
 
 const nobody = (what: string, id: string): never => {

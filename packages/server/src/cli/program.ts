@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
@@ -26,6 +27,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
   addPlanCommands(program, run)
+  addRulesCommands(program, run)
   addSecretCommands(program, run)
   addClockCommands(program, run)
   return program
@@ -87,6 +89,16 @@ const addPlanCommands = (program: Command, run: Run): void => {
     .action((options) => run('plan list', { organization: options.organization }, options))
 }
 
+const addRulesCommands = (program: Command, run: Run): void => {
+  const group = program.command('rules').description('what an organization blocks').exitOverride()
+  withJson(group.command('check').description('replay rules over the payments of the last 30 days'))
+    .requiredOption('--organization <id>')
+    .option('--rules <file>', 'a JSON file of rules; absent: those of the organization', jsonFile)
+    .action(({ organization, rules, ...options }) =>
+      run('rules check', { organization, ...(rules !== undefined && { rules }) }, options),
+    )
+}
+
 const addSecretCommands = (program: Command, run: Run): void => {
   const group = program.command('secret').description('keys that everything else is sealed with').exitOverride()
   withJson(
@@ -111,6 +123,14 @@ const addClockCommands = (program: Command, run: Run): void => {
         options,
       ),
     )
+}
+
+const jsonFile = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new InvalidArgumentError(`It must be a file of JSON: ${(error as Error).message}`)
+  }
 }
 
 const seconds = (text: string): number => {

@@ -1,6 +1,7 @@
 import { countryCodes, taxBehaviors } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { isOrigin } from './is-origin.ts'
+import { riskRules } from './risk-rules.ts'
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path')
 const link = z.url({ protocol: /^https?$/ }).nullable()
@@ -53,6 +54,8 @@ export const organizationSettings = z.strictObject({
   collect_tax: z.boolean().default(true),
   /** What happens to a sale whose tax is owed and cannot be calculated. */
   tax_failure: z.enum(['refuse', 'sell_without_tax']).default('refuse'),
+  /** What payments are blocked without asking any bank (decisions 14). */
+  rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */
   statement_descriptor: z
     .string()

@@ -22,9 +22,14 @@ export const veilPayment = (payment: Payment): Payment => ({
   subscription: payment.subscription && veilSubscription(payment.subscription),
   payment_method: payment.payment_method && { ...payment.payment_method, billing_address: null },
   metadata: {},
+  status_reason: veilReason(payment.status_reason),
   payment_details: null,
   processor: null,
 })
+
+/** Who is blocked by a rule does not learn which one. */
+const veilReason = (reason: Payment['status_reason']): Payment['status_reason'] =>
+  reason?.status === 'blocked' ? { ...reason, status_reason: { ...reason.status_reason, message: null } } : reason
 
 /** A client session for the shopper's browser. */
 export const veilSession = (session: ClientSession): ClientSession => ({

@@ -290,6 +290,8 @@ interface PaymentTable {
   paymentTokenType: PaymentTokenType | null
   paymentMethod: ColumnType<PaymentMethod | null, string | null, string | null>
   fingerprint: string | null
+  /** The shopper's network address as a keyed hash. */
+  addressHash: string | null
   metadata: Json<Metadata>
   statementDescriptor: string | null
   refundedAmount: Generated<number>

@@ -3,6 +3,7 @@ import { sandboxProcessor } from './002-sandbox-processor.ts'
 import { actionsAndCaptures } from './003-actions-and-captures.ts'
 import { vault } from './004-vault.ts'
 import { tax } from './005-tax.ts'
+import { risk } from './006-risk.ts'
 
 /** Every migration in order; append only, a released one never changes. */
-export const migrations = [firstTables, sandboxProcessor, actionsAndCaptures, vault, tax]
+export const migrations = [firstTables, sandboxProcessor, actionsAndCaptures, vault, tax, risk]
