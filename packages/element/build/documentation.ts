@@ -121,6 +121,9 @@ export const partDescriptions = {
   'test-cards': 'The test cards.',
   'test-ribbon': 'The sign of the test mode.',
   total: 'The last line of the price.',
+  wallet: 'One wallet, or a new card beside them.',
+  'wallet-sheet': 'The sandbox’s sheet of a wallet.',
+  wallets: 'The wallets.',
 } as const
 
 /** What each custom state says, for `:state()`. */

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { paymentMethodTypes } from '@billing-checkout/contract'
 import { aCheckout, type CheckoutWishes } from '../testing/a-checkout.ts'
 import { aPayment } from '../testing/a-payment.ts'
 import type { Manifest } from './manifest.ts'
@@ -26,6 +27,8 @@ const cases: Readonly<Record<string, CheckoutWishes | 'lost' | 'slow'>> = {
   change: { purpose: 'change_plan', hasSavedMethods: true },
   resume: { purpose: 'resume' },
   update: { purpose: 'update_method' },
+  wallets: { kinds: [...paymentMethodTypes] },
+  'wallets-saved': { kinds: [...paymentMethodTypes], hasSavedMethods: true },
   incomplete: { purpose: null },
   processing: { phase: 'processing', payment: aPayment('PENDING') },
   completed: { phase: 'completed', payment: aPayment('SETTLING') },

@@ -1,10 +1,9 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit'
+import type { Checkout } from '@billing-checkout/contract'
+import { html, LitElement, type PropertyValues } from 'lit'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
-import { ActionStage, type ShowAction } from './checkout/action-stage.ts'
+import type { ActionStage } from './checkout/action-stage.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { problemNotice } from './checkout/notice.ts'
-import { needsMethod, offerOf } from './checkout/offer.ts'
-import { prepareOrder } from './checkout/order.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
 import { ShopperChoice } from './checkout/shopper-choice.ts'
@@ -17,9 +16,9 @@ import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { themeOf } from './styles/theme-of.ts'
 import { drawablePhase } from './views/drawable-phase.ts'
-import { lazyPartsOf } from './views/lazy-parts.ts'
+import { lazyPartsOf, whenHere } from './views/lazy-parts.ts'
 import { OutcomeFocus } from './views/outcome-focus.ts'
-import { drawPanel, type PanelModel } from './views/panel.ts'
+import { drawPanel, drawRibbon, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
 
@@ -55,14 +54,20 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
     },
   )
-  #choice = new ShopperChoice()
   #isReadyTold = false
   readonly #outcomeFocus = new OutcomeFocus()
-  readonly #stage = new ActionStage()
+  #stage: ActionStage | null = null
+  /** The window that a click opened for the payment under way. */
+  #popup: Window | null = null
   readonly #lazyParts = lazyPartsOf({
     element: this,
     learn: (load) => this.#speaker.learn(async (locale) => this.parts.compile(await load(locale))),
     onChange: () => this.requestUpdate(),
+  })
+  readonly #choice = new ShopperChoice({
+    parts: this.#lazyParts,
+    checkout: () => this.#checkout,
+    onFound: () => this.requestUpdate(),
   })
   /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
@@ -94,20 +99,24 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
       return this.renderRoot.querySelector<HTMLElement>('#consent')?.focus()
     }
-    await controller.submit(() =>
-      prepareOrder(checkout, {
-        texts: this.#speaker.texts,
-        savedMethod: this.#method,
-        isStored: this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked ?? false,
-        seal: () => this.#seal(),
-        wall: controller.clocks?.wall() ?? Date.now(),
-      }),
-    )
+    // By the click itself, before anything is waited for: only then may a window be opened.
+    const { wallet, savedMethod } = this.#choice
+    const begun = wallet && this.#lazyParts.wallets()?.beginWallet(wallet, checkout, this.#base)
+    this.#popup = begun?.popup ?? null
+    await controller.submit({
+      texts: this.#speaker.texts,
+      savedMethod,
+      wallet: begun?.method ?? null,
+      isStored: this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked ?? false,
+      seal: async () => this.#card?.seal() ?? 'absent',
+      wall: controller.clocks?.wall() ?? Date.now(),
+    })
+    if (controller.action === null) this.#popup?.close()
   }
 
   /** Puts the focus where the shopper goes on: the card, else the chosen method, else the button. */
   override focus(options?: FocusOptions): void {
-    if (this.#usesFrame) this.#card?.focus(options)
+    if (this.#choice.isCard) this.#card?.focus(options)
     else this.renderRoot.querySelector<HTMLElement>('input:checked, .button')?.focus(options)
   }
 
@@ -120,7 +129,7 @@ export class BillingCheckout extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#controller?.pause()
-    this.#stage.clear()
+    this.#stage?.leave()
   }
 
   /** What the element takes from outside the page; a test overrides it. */
@@ -130,10 +139,10 @@ export class BillingCheckout extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
-    this.#speaker.follow(this.#controller?.checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
+    this.#speaker.follow(this.#checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
     this.#states.show(this.phase, {
-      sandbox: this.#controller?.checkout?.mode === 'sandbox',
-      'saved-method': this.#method !== null,
+      sandbox: this.#checkout?.mode === 'sandbox',
+      'saved-method': this.#choice.savedMethod !== null,
       'card-complete': this.#card?.card.complete ?? false,
     })
   }
@@ -148,18 +157,24 @@ export class BillingCheckout extends LitElement {
 
   protected override render(): Drawing {
     const { texts } = this.#speaker
-    const phase = drawablePhase(this.phase, this.#controller?.checkout ?? null, texts, this.#lazyParts)
+    const phase = drawablePhase(this.phase, {
+      checkout: this.#checkout,
+      texts,
+      parts: this.#lazyParts,
+      kinds: this.#choice.kinds,
+    })
+    const model = this.#model(texts, phase)
     return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction} @transitionrun=${this.#dress}>
       <slot name="header"></slot>
-      ${this.#drawRibbon()}
-      <div class="panel" part="panel">${drawPanel(this.#model(texts, phase))}</div>
+      ${drawRibbon(model)}
+      <div class="panel" part="panel">${drawPanel(model)}</div>
       <slot name="footer"></slot>
       <p class="unseen" role="status">${statusIn(texts, phase)}</p>
     </div>`
   }
 
   #model(texts: Texts, phase: Phase): PanelModel {
-    const checkout = phase === 'loading' ? null : this.#controller?.checkout
+    const checkout = phase === 'loading' ? null : this.#checkout
     return {
       texts,
       phase,
@@ -168,39 +183,36 @@ export class BillingCheckout extends LitElement {
       parts: this.#lazyParts,
       frame: this.#card?.frame ?? null,
       isFrameReady: this.#card?.state === 'ready',
-      method: this.#method,
+      method: this.#choice.method,
+      kinds: this.#choice.kinds ?? [],
+      openAction: () => this.#stage?.open ?? null,
       consent: this.#choice.consent,
       onChoose: this.#onChoose,
       onConsent: this.#onConsent,
       onSubmit: this.#onSubmit,
       onReload: () => location.reload(),
+      onFill: this.#fillTestCard,
       onRestart: () => void this.#controller?.start(),
     }
   }
 
-  #drawRibbon(): Drawing {
-    if (this.#controller?.checkout?.mode !== 'sandbox') return nothing
-    return this.#lazyParts.later()?.drawSandboxRibbon(mayPay(this.phase) ? this.#fillTestCard : null) ?? nothing
+  get #checkout(): Checkout | null {
+    return this.#controller?.checkout ?? null
   }
 
-  get #method(): string | null {
-    return this.#choice.methodIn(this.#controller?.checkout ?? null)
+  get #base(): Element {
+    return this.renderRoot.querySelector('.base') ?? this
   }
 
-  get #usesFrame(): boolean {
-    const checkout = this.#controller?.checkout
-    return this.#method === null && (!checkout || needsMethod(offerOf(checkout)))
-  }
-
+  /** The words of an action come with what shows it. */
   #showAction(): void {
-    const controller = this.#controller
-    const root = this.renderRoot.querySelector('.base')
-    if (!controller || !root || !this.isConnected) return
-    this.#stage.follow(controller.action, this.#showerOf, {
-      root,
+    const { ActionStage } = (this.phase === 'confirming' && this.#lazyParts.outcomes()) || {}
+    if (ActionStage) this.#stage ??= new ActionStage(this.#lazyParts)
+    if (!this.#controller || !this.isConnected) return
+    this.#stage?.follow(this.#controller, {
+      root: this.#base,
       texts: this.#speaker.texts,
-      onFinished: controller.hurry,
-      onLate: () => controller.giveUpAction(),
+      popup: this.#popup,
       timeoutMs: this.parts.actionTimeoutMs,
     })
   }
@@ -210,7 +222,7 @@ export class BillingCheckout extends LitElement {
     this.#card?.end()
     this.#card = null
     this.#controller = null
-    this.#choice = new ShopperChoice()
+    this.#choice.reset()
     this.#isReadyTold = false
     if (!this.sessionId) return
     const server = (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
@@ -220,6 +232,7 @@ export class BillingCheckout extends LitElement {
       languages: languagesAround(this),
       transport: this.parts.openTransport(server, this.sessionId),
       pending: pendingAttemptsIn(() => sessionStorage),
+      afterClick: () => whenHere(this.#lazyParts.outcomes),
       emit: (event) => this.dispatchEvent(event),
       onChange: () => this.requestUpdate(),
       pollDelayMs: this.parts.pollDelayMs,
@@ -240,36 +253,26 @@ export class BillingCheckout extends LitElement {
     })
   }
 
-  async #seal(): ReturnType<Parameters<typeof prepareOrder>[1]['seal']> {
-    if (this.#card?.state !== 'ready') return 'absent'
-    const sealed = await this.#card.seal()
-    if (sealed === 'invalid') this.#card?.focus()
-    return sealed
-  }
-
   #tellReady(): void {
-    const isUsable = !this.#usesFrame || this.#card?.state === 'ready'
+    const isUsable = !this.#choice.isCard || this.#card?.state === 'ready'
     if (this.#isReadyTold || this.phase !== 'ready' || !isUsable) return
     this.#isReadyTold = true
-    this.dispatchEvent(new BillingReadyEvent(this.#controller?.checkout?.purpose ?? null))
+    this.dispatchEvent(new BillingReadyEvent(this.#checkout?.purpose ?? null))
   }
 
   #tellChange(): void {
     const { brand, complete } = this.#card?.card ?? { brand: null, complete: false }
+    const { method, savedMethod, wallet } = this.#choice
     if (this.#isReadyTold)
-      this.dispatchEvent(new BillingChangeEvent(this.#method !== null || complete, brand, this.#method))
+      this.dispatchEvent(new BillingChangeEvent(method !== null || complete, brand, savedMethod, wallet))
     this.requestUpdate()
   }
 
   #onCardLost(): void {
-    if (this.#controller !== null && this.#usesFrame) this.#controller.notice = problemNotice('frame_unavailable')
+    if (this.#controller !== null && this.#choice.isCard) this.#controller.notice = problemNotice('frame_unavailable')
     this.dispatchEvent(new BillingErrorEvent('frame_unavailable'))
     this.requestUpdate()
   }
-
-  /** The words of a dialog come with the outcomes. */
-  readonly #showerOf: ShowAction = () =>
-    (this.#lazyParts.outcomes() && this.#lazyParts.challenge()?.openChallenge) ?? null
 
   readonly #onChoose = (id: string | null): void => {
     this.#choice.choose(id)

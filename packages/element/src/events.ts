@@ -1,5 +1,6 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
 import type { CardBrand } from './card-frame/card-brands.ts'
+import type { WalletKind } from './wallets/wallet-kinds.ts'
 
 const travelling = { bubbles: true, composed: true } as const
 
@@ -18,14 +19,17 @@ export class BillingChangeEvent extends Event {
   /** Whether `submit()` would go through without a fault of the form. */
   readonly complete: boolean
   readonly brand: CardBrand | null
-  /** Id of the chosen saved method, or null for a new card. */
+  /** Id of the chosen saved method, or null for a new card or a wallet. */
   readonly savedMethod: string | null
+  /** The chosen wallet, such as `PAYPAL`, or null for a card. */
+  readonly wallet: WalletKind | null
 
-  constructor(complete: boolean, brand: CardBrand | null, savedMethod: string | null) {
+  constructor(complete: boolean, brand: CardBrand | null, savedMethod: string | null, wallet: WalletKind | null) {
     super('billing-change', travelling)
     this.complete = complete
     this.brand = brand
     this.savedMethod = savedMethod
+    this.wallet = wallet
   }
 }
 

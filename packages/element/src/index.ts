@@ -10,3 +10,4 @@ export {
   BillingPaidEvent,
   BillingReadyEvent,
 } from './events.ts'
+export type { WalletKind } from './wallets/wallet-kinds.ts'

@@ -20,6 +20,8 @@ export interface CheckoutWishes {
   /** Milliseconds from now; by default a day. */
   readonly expiresIn?: number
   readonly payment?: Payment | null
+  /** Kinds of payment method; by default cards only. */
+  readonly kinds?: Checkout['method_kinds']
 }
 
 /** A session id for tests. */
@@ -107,7 +109,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     },
     subscription: null,
     payment_methods: wishes.hasSavedMethods ? savedMethods : [],
-    method_kinds: ['CARD'],
+    method_kinds: wishes.kinds ?? ['CARD'],
     merchant: {
       name: 'Northern Light',
       terms_url: 'https://example.com/terms',

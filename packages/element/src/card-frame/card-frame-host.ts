@@ -65,10 +65,12 @@ export class CardFrameHost {
     this.#link?.tell({ type: 'focus' })
   }
 
-  /** The typed card, sealed; `invalid` when the frame has shown what to correct, `failed` when there is no frame. */
-  async seal(): Promise<SealedCard | 'invalid' | 'failed'> {
-    if (this.#link === null || this.state !== 'ready') return 'failed'
-    return this.#link.seal()
+  /** The typed card, sealed; `invalid` when the frame shows what to correct, `absent` when there is no frame. */
+  async seal(): Promise<SealedCard | 'invalid' | 'failed' | 'absent'> {
+    if (this.#link === null || this.state !== 'ready') return 'absent'
+    const sealed = await this.#link.seal()
+    if (sealed === 'invalid') this.focus()
+    return sealed
   }
 
   /** Lets go of the frame. */

@@ -1,5 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { Texts } from '../messages/texts.ts'
+import type { LazyParts } from '../views/lazy-parts.ts'
 
 /** What the shopper has to do elsewhere before a payment goes on. */
 export type NextAction = NonNullable<Payment['next_action']>
@@ -10,6 +11,8 @@ export interface ActionOptions {
   /** Where a dialog goes. */
   readonly root: Element
   readonly texts: Texts
+  /** A window that was opened for it by a click, if any. */
+  readonly popup: Window | null
   /** Something may have become of the payment: ask now. */
   readonly onFinished: () => void
   /** It took too long. */
@@ -19,33 +22,62 @@ export interface ActionOptions {
 
 /** An action that is being shown. */
 export interface OpenAction {
+  /** Whether it is a dialog in the page, which cannot outlive the element's place there. */
+  readonly isInPage: boolean
   /** Takes it off the screen; what becomes of the payment does not depend on it. */
   close(): void
+  /** Brings its window up again; absent where it has none. */
+  reopen?(): void
+  /** Calls it off; absent where it does so by itself. */
+  cancel?(): void
 }
 
-/** How an action is shown; null while the part that can is still on its way. */
-export type ShowAction = (action: NextAction) => ((options: ActionOptions) => OpenAction) | null
+/** Whose action it is, as far as showing it needs to know. */
+export interface ActionOwner {
+  readonly action: NextAction | null
+  readonly hurry: () => void
+  readonly giveUpAction: () => void
+}
 
 /** Shows at most one action: the one that is open now. */
 export class ActionStage {
+  /** The one that is open now. */
+  open: OpenAction | null = null
   #url: string | null = null
-  #open: OpenAction | null = null
+  readonly #parts: Pick<LazyParts, 'challenge' | 'wallets'>
 
-  /** Shows `action`, and no other any more; null shows none. */
-  follow(action: NextAction | null, show: ShowAction, options: Omit<ActionOptions, 'url'>): void {
+  constructor(parts: Pick<LazyParts, 'challenge' | 'wallets'>) {
+    this.#parts = parts
+  }
+
+  /** Shows the owner's action, and no other any more, as soon as the part that can has come. */
+  follow(
+    { action, hurry, giveUpAction }: ActionOwner,
+    setting: Pick<ActionOptions, 'root' | 'texts' | 'popup' | 'timeoutMs'>,
+  ): void {
     if (action?.url === (this.#url ?? undefined)) return
     this.clear()
-    const open = action && show(action)
+    const open = action && this.#openerOf(action)
     if (!open || !isWebAddress(action.url)) return
     this.#url = action.url
-    this.#open = open({ ...options, url: action.url })
+    this.open = open({ ...setting, url: action.url, onFinished: hurry, onLate: giveUpAction })
+  }
+
+  /** The element has left the page, perhaps to come back elsewhere in it. */
+  leave(): void {
+    if (this.open?.isInPage) this.clear()
   }
 
   /** Shows nothing, until it is told to follow again. */
   clear(): void {
-    this.#open?.close()
-    this.#open = null
+    this.open?.close()
+    this.open = null
     this.#url = null
+  }
+
+  #openerOf({ type }: NextAction): ((options: ActionOptions) => OpenAction) | undefined {
+    const { wallets, challenge } = this.#parts
+    return type === 'redirect' ? wallets()?.openRedirect : challenge()?.openChallenge
   }
 }
 

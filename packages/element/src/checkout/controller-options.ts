@@ -1,3 +1,4 @@
+import type { AfterClick } from '../views/lazy-parts.ts'
 import type { PendingAttempts } from './pending-attempt.ts'
 import type { Transport } from './transport.ts'
 
@@ -11,6 +12,8 @@ export interface ControllerOptions {
   readonly pending: PendingAttempts
   /** Dispatches an event on the element; answers false when it was cancelled. */
   readonly emit: (event: Event) => boolean
+  /** What is needed from the shopper's click on; null when it cannot be had. */
+  readonly afterClick: () => Promise<AfterClick | null>
   /** Something to show has changed. */
   readonly onChange: () => void
   /** How long to wait between two questions about an unknown payment, in milliseconds. */

@@ -1,55 +1,37 @@
 import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-checkout/contract'
 import { BillingDeclinedEvent, BillingErrorEvent, BillingExpiredEvent, BillingPaidEvent } from '../events.ts'
-import { ExpiryWatch } from './expiry-watch.ts'
+import type { ExpiryWatch } from './expiry-watch.ts'
 import { type Notice, problemNotice } from './notice.ts'
-import type { NextAction } from './action-stage.ts'
+import { CheckoutState } from './checkout-state.ts'
 import type { ControllerOptions } from './controller-options.ts'
-import { insist } from './insist.ts'
-import type { Order } from './order.ts'
+import type { AfterClick } from '../views/lazy-parts.ts'
+import type { Order, OrderParts } from './order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOutcomeOf } from './pending-attempt.ts'
-import { type Happening, isOpen, mayPay, type Phase, phaseAfter } from './phase.ts'
+import { type Happening, isOpen, mayPay, phaseAfter } from './phase.ts'
 import { Rest } from './rest.ts'
 import { type ServerClocks, serverClocksOf } from './server-clocks.ts'
 import type { Answer, Attempt } from './transport.ts'
 
 const lossesBeforeChecking = 2
+/** What refuses a payment because the checkout is no longer what was shown: the shopper is shown what it is. */
+const newsAfter: ReadonlySet<ProblemCode> = new Set(['amount_changed', 'session_completed', 'payment_in_progress'])
 const longCheckMs = 20_000
 
 /**
  * One session from its first reading to its end: reads, pays, waits, and knows the phase. It never makes a new
  * idempotency key unless the phase allows paying, and leaves `paying` only by a certain answer.
  */
-export class CheckoutController {
-  phase: Phase = 'loading'
-  checkout: Checkout | null = null
-  /** The payment that is waited for, or the result. */
-  payment: Payment | null = null
-  notice: Notice | null = null
-  /** Why the phase is `unavailable`. */
-  problem: ProblemCode | 'network' | 'insecure_context' | null = null
-  /** Whole minutes left once the session is about to expire, else null. */
-  minutesLeft: number | null = null
-  /** Whether a payment has been unknown for so long that the shopper should be told they may leave. */
-  isCheckingLong = false
-  /** Whether the host page took over what happens after the session expired. */
-  isExpiryHandled = false
-  clocks: ServerClocks | null = null
-
+export class CheckoutController extends CheckoutState {
   readonly #options: ControllerOptions
-  readonly #expiry = new ExpiryWatch({
-    onMinutesLeft: (minutes) => {
-      this.minutesLeft = minutes
-      this.#options.onChange()
-    },
-    onExpired: () => this.#expire(),
-  })
+  #expiry: ExpiryWatch | null = null
   #isOver = false
   /** Whether the shopper has had all the time there is for what the bank asked. */
   #isActionLate = false
   readonly #rest = new Rest()
 
   constructor(options: ControllerOptions) {
+    super()
     this.#options = options
   }
 
@@ -60,7 +42,7 @@ export class CheckoutController {
   }
 
   /** The checkout cannot be shown: `problem` says why. */
-  fail(problem: NonNullable<CheckoutController['problem']>): void {
+  fail(problem: NonNullable<CheckoutState['problem']>): void {
     this.problem = problem
     this.#happen('readFailed')
     this.#options.emit(new BillingErrorEvent(problem))
@@ -74,31 +56,26 @@ export class CheckoutController {
   }
 
   /**
-   * Pays. `prepare` seals the card, or answers null when the shopper has to correct something first. A call in any
-   * phase but `ready` and `declined` does nothing: the phase changes before the first wait, so a second click is late.
+   * Pays with what the shopper has chosen. A call in any phase but `ready` and `declined` does nothing: the phase changes
+   * before the first wait, so a second click is late.
    */
-  async submit(prepare: () => Promise<Order | Notice | null>): Promise<void> {
-    if (!mayPay(this.phase)) return
+  async submit(chosen: OrderParts): Promise<void> {
+    const { checkout } = this
+    if (checkout === null || !mayPay(this.phase)) return
     this.notice = null
     this.#isActionLate = false
     this.#happen('submitted')
-    const order = await prepare()
+    const after = await this.#options.afterClick()
+    const order = after && (await after.prepareOrder(checkout, chosen))
     if (this.#isOver || this.phase !== 'paying') return
-    if (order === null || (order.kind !== 'payment' && order.kind !== 'change')) {
-      this.notice = order
-      return this.#happen('refused')
-    }
-    const key = crypto.randomUUID()
-    const { pending, sessionId, transport } = this.#options
-    pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.payment?.id ?? null })
-    if (order.kind === 'payment')
-      await this.#insist(key, (attempt) => transport.pay(order.request, attempt), this.#settle)
-    else await this.#insist(key, (attempt) => transport.updateSubscription(order.request, attempt), this.#changed)
+    if (after && (order?.kind === 'payment' || order?.kind === 'change')) return this.#send(order, after)
+    this.notice = after ? (order as Notice | null) : problemNotice('internal')
+    this.#happen('refused')
   }
 
   /** The element left the page: a payment under way goes on, questions and timers rest. */
   pause(): void {
-    this.#expiry.stop()
+    this.#expiry?.stop()
     this.#rest.pause()
   }
 
@@ -111,20 +88,15 @@ export class CheckoutController {
   /** Another session took over; whatever still arrives is ignored. */
   end(): void {
     this.#isOver = true
-    this.#expiry.stop()
+    this.#expiry?.stop()
     this.#rest.end()
-  }
-
-  /** What the shopper has to do elsewhere now, or null. */
-  get action(): NextAction | null {
-    return this.phase === 'confirming' ? (this.payment?.next_action ?? null) : null
   }
 
   /** There may be news about the payment: asks at once. */
   readonly hurry = (): void => this.#rest.hurry()
 
   /** The shopper took too long over an action. What becomes of the payment is still asked about. */
-  giveUpAction(): void {
+  readonly giveUpAction = (): void => {
     this.#isActionLate = true
     if (this.phase === 'confirming') this.#becomeUnknown()
   }
@@ -188,8 +160,19 @@ export class CheckoutController {
     this.#happen('opened')
   }
 
+  async #send(order: Order, after: AfterClick): Promise<void> {
+    const { pending, sessionId, transport } = this.#options
+    const key = crypto.randomUUID()
+    pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.payment?.id ?? null })
+    if (order.kind === 'payment')
+      await this.#insist(after, key, (attempt) => transport.pay(order.request, attempt), this.#settle)
+    else
+      await this.#insist(after, key, (attempt) => transport.updateSubscription(order.request, attempt), this.#changed)
+  }
+
   /** Sends one attempt, with the same key, until somebody knows its outcome. */
   async #insist<Value>(
+    { insist }: AfterClick,
     key: string,
     send: (attempt: Attempt) => Promise<Answer<Value>>,
     succeed: (value: Value) => void,
@@ -217,7 +200,7 @@ export class CheckoutController {
   async #refuse(code: ProblemCode): Promise<void> {
     this.#options.pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return this.#expire()
-    if (code === 'amount_changed' || code === 'session_completed' || code === 'payment_in_progress') {
+    if (newsAfter.has(code)) {
       await this.#read()
       if (this.phase !== 'paying' && !isOpen(this.phase)) return
       if (this.checkout?.phase !== 'open') return
@@ -281,8 +264,21 @@ export class CheckoutController {
   }
 
   #watchExpiry(): void {
-    this.#expiry.stop()
-    if (this.clocks !== null && mayPay(this.phase)) this.#expiry.follow(this.clocks.untilExpiry)
+    this.#expiry?.stop()
+    if (this.clocks !== null && mayPay(this.phase)) void this.#followExpiry(this.clocks)
+  }
+
+  async #followExpiry({ untilExpiry }: ServerClocks): Promise<void> {
+    const after = await this.#options.afterClick()
+    if (after === null || this.#isOver || !mayPay(this.phase)) return
+    this.#expiry ??= new after.ExpiryWatch({
+      onMinutesLeft: (minutes) => {
+        this.minutesLeft = minutes
+        this.#options.onChange()
+      },
+      onExpired: () => this.#expire(),
+    })
+    this.#expiry.follow(untilExpiry)
   }
 
   #expire(): void {

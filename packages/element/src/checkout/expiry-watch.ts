@@ -22,6 +22,7 @@ export class ExpiryWatch {
 
   /** Watches the deadline that is `untilExpiry()` milliseconds away. */
   follow(untilExpiry: () => number): void {
+    this.stop()
     const left = untilExpiry()
     if (left <= 0) return this.#handlers.onExpired()
     const minutesLeft = left <= warningMs ? Math.ceil(left / minuteMs) : null

@@ -3,7 +3,7 @@ import type { SealedCard } from '../card-frame/frame-link.ts'
 import type { Texts } from '../messages/texts.ts'
 import { type Notice, problemNotice } from './notice.ts'
 import { disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
-import type { ConsentReceipt, PaymentRequest, SubscriptionRequest } from './transport.ts'
+import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from './transport.ts'
 
 /** What the shopper asks for by pressing the button, ready to be sent. */
 export type Order =
@@ -15,6 +15,8 @@ export interface OrderParts {
   readonly texts: Texts
   /** Id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
+  /** What is paid with instead of a card, once the shopper has agreed to it in the wallet; null when they have not. */
+  readonly wallet: (() => Promise<WalletMethod | null>) | null
   /** Whether the shopper wants a new card to be kept. */
   readonly isStored: boolean
   readonly seal: () => Promise<SealedCard | 'invalid' | 'failed' | 'absent'>
@@ -28,6 +30,10 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
   if (!needsMethod(offerOf(checkout))) return { kind: 'change', request: subscriptionRequest(checkout, expected) }
   const consent = consentIn(checkout, parts)
+  if (parts.wallet !== null) {
+    const method = await parts.wallet()
+    return method && { kind: 'payment', request: { payment_method: method, ...expected, consent } }
+  }
   if (parts.savedMethod !== null)
     return { kind: 'payment', request: { payment_method: { id: parts.savedMethod }, ...expected, consent } }
   const sealed = await parts.seal()

@@ -1,19 +1,59 @@
 import type { Checkout } from '@billing-checkout/contract'
+import type { LazyParts } from '../views/lazy-parts.ts'
+import type { WalletKind } from '../wallets/wallet-kinds.ts'
 import { firstMethod } from './chosen-method.ts'
+import { needsMethod, offerOf } from './offer.ts'
+
+/** What there is to choose from. */
+export interface ChoiceOptions {
+  readonly parts: LazyParts
+  readonly checkout: () => Checkout | null
+  /** It has been found out which wallets there are. */
+  readonly onFound: () => void
+}
 
 /** What the shopper has chosen and ticked at one checkout, outside the card frame. */
 export class ShopperChoice {
   /** Whether the box of the consent is ticked, and whether it was missed when paying. */
   consent: { readonly isTicked: boolean; readonly isMissing: boolean } = { isTicked: false, isMissing: false }
-  #method: string | null | undefined
+  readonly #options: ChoiceOptions
+  #chosen: string | null | undefined
 
-  /** The chosen saved method's id, else what is offered first; null means a new card. */
-  methodIn(checkout: Checkout | null): string | null {
-    return this.#method ?? (this.#method === null || !checkout ? null : firstMethod(checkout))
+  constructor(options: ChoiceOptions) {
+    this.#options = options
+  }
+
+  /** The chosen saved method's id or wallet's kind, else what is offered first; null means a new card. */
+  get method(): string | null {
+    const checkout = this.#options.checkout()
+    return this.#chosen !== undefined || !checkout ? (this.#chosen ?? null) : firstMethod(checkout)
+  }
+
+  /** The wallets that can be paid with; null while that is being found out. */
+  get kinds(): readonly WalletKind[] | null {
+    const checkout = this.#options.checkout()
+    if (!checkout || checkout.method_kinds.length < 2 || !needsMethod(offerOf(checkout))) return []
+    return this.#options.parts.wallets()?.availableKinds(checkout, this.#options.onFound) ?? null
+  }
+
+  /** The chosen wallet, if it is one that is chosen. */
+  get wallet(): WalletKind | null {
+    return this.kinds?.find((kind) => kind === this.#chosen) ?? null
+  }
+
+  /** Id of the chosen saved method, if it is one that is chosen. */
+  get savedMethod(): string | null {
+    return this.wallet === null ? this.method : null
+  }
+
+  /** Whether a new card has to be typed. */
+  get isCard(): boolean {
+    const checkout = this.#options.checkout()
+    return this.method === null && (!checkout || needsMethod(offerOf(checkout)))
   }
 
   choose(method: string | null): void {
-    this.#method = method
+    this.#chosen = method
   }
 
   tick(isTicked: boolean): void {
@@ -25,5 +65,11 @@ export class ShopperChoice {
     const isMissing = consent.checkbox_required && !this.consent.isTicked
     if (isMissing) this.consent = { isTicked: false, isMissing }
     return isMissing
+  }
+
+  /** Another session: nothing is chosen or ticked. */
+  reset(): void {
+    this.#chosen = undefined
+    this.consent = { isTicked: false, isMissing: false }
   }
 }

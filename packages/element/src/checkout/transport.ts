@@ -1,4 +1,4 @@
-import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-checkout/contract'
+import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } from '@billing-checkout/contract'
 
 /**
  * What came back. `refused` is certain: the server decided and did nothing. `lost` is not: no answer, a broken one, or a
@@ -12,11 +12,17 @@ export type Answer<Value> =
 /** The body of POST /payments as a widget sends it (decisions 8, 11). */
 export interface PaymentRequest {
   readonly payment_method?:
-    { readonly id: string } | { readonly type: 'CARD'; readonly details: { readonly encrypted: string } }
+    { readonly id: string } | { readonly type: 'CARD'; readonly details: { readonly encrypted: string } } | WalletMethod
   readonly expected?: Expected
   readonly consent: ConsentReceipt
   /** Whether a one-off payment keeps the card for the next time. */
   readonly store?: boolean
+}
+
+/** A wallet as it is paid with: one that redirects needs no more than its name. */
+export interface WalletMethod {
+  readonly type: Exclude<PaymentMethodType, 'CARD'>
+  readonly details?: { readonly token: string }
 }
 
 /** What the shopper was shown (decisions 7). */

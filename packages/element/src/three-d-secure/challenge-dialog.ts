@@ -64,6 +64,7 @@ export const openChallenge = ({ url, root, texts, onFinished, onLate, timeoutMs 
   fit()
   dialog.showModal()
   return {
+    isInPage: true,
     close() {
       for (const timer of timers) clearTimeout(timer)
       stopListening()

@@ -4,12 +4,21 @@ import type { Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 import type { LazyParts } from './lazy-parts.ts'
 
-/** The phase that can be drawn yet: nothing in a wrong language first, no saved cards pushing in later. */
-export const drawablePhase = (phase: Phase, checkout: Checkout | null, texts: Texts, parts: LazyParts): Phase => {
+interface DrawnFrom {
+  readonly checkout: Checkout | null
+  readonly texts: Texts
+  readonly parts: LazyParts
+  /** The wallets that can be paid with; null while that is being found out. */
+  readonly kinds: readonly unknown[] | null
+}
+
+/** The phase that can be drawn yet: nothing in a wrong language first, no saved cards or wallets pushing in later. */
+export const drawablePhase = (phase: Phase, { checkout, texts, parts, kinds }: DrawnFrom): Phase => {
   const needsLater = checkout && (checkout.payment_methods[0] || mayStore(checkout))
   const isWaiting =
     (checkout && texts.locale !== checkout.locale) ||
     (needsLater && !parts.later()) ||
+    kinds === null ||
     (phase === 'incomplete' && !parts.outcomes())
   return isWaiting ? 'loading' : phase
 }

@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit'
 import { mayStore } from '../checkout/chosen-method.ts'
 import type { CheckoutController } from '../checkout/controller.ts'
+import type { OpenAction } from '../checkout/action-stage.ts'
+import type { WalletKind } from '../wallets/wallet-kinds.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
 import { isOpen, mayPay, type Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
@@ -18,8 +20,12 @@ export interface FormModel {
   readonly parts: LazyParts
   readonly frame: HTMLIFrameElement | null
   readonly isFrameReady: boolean
-  /** Id of the chosen saved method; null means a new card. */
+  /** Id of the chosen saved method, or a wallet's kind; null means a new card. */
   readonly method: string | null
+  /** The wallets that can be paid with. */
+  readonly kinds: readonly WalletKind[]
+  /** What the shopper does elsewhere, if it has been opened. */
+  readonly openAction: () => OpenAction | null
   readonly consent: { readonly isTicked: boolean; readonly isMissing: boolean }
   readonly onChoose: (id: string | null) => void
   readonly onConsent: (event: Event) => void
@@ -37,14 +43,16 @@ export const drawForm = (model: FormModel): Drawing => {
   // Asked for at the first drawing, so that it is there when the network no longer is.
   const outcomes = view === null ? null : model.parts.outcomes()
   const isChecking = phase === 'checking' && outcomes !== null
+  const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
   const isExpired = phase === 'expired' && outcomes !== null && !controller?.isExpiryHandled
   return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false) : nothing}
+    ${redirect === null ? nothing : redirect.drawRedirect(texts, model.openAction)}
     ${isExpired ? outcomes.drawExpired(texts, model.onReload) : nothing}
     <form
       class="form"
       part="form"
       novalidate
-      ?hidden=${isExpired || isChecking}
+      ?hidden=${isExpired || isChecking || redirect !== null}
       aria-busy=${phase === 'loading' || isBusy(phase) ? 'true' : 'false'}
       @submit=${model.onSubmit}
     >
@@ -66,7 +74,7 @@ const drawAlerts = (
 /** Whether something is under way that the shopper cannot do anything about. */
 const isBusy = (phase: Phase): boolean => phase === 'paying' || isOpen(phase) || phase === 'paid'
 
-const drawMethod = ({ texts, view, parts: { later }, method, onChoose, frame, isFrameReady }: FormModel): Drawing => {
+const drawMethod = ({ texts, view, parts, method, kinds, onChoose, frame, isFrameReady }: FormModel): Drawing => {
   const isShown = view !== null && isFrameReady
   const hasSaved = view !== null && view.checkout.payment_methods.length > 0
   if (frame !== null) frame.title = texts.say('method.title')
@@ -75,10 +83,11 @@ const drawMethod = ({ texts, view, parts: { later }, method, onChoose, frame, is
     <h3 class="section-title" part="section-title" id="method-title">
       ${view === null ? html`<span class="bone title-bone"></span>` : texts.say('method.title')}
     </h3>
-    ${hasSaved ? (later()?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
+    ${hasSaved ? (parts.later()?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
+    ${view !== null && kinds.length > 0 ? (parts.wallets()?.drawWallets(view, kinds, { chosen: method, onChoose }) ?? nothing) : nothing}
     <div class="card" part="card" ?hidden=${view !== null && method !== null}>
       ${isShown ? nothing : drawCardSkeleton()} ${frame ?? nothing}
-      ${view !== null && mayStore(view.checkout) ? (later()?.drawStoreBox(view) ?? nothing) : nothing}
+      ${view !== null && mayStore(view.checkout) ? (parts.later()?.drawStoreBox(view) ?? nothing) : nothing}
     </div>
   </div>`
 }

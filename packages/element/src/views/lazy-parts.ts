@@ -1,5 +1,6 @@
 import type { LoadWords } from '../messages/speaker.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
+import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
 import type * as Outcomes from './outcomes.ts'
 
@@ -20,11 +21,24 @@ export interface LazyHost {
 /** A part at its first use: null until it has come, then the part. Asking is what makes it come. */
 export type Lazy<Part extends LazyPart> = () => Part | null
 
+/** Everything that happens from the shopper's click on. */
+export type AfterClick = typeof Outcomes
+
 /** Everything the first paint can do without, each a chunk of its own. */
 export interface LazyParts {
   readonly later: Lazy<typeof Later>
-  readonly outcomes: Lazy<typeof Outcomes>
+  readonly outcomes: Lazy<AfterClick>
   readonly challenge: Lazy<typeof Challenge>
+  readonly wallets: Lazy<typeof Wallets>
+}
+
+const glanceMs = 50
+
+/** A part as soon as it has come; null when it has not within `patienceMs`. */
+export const whenHere = async <Part extends LazyPart>(lazy: Lazy<Part>, patienceMs = 15_000): Promise<Part | null> => {
+  for (let waited = 0; lazy() === null && waited < patienceMs; waited += glanceMs)
+    await new Promise((resolve) => setTimeout(resolve, glanceMs))
+  return lazy()
 }
 
 /** The parts of `host`, whose shadow root they are dressed in. */
@@ -34,6 +48,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
     later: lazy(() => import('./later.ts')),
     outcomes: lazy(() => import('./outcomes.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
+    wallets: lazy(() => import('../wallets/wallets.ts')),
   }
 }
 

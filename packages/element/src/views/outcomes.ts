@@ -1,7 +1,12 @@
 /**
- * What a shopper sees once something has happened: notices and outcomes, and their words. Not needed for the first paint, and asked for
- * right after it, so that it is there when the network is not.
+ * What happens from the click on: the order, how it is insisted on, what the shopper does elsewhere, and the notices and
+ * outcomes with their words. Not needed for the first paint, and asked for right after it, so that it is there when
+ * the network is not.
  */
+export { ActionStage } from '../checkout/action-stage.ts'
+export { ExpiryWatch } from '../checkout/expiry-watch.ts'
+export { insist } from '../checkout/insist.ts'
+export { prepareOrder } from '../checkout/order.ts'
 export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
 export { drawExpiring, drawNotice } from './notice.ts'
 export { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Phase } from '../checkout/phase.ts'
+import { mayPay, type Phase } from '../checkout/phase.ts'
 import { drawForm, type FormModel } from './form.ts'
 import { drawSummarySkeleton } from './skeleton.ts'
 import { drawSummary } from './summary.ts'
@@ -10,6 +10,14 @@ export interface PanelModel extends FormModel {
   /** The phase that can be put into words yet. */
   readonly phase: Phase
   readonly onRestart: () => void
+  /** Fills in a test card. */
+  readonly onFill: (number: string) => void
+}
+
+/** That no real money moves, where none does. */
+export const drawRibbon = ({ controller, parts, onFill }: PanelModel): Drawing => {
+  if (controller?.checkout?.mode !== 'sandbox') return nothing
+  return parts.later()?.drawSandboxRibbon(mayPay(controller.phase) ? onFill : null) ?? nothing
 }
 
 /** Summary and form, or what has come in their place. */

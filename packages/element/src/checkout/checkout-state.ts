@@ -1,0 +1,28 @@
+import type { Checkout, Payment, ProblemCode } from '@billing-checkout/contract'
+import type { NextAction } from './action-stage.ts'
+import type { Notice } from './notice.ts'
+import type { Phase } from './phase.ts'
+import type { ServerClocks } from './server-clocks.ts'
+
+/** All that is known about one checkout, for the views to draw. */
+export class CheckoutState {
+  phase: Phase = 'loading'
+  checkout: Checkout | null = null
+  /** The payment that is waited for, or the result. */
+  payment: Payment | null = null
+  notice: Notice | null = null
+  /** Why the phase is `unavailable`. */
+  problem: ProblemCode | 'network' | 'insecure_context' | null = null
+  /** Whole minutes left once the session is about to expire, else null. */
+  minutesLeft: number | null = null
+  /** Whether a payment has been unknown for so long that the shopper should be told they may leave. */
+  isCheckingLong = false
+  /** Whether the host page took over what happens after the session expired. */
+  isExpiryHandled = false
+  clocks: ServerClocks | null = null
+
+  /** What the shopper has to do elsewhere now, or null. */
+  get action(): NextAction | null {
+    return this.phase === 'confirming' ? (this.payment?.next_action ?? null) : null
+  }
+}

@@ -1,0 +1,230 @@
+import { paymentMethodTypes } from '@billing-checkout/contract'
+import { setViewport } from '@web/test-runner-commands'
+import { afterEach, beforeEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout } from '../testing/a-checkout.ts'
+import { aPayment } from '../testing/a-payment.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { mountCheckout, part, until } from '../testing/mount-checkout.ts'
+import type { BillingCheckout } from './billing-checkout.ts'
+import type { BillingChangeEvent } from './events.ts'
+import { availableKinds } from './wallets/available-kinds.ts'
+
+const pageUrl = new URL('../testing/action-page.html', import.meta.url).href
+const open = window.open
+const kinds = [...paymentMethodTypes]
+let opened: Window[] = []
+
+beforeEach(async () => {
+  await setViewport({ width: 1100, height: 800 })
+  opened = []
+})
+
+afterEach(() => {
+  window.open = open
+  document.body.replaceChildren()
+  sessionStorage.clear()
+})
+
+/** Stands for a window that a click opens: a frame, because a test may not open windows. */
+const openFrames = (): void => {
+  window.open = (url) => {
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    if (url) frame.src = String(url)
+    const page = {
+      get location() {
+        return frame.contentWindow?.location
+      },
+      closed: false,
+      close: () => frame.remove(),
+      focus() {},
+    } as unknown as Window
+    opened.push(page)
+    return page
+  }
+}
+
+const aRedirect = () => ({ ...aPayment('PENDING'), next_action: { type: 'redirect' as const, url: pageUrl } })
+const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
+const radios = (element: Element) => [
+  ...(element.shadowRoot?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []),
+]
+const choose = (element: Element, name: string): void => {
+  const labels = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part~=wallet]') ?? [])]
+  labels.find((label) => label.textContent?.trim() === name)?.click()
+}
+const button = (element: Element, name: string): HTMLElement | undefined =>
+  [...(element.shadowRoot?.querySelectorAll('button') ?? [])].find((one) => one.textContent?.trim() === name)
+
+const mountWallets = async (service = new FakeService(aCheckout({ kinds }))): Promise<BillingCheckout> => {
+  const element = await mountCheckout(service)
+  await until(() => part(element, 'wallets') !== null)
+  return element
+}
+
+test('the wallets the server offers are native radios in its order, with a card first and chosen', async () => {
+  const element = await mountWallets()
+
+  const names = [...(element.shadowRoot?.querySelectorAll('[part~=wallet]') ?? [])].map((tile) => nameOf(tile))
+  expect(names).to.deep.equal(['Card', 'PayPal', 'Venmo', 'Cash App', 'Apple Pay', 'Google Pay'])
+  expect(radios(element).map(({ checked }) => checked)).to.deep.equal([true, false, false, false, false, false])
+})
+
+const nameOf = (element: Element) => element.textContent?.trim()
+
+test('wallets stand beside saved cards in one group of radios', async () => {
+  const element = await mountWallets(new FakeService(aCheckout({ kinds, hasSavedMethods: true })))
+
+  choose(element, 'Venmo')
+  await element.updateComplete
+
+  expect(radios(element).filter(({ checked }) => checked).length).to.equal(1)
+  expect(part(element, 'card')?.hidden).to.equal(true)
+})
+
+test('where only cards are offered no wallet is drawn or asked for', async () => {
+  const element = await mountCheckout(new FakeService())
+
+  expect(part(element, 'wallets')).to.equal(null)
+})
+
+test('nothing is drawn before it is known which wallets there are', async () => {
+  const checkout = aCheckout({ kinds, mode: 'live' })
+  const service = new FakeService(checkout)
+  const drawn: string[] = []
+  const element = await mountCheckout(service)
+  const watch = new MutationObserver(() => drawn.push(String(part(element, 'wallets') !== null)))
+  watch.observe(element.shadowRoot as ShadowRoot, { subtree: true, childList: true })
+  await until(() => element.shadowRoot?.querySelector('.bone') == null)
+
+  expect(part(element, 'wallets')).not.to.equal(null)
+  expect(drawn).not.to.contain('false')
+})
+
+test('a browser without a sheet for a wallet is not offered it in live mode, and no script of a vendor is loaded', async () => {
+  const before = performance.getEntriesByType('resource').length
+  let found = availableKinds({ method_kinds: kinds, mode: 'live' }, () => {})
+  await until(() => (found = availableKinds({ method_kinds: kinds, mode: 'live' }, () => {})) !== null)
+
+  expect(found).to.deep.equal(['PAYPAL', 'VENMO', 'CASHAPP'])
+  const loaded = performance.getEntriesByType('resource').slice(before)
+  expect(loaded.filter(({ name }) => !name.startsWith(location.origin))).to.deep.equal([])
+})
+
+for (const [name, type] of [
+  ['Apple Pay', 'APPLE_PAY'],
+  ['Google Pay', 'GOOGLE_PAY'],
+] as const)
+  test(`${name} pays with the token of its sheet, under the button that says what it costs`, async () => {
+    const service = new FakeService(aCheckout({ kinds }))
+    const element = await mountWallets(service)
+
+    choose(element, name)
+    part(element, 'button')?.click()
+    await until(() => (part(element, 'wallet-sheet') as HTMLDialogElement | null)?.open === true)
+    button(element, 'Pay')?.click()
+
+    await until(() => element.phase === 'paid')
+    const [attempt] = service.attempts
+    expect(attempt?.request.payment_method).to.deep.equal({
+      type,
+      details: { token: `sandbox_${type.toLowerCase()}` },
+    })
+    expect(attempt?.request.consent.text).to.contain('Subscribe and pay')
+    expect(part(element, 'wallet-sheet')).to.equal(null)
+  })
+
+test('a sheet that is closed pays nothing and says nothing', async () => {
+  const service = new FakeService(aCheckout({ kinds }))
+  const element = await mountWallets(service)
+
+  choose(element, 'Apple Pay')
+  part(element, 'button')?.click()
+  await until(() => part(element, 'wallet-sheet') !== null)
+  part(element, 'wallet-sheet')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+
+  await until(() => element.phase === 'ready')
+  expect(service.attempts.length).to.equal(0)
+  expect(part(element, 'notice')).to.equal(null)
+})
+
+test('a wallet with pages of its own gets a window at the click, and the payment goes on when it is done', async () => {
+  openFrames()
+  const service = new FakeService(aCheckout({ kinds }))
+  service.payments = [{ kind: 'ok', value: aRedirect() }]
+  service.polled = { kind: 'ok', value: aRedirect() }
+  const element = await mountWallets(service)
+  choose(element, 'PayPal')
+
+  part(element, 'button')?.click()
+  expect(opened.length).to.equal(1)
+  await until(() => words(element, 'outcome-title') === 'Finish the payment in the other window')
+  await until(() => opened[0]?.location.href === pageUrl)
+  expect(service.attempts[0]?.request.payment_method).to.deep.equal({ type: 'PAYPAL' })
+
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  await until(() => element.phase === 'paid')
+  expect(document.querySelectorAll('body > iframe').length).to.equal(0)
+})
+
+test('a declined wallet leaves no empty window behind', async () => {
+  openFrames()
+  const service = new FakeService(aCheckout({ kinds }))
+  service.payments = [{ kind: 'ok', value: aPayment('DECLINED', 'card_declined') }]
+  const element = await mountWallets(service)
+  choose(element, 'Cash App')
+
+  await element.submit()
+
+  await until(() => element.phase === 'declined')
+  expect(document.querySelectorAll('body > iframe').length).to.equal(0)
+})
+
+test('where no window may be opened the shopper opens it by a click', async () => {
+  window.open = () => null
+  const service = new FakeService(aCheckout({ kinds }))
+  service.payments = [{ kind: 'ok', value: aRedirect() }]
+  service.polled = { kind: 'ok', value: aRedirect() }
+  const element = await mountWallets(service)
+  choose(element, 'Venmo')
+  await element.submit()
+  await until(() => button(element, 'Open the window') !== undefined)
+
+  openFrames()
+  button(element, 'Open the window')?.click()
+
+  await until(() => opened[0]?.location.href === pageUrl)
+})
+
+test('a wallet that was open when the page was reloaded can be opened again or called off', async () => {
+  const service = new FakeService(aCheckout({ kinds, phase: 'processing', payment: aRedirect() }))
+  service.polled = { kind: 'ok', value: aRedirect() }
+  const { fetch } = globalThis
+  const asked: string[] = []
+  globalThis.fetch = async (url) => {
+    asked.push(String(url))
+    service.polled = { kind: 'ok', value: aPayment('CANCELLED', 'authentication_abandoned') }
+    return new Response()
+  }
+  try {
+    const element = await mountCheckout(service)
+    await until(() => button(element, 'Cancel payment') !== undefined)
+
+    button(element, 'Cancel payment')?.click()
+
+    await until(() => words(element, 'notice') === 'The payment was cancelled. You have not been charged.')
+    expect(asked).to.deep.equal([`${pageUrl}/cancel`])
+  } finally {
+    globalThis.fetch = fetch
+  }
+})
+
+test('the host is told which wallet is chosen', async () => {
+  const element = await mountWallets()
+  const told: (string | null)[] = []
+  element.addEventListener('billing-change', (event) => told.push((event as BillingChangeEvent).wallet))
+
+  choose(element, 'PayPal')
+  choose(element, 'Card')
+
+  expect(told).to.deep.equal(['PAYPAL', null])
+})

@@ -1,0 +1,35 @@
+import type { Checkout } from '@billing-checkout/contract'
+import { hasPlatformSheet } from './platform-sheet.ts'
+import { type WalletKind, wallets } from './wallet-kinds.ts'
+
+const found = new Map<string, readonly WalletKind[] | null>()
+
+/**
+ * The wallets that the server offers and this browser can open, in the server's order; null while that is being found
+ * out, and then `onFound` is called. The sandbox brings sheets of its own, so there everything offered is available.
+ */
+export const availableKinds = (
+  { method_kinds: offered, mode }: Pick<Checkout, 'method_kinds' | 'mode'>,
+  onFound: () => void,
+): readonly WalletKind[] | null => {
+  const kinds = offered.filter((kind) => kind !== 'CARD')
+  const question = `${mode} ${kinds.join(' ')}`
+  if (!found.has(question)) {
+    if (mode === 'sandbox' || kinds.every(needsNothing)) found.set(question, kinds)
+    else {
+      found.set(question, null)
+      void findOut(kinds).then((available) => {
+        found.set(question, available)
+        onFound()
+      })
+    }
+  }
+  return found.get(question) ?? null
+}
+
+const needsNothing = (kind: WalletKind): boolean => wallets[kind].flow === 'redirect'
+
+const findOut = async (kinds: readonly WalletKind[]): Promise<readonly WalletKind[]> => {
+  const answers = await Promise.all(kinds.map((kind) => needsNothing(kind) || hasPlatformSheet(kind)))
+  return kinds.filter((_, place) => answers[place])
+}

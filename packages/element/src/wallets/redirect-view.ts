@@ -1,0 +1,21 @@
+import { html } from 'lit'
+import type { OpenAction } from '../checkout/action-stage.ts'
+import type { Texts } from '../messages/texts.ts'
+import { spinnerIcon } from '../views/icons.ts'
+import type { Drawing } from '../views/view.ts'
+
+/** That the payment goes on in another window, with ways to bring it up again and to call it off. */
+export const drawRedirect = (texts: Texts, action: () => OpenAction | null): Drawing =>
+  html`<section class="outcome neutral" part="outcome" aria-labelledby="outcome-title">
+    <span class="sign" part="outcome-icon">${spinnerIcon}</span>
+    <h2 class="outcome-title" part="outcome-title" id="outcome-title" tabindex="-1">
+      ${texts.say('action.elsewhere')}
+    </h2>
+    <p class="outcome-body" part="outcome-body">${texts.say('action.returns')}</p>
+    <button class="button secondary" part="action" type="button" @click=${() => action()?.reopen?.()}>
+      ${texts.say('action.open')}
+    </button>
+    <button class="button plain" part="action" type="button" @click=${() => action()?.cancel?.()}>
+      ${texts.say('action.cancel')}
+    </button>
+  </section>`

@@ -1,0 +1,44 @@
+import { cancelAction, listenToPage } from '../checkout/action-page.ts'
+import type { ActionOptions, OpenAction } from '../checkout/action-stage.ts'
+
+/** Opens the window that a wallet's pages will be in. Only a click may, so it is opened empty and filled later. */
+export const openWindow = (url = ''): Window | null => window.open(url, '_blank', 'popup,width=480,height=720')
+
+const watchMs = 500
+
+/**
+ * Sends `popup` to a wallet's pages and waits for what comes of it. Where no window could be opened the shopper opens one
+ * by a click, or, where the browser allows none at all, goes there with this page and comes back to it.
+ */
+export const openRedirect = (options: ActionOptions): OpenAction => {
+  const { url, onFinished, onLate, timeoutMs } = options
+  let { popup } = options
+  let wasOpen = popup !== null
+  popup?.location.replace(url)
+  const stopListening = listenToPage(() => popup, url, onFinished)
+  const timer = setTimeout(onLate, timeoutMs)
+  const watch = setInterval(() => {
+    if (wasOpen && popup?.closed) onFinished()
+    wasOpen = popup !== null && !popup.closed
+  }, watchMs)
+  return {
+    isInPage: false,
+    reopen() {
+      if (popup !== null && !popup.closed) return popup.focus()
+      popup = openWindow(url)
+      wasOpen = popup !== null
+      // sessionStorage keeps what this page has to know when it is back.
+      if (popup === null) location.assign(`${url}?return_to=${encodeURIComponent(location.href)}`)
+    },
+    cancel() {
+      popup?.close()
+      void cancelAction(url).then(onFinished)
+    },
+    close() {
+      clearTimeout(timer)
+      clearInterval(watch)
+      stopListening()
+      popup?.close()
+    },
+  }
+}
