@@ -2,8 +2,7 @@ import type { PaymentMethod } from '@billing-checkout/contract'
 import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { loadOrganization } from '../organization/load-organization.ts'
-import { loadPaymentRow } from '../store/payments.ts'
-import type { PaymentRow } from '../store/rows.ts'
+import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
@@ -22,15 +21,12 @@ export type KeptToken = Pick<KeptMethod, 'processor' | 'token' | 'networkPayment
  * Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). Answers whether anybody
  * still wants what was paid for: false means that the money has to go back.
  */
-export const applyPaidPurpose = async (work: Write, paymentId: string, kept: KeptToken | null): Promise<boolean> => {
-  const payment = (await loadPaymentRow(work.db, work.organizationId, paymentId))!
-  const { quote: claim } = await work.db
-    .selectFrom('claims')
-    .select('quote')
-    .where('organizationId', '=', work.organizationId)
-    .where('id', '=', payment.claimId)
-    .executeTakeFirstOrThrow()
-  const session = payment.sessionId === null ? null : await completeSession(work, payment.sessionId)
+export const applyPaidPurpose = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<boolean> => {
+  const [claim, session, subscription] = await Promise.all([
+    loadClaimed(work, payment),
+    payment.sessionId === null ? null : completeSession(work, payment.sessionId),
+    payment.subscriptionId === null ? undefined : lockSubscription(work, payment.subscriptionId),
+  ])
   if (session !== null) {
     await overwriteCustomer(work, payment.customerId, session.members)
     await keepTaxAddress(work, payment.customerId, session)
@@ -39,15 +35,28 @@ export const applyPaidPurpose = async (work: Write, paymentId: string, kept: Kep
   const became = await applyByPurpose[payment.purpose](work, {
     payment,
     claim,
+    subscription,
     methodId,
     metadata: session?.members.subscription?.metadata ?? {},
   })
   return became !== 'unwanted'
 }
 
+const loadClaimed = async ({ db, organizationId }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> => {
+  const { quote } = await db
+    .selectFrom('claims')
+    .select('quote')
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', claimId)
+    .executeTakeFirstOrThrow()
+  return quote
+}
+
 interface PaidSale {
   readonly payment: PaymentRow
   readonly claim: FrozenClaim
+  /** What the payment was for where there was one before, locked. */
+  readonly subscription: SubscriptionRow | undefined
   readonly methodId: string | null
   readonly metadata: object
 }
@@ -74,27 +83,27 @@ const methodFor = async (work: Write, payment: PaymentRow, kept: KeptToken | nul
     ...kept,
     fingerprint: payment.fingerprint,
   })
-  await linkMethod(work, payment, method)
+  linkMethod(work, payment, method)
   return method.id
 }
 
-const linkMethod = async ({ db, organizationId }: Write, payment: PaymentRow, method: PaymentMethod): Promise<void> => {
-  await db
-    .updateTable('payments')
-    .set({ paymentMethodId: method.id, paymentMethod: JSON.stringify(method) })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', payment.id)
-    .execute()
+const linkMethod = ({ db, send, organizationId }: Write, payment: PaymentRow, method: PaymentMethod): void => {
+  send(
+    db
+      .updateTable('payments')
+      .set({ paymentMethodId: method.id, paymentMethod: JSON.stringify(method) })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', payment.id),
+  )
 }
 
 const openSubscription = async (work: Write, { payment, claim, methodId, metadata }: PaidSale): Promise<void> => {
-  const { db, organizationId, now } = work
+  const { db, send, organizationId, now } = work
   const id = newId('sub', work)
   const organization = await loadOrganization(db, organizationId)
   const { terms, withTrial } = claim
-  await db
-    .insertInto('subscriptions')
-    .values({
+  send(
+    db.insertInto('subscriptions').values({
       organizationId,
       id,
       customerId: payment.customerId,
@@ -113,51 +122,59 @@ const openSubscription = async (work: Write, { payment, claim, methodId, metadat
       metadata: JSON.stringify(metadata),
       createdAt: now,
       updatedAt: now,
-    })
-    .execute()
-  await db
-    .updateTable('payments')
-    .set({ subscriptionId: id, searchText: sql<string>`search_text || ${` ${id}`}` })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', payment.id)
-    .execute()
+    }),
+  )
+  send(
+    db
+      .updateTable('payments')
+      .set({ subscriptionId: id, searchText: sql<string>`search_text || ${` ${id}`}` })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', payment.id),
+  )
   await recordSubscription(work, id, 'subscription.created')
 }
 
 /** A paid plan change or recovery: the paid plan from now on, in a cycle that starts now (decisions 7 and 9). */
-const restartSubscription = async (work: Write, { payment, claim, methodId }: PaidSale): Promise<void> => {
-  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
-  await work.db
-    .updateTable('subscriptions')
-    .set({
-      status: subscriptionAfter(subscription.status, 'planPaid'),
-      planId: payment.planId,
-      priceAmount: claim.terms.price.amount,
-      priceCurrency: claim.terms.price.currency,
-      ...noTroubles,
-      ...firstPeriods(claim.terms, payment.createdAt, false),
-      periodPaymentId: payment.id,
-      balanceAmount: claim.draft.balance,
-      ...(methodId === null ? {} : { paymentMethodId: methodId }),
-      updatedAt: work.now,
-    })
-    .where('organizationId', '=', work.organizationId)
-    .where('id', '=', subscription.id)
-    .execute()
-  await recordSubscription(work, subscription.id, 'subscription.updated')
+const restartSubscription = async (
+  work: Write,
+  { payment, claim, subscription, methodId }: PaidSale,
+): Promise<void> => {
+  const { id, status } = subscription!
+  work.send(
+    work.db
+      .updateTable('subscriptions')
+      .set({
+        status: subscriptionAfter(status, 'planPaid'),
+        planId: payment.planId,
+        priceAmount: claim.terms.price.amount,
+        priceCurrency: claim.terms.price.currency,
+        ...noTroubles,
+        ...firstPeriods(claim.terms, payment.createdAt, false),
+        periodPaymentId: payment.id,
+        balanceAmount: claim.draft.balance,
+        ...(methodId === null ? {} : { paymentMethodId: methodId }),
+        updatedAt: work.now,
+      })
+      .where('organizationId', '=', work.organizationId)
+      .where('id', '=', id),
+  )
+  await recordSubscription(work, id, 'subscription.updated')
 }
 
 /** Later charges go to a new method. A past-due subscription is never here: its checkout recovers it (decisions 7). */
 const replaceMethod = async (work: Write, { payment, methodId }: PaidSale): Promise<void> => {
-  await updateSubscription(work, payment.subscriptionId!, { paymentMethodId: methodId })
+  updateSubscription(work, payment.subscriptionId!, { paymentMethodId: methodId })
   await recordSubscription(work, payment.subscriptionId!, 'subscription.updated')
 }
 
 /** The next period begins, or the owed one is paid for after all, unless the subscription was cancelled meanwhile. */
-const finishPaidRenewal = async (work: Write, { payment, claim }: PaidSale): Promise<'unwanted' | void> => {
-  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
+const finishPaidRenewal = async (
+  work: Write,
+  { payment, claim, subscription: locked }: PaidSale,
+): Promise<'unwanted' | void> => {
+  const subscription = locked!
   if (!renews(subscription)) {
-    await updateSubscription(work, subscription.id, { renewalPaymentId: null })
+    updateSubscription(work, subscription.id, { renewalPaymentId: null })
     return 'unwanted'
   }
   if (subscription.owedClaimId === payment.claimId) return regainPeriod(work, subscription, claim, payment)

@@ -54,7 +54,7 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
       detachedAt: null,
     })
     .execute()
-  await recordEvent(work, 'payment_method.attached', kept.method)
+  recordEvent(work, 'payment_method.attached', kept.method)
   return kept.method
 }
 

@@ -78,7 +78,7 @@ export const beginCheckoutPayment = async (
   }
   const opened = await openPayment(billing, work, sale)
   await claimKey(work, call, opened.paymentId)
-  if ('blocked' in opened) await answerKeys(work, opened.paymentId, opened.blocked)
+  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }
 

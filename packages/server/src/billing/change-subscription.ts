@@ -163,7 +163,7 @@ const save = async (
   const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
   if (columns !== undefined) {
     const ended = status !== 'cancelled' && subscription!.status === 'cancelled'
-    await recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)
+    recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)
   }
   await rememberAnswer(work, call, subscription!)
   return subscription!

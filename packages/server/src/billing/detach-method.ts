@@ -28,6 +28,6 @@ export const detachMethod = ({ database, vault }: Billing, call: Call, id: strin
       .where('id', '=', id)
       .execute()
     await vault.forget(work.db, { organizationId: work.organizationId, id: known.processorToken })
-    await recordEvent(work, 'payment_method.detached', method)
+    recordEvent(work, 'payment_method.detached', method)
     return method
   })

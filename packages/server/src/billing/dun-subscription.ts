@@ -19,7 +19,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
   if (unpaid.kind === 'failed') {
     const retryAt = retryAfterFailure(subscription.failureCount, work.now)
     if (retryAt !== undefined) {
-      await updateSubscription(work, subscription.id, {
+      updateSubscription(work, subscription.id, {
         ...workedOn,
         renewalPaymentId: null,
         failureCount: subscription.failureCount + 1,
@@ -52,7 +52,7 @@ export const finishBlockedRenewal = async (work: Write, subscription: Subscripti
       since: subscription.pastDueSince ?? work.now,
     })
   }
-  await updateSubscription(work, subscription.id, {
+  updateSubscription(work, subscription.id, {
     ...noTroubles,
     status: subscriptionAfter(subscription.status, 'renewalBlocked'),
     nextBillingDate: null,
@@ -66,7 +66,7 @@ export const renews = ({ status }: SubscriptionRow): boolean =>
 
 /** Ends a past-due subscription whose days are over. */
 export const giveUp = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
-  await updateSubscription(work, id, {
+  updateSubscription(work, id, {
     ...noTroubles,
     status: subscriptionAfter(status, 'attemptsUsedUp'),
     nextBillingDate: null,
@@ -100,7 +100,7 @@ export const dun = async (work: Write, subscription: SubscriptionRow, decline: D
   const isNew = subscription.status !== 'past_due'
   const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status
   if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
-  await updateSubscription(work, subscription.id, {
+  updateSubscription(work, subscription.id, {
     ...workedOn,
     status,
     renewalPaymentId: null,

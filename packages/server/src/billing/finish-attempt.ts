@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorOutcome } from '../processors/processor.ts'
-import { loadPayments, lockPayment } from '../store/payments.ts'
+import { loadLockedPayment, lockPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
@@ -23,32 +23,33 @@ export const finishAttempt = async (
   hold: AttemptHold,
   outcome: ProcessorOutcome,
 ): Promise<Payment> => {
-  const attempt = await lockHeld(work, hold)
-  const payment =
-    attempt === undefined ? await present(work, hold.paymentId) : await apply(billing, work, attempt, outcome)
-  await answerKeys(work, hold.paymentId, payment)
-  return payment
+  const [attempt, payment] = await Promise.all([lockHeld(work, hold), lockPayment(work, hold.paymentId)])
+  const presented =
+    attempt === undefined
+      ? await loadLockedPayment(work, hold.paymentId)
+      : await apply(billing, work, { attempt, payment: payment! }, outcome)
+  answerKeys(work, hold.paymentId, presented)
+  return presented
 }
 
-const apply = async (
-  billing: Billing,
-  work: Write,
-  attempt: AttemptRow,
-  outcome: ProcessorOutcome,
-): Promise<Payment> => {
+/** An attempt and its payment, both locked. */
+interface Held {
+  readonly attempt: AttemptRow
+  readonly payment: PaymentRow
+}
+
+const apply = async (billing: Billing, work: Write, held: Held, outcome: ProcessorOutcome): Promise<Payment> => {
+  const { attempt } = held
   if (outcome.kind === 'unknown') {
-    await askAgainSoon(billing, work, attempt)
-    return present(work, attempt.paymentId)
+    askAgainSoon(billing, work, attempt)
+    return loadLockedPayment(work, attempt.paymentId)
   }
   if (outcome.kind === 'action_required') {
     const payment = await waitForShopper(work, attempt, outcome)
     return { ...payment, ...nextActionOf(billing, { ...attempt, action: outcome.action }) }
   }
-  return applyOutcome(billing, work, attempt, outcome)
+  return applyOutcome(billing, work, held, outcome)
 }
-
-const present = async ({ db, organizationId }: Write, paymentId: string): Promise<Payment> =>
-  (await loadPayments(db, organizationId, [paymentId]))[0]!
 
 /** The attempt, locked, if it is still open and still this holder's. */
 const lockHeld = async (
@@ -69,38 +70,32 @@ const lockHeld = async (
 export const askAgainSeconds = 5
 
 /** Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease. */
-const askAgainSoon = async (
-  { wallClock }: Billing,
-  { db, organizationId }: Write,
-  { id }: AttemptRow,
-): Promise<void> => {
-  await db
-    .updateTable('attempts')
-    .set({ leaseUntil: new Date(Date.parse(wallClock()) + askAgainSeconds * 1000).toISOString() })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
+const askAgainSoon = ({ wallClock }: Billing, { db, send, organizationId }: Write, { id }: AttemptRow): void => {
+  send(
+    db
+      .updateTable('attempts')
+      .set({ leaseUntil: new Date(Date.parse(wallClock()) + askAgainSeconds * 1000).toISOString() })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id),
+  )
 }
 
 const applyOutcome = async (
   billing: Billing,
   work: Write,
-  attempt: AttemptRow,
+  { attempt, payment }: Held,
   outcome: FinalOutcome,
 ): Promise<Payment> => {
-  await closeAttempt(work, attempt, outcome)
-  const payment = (await lockPayment(work, attempt.paymentId))!
+  closeAttempt(work, attempt, outcome)
   await finish[attempt.kind]({ billing, work, payment, attempt, outcome })
-  const presented = await present(work, payment.id)
-  await recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
+  const presented = await loadLockedPayment(work, payment.id)
+  recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
   return presented
 }
 
-interface Finished {
+interface Finished extends Held {
   readonly billing: Billing
   readonly work: Write
-  readonly payment: PaymentRow
-  readonly attempt: AttemptRow
   readonly outcome: FinalOutcome
 }
 
@@ -115,11 +110,12 @@ const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promis
   refund: ({ work, payment, attempt, outcome }) => finishRefund(work, payment, outcome, attempt.request.notes),
 }
 
-const closeAttempt = async ({ db, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome) => {
-  await db
-    .updateTable('attempts')
-    .set({ state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
+const closeAttempt = ({ db, send, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {
+  send(
+    db
+      .updateTable('attempts')
+      .set({ state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id),
+  )
 }

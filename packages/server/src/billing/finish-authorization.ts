@@ -33,7 +33,7 @@ export const finishAuthorization = async (
         storedToken: billing.processor.needsCardNumber ? (vaultId ?? null) : outcome.storedToken,
       })
     case 'declined':
-      await updatePayment(work, payment, {
+      updatePayment(work, payment, {
         ...factColumns(outcome.facts),
         paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
         statusReason: statusReason('declined', outcome.declineCode, outcome.message),
@@ -52,7 +52,7 @@ export const finishAuthorization = async (
         statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
       })
     case 'failed':
-      await updatePayment(work, payment, {
+      updatePayment(work, payment, {
         paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
         statusReason: statusReason('failed', 'processing_error', outcome.message),
       })
@@ -68,13 +68,13 @@ const finishApproved = async (billing: Billing, work: Write, payment: PaymentRow
   // A verification holds no money, so there is nothing to capture.
   const captured = outcome.captured || payment.amount === 0
   const { transactionId } = outcome.facts
-  await updatePayment(work, payment, {
+  updatePayment(work, payment, {
     ...factColumns(outcome.facts),
     paymentStatus: captured ? paymentAfter(authorized, 'captured') : authorized,
     statusReason: statusReason('approved', null, null),
     settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
   })
-  const isWanted = await applyPaidPurpose(work, payment.id, keptToken(billing, outcome))
+  const isWanted = await applyPaidPurpose(work, payment, keptToken(billing, outcome))
   if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, payment, transactionId)
   else if (!isWanted) await giveBack(billing, work, payment, transactionId)
 }

@@ -10,7 +10,7 @@ import { updatePayment } from './update-payment.ts'
 /** Writes down what became of taking authorized money (decisions 8); without it the payment has failed after all. */
 export const finishCapture = async (work: Write, payment: PaymentRow, outcome: FinalOutcome): Promise<void> => {
   if (outcome.kind !== 'approved') return losePayment(work, payment, outcome.message)
-  await updatePayment(work, payment, {
+  updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'captured'),
     settlesAt: addInterval(work.now, 'days', 1),
   })
@@ -29,7 +29,7 @@ export const finishVoid = async (
       'an authorization could not be voided; it will expire',
     )
   }
-  await updatePayment(work, payment, {
+  updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'voided'),
     statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),
   })

@@ -12,7 +12,7 @@ import { updatePayment } from './update-payment.ts'
  * is owed again, by the same claim, and its subscription is past due (decisions 8).
  */
 export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<void> => {
-  await updatePayment(work, payment, {
+  updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
     statusReason: statusReason('failed', 'processing_error', message),
     settlesAt: null,
@@ -20,7 +20,7 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
   if (payment.subscriptionId === null) return
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
   if (subscription.periodPaymentId !== payment.id || !renews(subscription)) return
-  await updateSubscription(work, subscription.id, { owedClaimId: payment.claimId })
+  updateSubscription(work, subscription.id, { owedClaimId: payment.claimId })
   await dun(work, subscription, {
     attempts: await triesOf(work, payment),
     mayRetry: true,

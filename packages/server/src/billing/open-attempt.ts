@@ -47,14 +47,13 @@ export const leaseSeconds = 60
  * Writes an attempt down before the processor is called. A call that may be repeated is kept whole; one that carries a
  * typed card is never repeated, and its card is never written (decisions 10).
  */
-export const openAttempt = async (billing: Billing, work: Write, draft: AttemptDraft): Promise<OpenAttempt> => {
+export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, paymentId, attemptId } = draft
   const carriesCardData = call.kind === 'authorize' && call.request.method.kind === 'typed_card'
   const wall = billing.wallClock()
   const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
-  await work.db
-    .insertInto('attempts')
-    .values({
+  work.send(
+    work.db.insertInto('attempts').values({
       organizationId: work.organizationId,
       id: attemptId,
       paymentId,
@@ -70,7 +69,7 @@ export const openAttempt = async (billing: Billing, work: Write, draft: AttemptD
       actionId: draft.actionId ?? null,
       createdAt: work.now,
       finishedAt: null,
-    })
-    .execute()
+    }),
+  )
   return { paymentId, attemptId, fence: 1, call: () => makeCall(billing, work.organizationId, call) }
 }

@@ -31,7 +31,7 @@ const openMovement = async (
   callOf: (attemptId: string) => ProcessorCall,
 ): Promise<void> => {
   const attemptId = newId('att', work)
-  await openAttempt(billing, work, {
+  openAttempt(billing, work, {
     paymentId: id,
     attemptId,
     call: callOf(attemptId),

@@ -5,7 +5,7 @@ import { toUsd } from '../exchange/to-usd.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
 import type { AuthorizeRequest, EarlierPayment } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
-import { loadPayments } from '../store/payments.ts'
+import { loadLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import { newId, type Write } from '../store/write.ts'
 import { actionUrl } from './action-url.ts'
@@ -30,19 +30,12 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   const attemptId = newId('att', work)
   const claimId = sale.claimId ?? (await findOrMakeClaim(work, sale))
   const method = presentMethod(work, sale)
-  try {
-    await insertPayment(billing, work, sale, { paymentId, claimId, method, blockedBy })
-  } catch (error) {
-    if (isUniqueViolation(error)) {
-      throw new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
-    }
-    throw error
-  }
-  const [payment] = await loadPayments(work.db, work.organizationId, [paymentId])
-  await recordEvent(work, 'payment.created', payment!)
+  insertPayment(billing, work, sale, { paymentId, claimId, method, blockedBy })
+  const payment = await loadLockedPayment(work, paymentId)
+  recordEvent(work, 'payment.created', payment)
   if (blockedBy !== undefined) {
     await countDecline(billing, work, sale.address)
-    return { paymentId, blocked: payment! }
+    return { paymentId, blocked: payment }
   }
   const actionId = sale.type === 'CIT' ? randomUUID() : undefined
   const request = {
@@ -82,9 +75,8 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   const same = earlier.find((claim) => claim.quote.hash === hash)
   if (same !== undefined) return same.id
   const id = newId('claim', work)
-  await work.db
-    .insertInto('claims')
-    .values({
+  work.send(
+    work.db.insertInto('claims').values({
       organizationId: work.organizationId,
       id,
       kind: sessionId === null ? 'merchant' : 'checkout',
@@ -97,8 +89,8 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
       currencyCode: draft.dueNow.currency,
       quote: JSON.stringify({ hash, terms: view.terms, withTrial, draft, tax }),
       createdAt: work.now,
-    })
-    .execute()
+    }),
+  )
   return id
 }
 
@@ -119,20 +111,19 @@ interface Opened {
   readonly blockedBy: RiskRule | undefined
 }
 
-const insertPayment = async (
+const insertPayment = (
   billing: Billing,
   work: Write,
   sale: Sale,
   { paymentId, claimId, method, blockedBy }: Opened,
-): Promise<void> => {
+): void => {
   const { view, customer } = sale
   const { draft } = view.quote
   const { amount, currency } = draft.dueNow
   const rates = billing.rates.latest(billing.wallClock(), billing.mode)
   const usd = toUsd(amount, currency, rates)
-  await work.db
-    .insertInto('payments')
-    .values({
+  work.send(
+    work.db.insertInto('payments').values({
       organizationId: work.organizationId,
       id: paymentId,
       claimId,
@@ -167,8 +158,12 @@ const insertPayment = async (
       createdAt: work.now,
       updatedAt: work.now,
       searchText: searchText(paymentId, sale),
-    })
-    .execute()
+    }),
+    (error) =>
+      isUniqueViolation(error)
+        ? new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
+        : error,
+  )
 }
 
 /** What a payment is found by (decisions 6). */

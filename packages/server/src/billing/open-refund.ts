@@ -1,5 +1,5 @@
 import { shareOf } from '@billing-checkout/domain'
-import { loadPayments } from '../store/payments.ts'
+import { loadLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { newId, type Write } from '../store/write.ts'
@@ -47,8 +47,7 @@ export const openRefund = async (
     .where('organizationId', '=', organizationId)
     .where('id', '=', payment.id)
     .execute()
-  const [presented] = await loadPayments(db, organizationId, [payment.id])
-  await recordEvent(work, 'refund.created', presented!)
+  recordEvent(work, 'refund.created', await loadLockedPayment(work, payment.id))
   const request = {
     reference: `${attemptId}:refund`,
     transactionId,

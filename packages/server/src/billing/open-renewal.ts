@@ -1,14 +1,16 @@
 import { hashQuote, nextPeriod, type PlanTerms, quoteRenewal, termsForCountry } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { loadOrganization } from '../organization/load-organization.ts'
+import type { Organization } from '../organization/organization.ts'
 import { riskRulesOf } from '../organization/risk-rules.ts'
 import { loadCustomer } from '../store/customers.ts'
 import { loadPlan, offerOf } from '../store/plans.ts'
-import type { ClaimRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
+import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { descriptorOf } from './descriptor-of.ts'
-import { decideTax, notCollected, ruleOf, type TaxDecision } from './decide-tax.ts'
+import { decideTax, notCollected, ruleOf } from './decide-tax.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
@@ -16,6 +18,7 @@ import { updateSubscription } from './record-subscription.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { taxPlaceOfCustomer } from './tax-address.ts'
 import { renewSubscription, workedOn } from './renew-subscription.ts'
+import type { Sale } from './sale.ts'
 
 /**
  * Opens the charge of a subscription's owed period: the same claim however often it is tried, its price frozen when it fell
@@ -26,57 +29,68 @@ export const openRenewal = async (
   work: Write,
   subscription: SubscriptionRow,
 ): Promise<OpenAttempt | undefined> => {
-  const claim = await claimOf(billing, work, subscription)
+  const { db, organizationId } = work
+  const [known, plan, method, customer, organization] = await Promise.all([
+    findClaim(work, subscription),
+    loadPlan(db, organizationId, subscription.planId),
+    methodOf(work, subscription),
+    loadCustomer(db, organizationId, subscription.customerId),
+    loadOrganization(db, organizationId),
+  ])
+  const claim =
+    known ??
+    (await makeClaim(billing, work, subscription, { plan: plan!, customer: customer!, organization: organization! }))
   if (claim.amount === 0) {
     await renewSubscription(work, subscription, claim.quote, null)
     return undefined
   }
-  const method = await methodOf(work, subscription)
   if (method === undefined) {
     await dunWithoutMethod(work, subscription)
     return undefined
   }
-  const opened = await openPayment(billing, work, await saleOf(work, subscription, claim, method))
+  const claimed = claim.planId === plan!.id ? plan! : (await loadPlan(db, organizationId, claim.planId))!
+  const sale = saleOf(subscription, claim, { plan: claimed, method, customer: customer!, organization: organization! })
+  const opened = await openPayment(billing, work, sale)
   if ('blocked' in opened) {
     await finishBlockedRenewal(work, subscription)
     return undefined
   }
-  await updateSubscription(work, subscription.id, { ...workedOn, renewalPaymentId: opened.paymentId })
+  updateSubscription(work, subscription.id, { ...workedOn, renewalPaymentId: opened.paymentId })
   return opened
 }
 
-/** What is owed: the current period whose payment failed, else the next one. */
-const claimOf = async (billing: Billing, work: Write, subscription: SubscriptionRow): Promise<ClaimRow> => {
-  if (subscription.owedClaimId !== null) return loadClaim(work, subscription.owedClaimId)
-  return (await findClaim(work, subscription)) ?? makeClaim(billing, work, subscription)
-}
+type OwedClaim = Pick<ClaimRow, 'id' | 'planId' | 'amount' | 'quote'>
 
-const loadClaim = ({ db, organizationId }: Write, id: string): Promise<ClaimRow> =>
-  db
-    .selectFrom('claims')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
+/** What is owed, if a claim was made for it: the current period whose payment failed, else the next one. */
 const findClaim = (
   { db, organizationId }: Write,
-  { id, currentPeriodEnd }: SubscriptionRow,
-): Promise<ClaimRow | undefined> =>
-  db
+  { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
+): Promise<OwedClaim | undefined> => {
+  const claims = db
     .selectFrom('claims')
-    .selectAll()
+    .select(['id', 'planId', 'amount', 'quote'])
     .where('organizationId', '=', organizationId)
-    .where('kind', '=', 'period')
-    .where('subscriptionId', '=', id)
-    .where('periodStart', '=', currentPeriodEnd)
-    .executeTakeFirst()
+  return owedClaimId === null
+    ? claims
+        .where('kind', '=', sql.lit('period'))
+        .where('subscriptionId', '=', id)
+        .where('periodStart', '=', currentPeriodEnd)
+        .executeTakeFirst()
+    : claims.where('id', '=', owedClaimId).executeTakeFirstOrThrow()
+}
 
-const makeClaim = async (billing: Billing, work: Write, subscription: SubscriptionRow): Promise<ClaimRow> => {
-  const plan = (await loadPlan(work.db, work.organizationId, subscription.planId))!
+const makeClaim = async (
+  billing: Billing,
+  work: Write,
+  subscription: SubscriptionRow,
+  { plan, customer, organization }: Omit<Renewed, 'method'>,
+): Promise<OwedClaim> => {
   const terms = termsOf(plan, subscription)
   const period = nextPeriod(subscription.anchor, terms.interval!, subscription.currentPeriodEnd)
-  const tax = await taxOfRenewal(billing, work, subscription, plan)
+  // As it is when the period falls due, where the customer is then; it is frozen with the claim (decisions 9).
+  const place = taxPlaceOfCustomer(customer)
+  const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
+  refuseUntaxed(organization, tax)
   const balanceMinor = subscription.balanceAmount
   const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, tax: ruleOf(tax) })
   const frozen: FrozenClaim = {
@@ -87,11 +101,11 @@ const makeClaim = async (billing: Billing, work: Write, subscription: Subscripti
     tax,
     period: { ...period, balanceUsed },
   }
-  return work.db
-    .insertInto('claims')
-    .values({
+  const claim = { id: newId('claim', work), planId: plan.id, amount: draft.dueNow.amount, quote: frozen }
+  work.send(
+    work.db.insertInto('claims').values({
       organizationId: work.organizationId,
-      id: newId('claim', work),
+      id: claim.id,
       kind: 'period',
       customerId: subscription.customerId,
       planId: plan.id,
@@ -102,23 +116,9 @@ const makeClaim = async (billing: Billing, work: Write, subscription: Subscripti
       currencyCode: draft.dueNow.currency,
       quote: JSON.stringify(frozen),
       createdAt: work.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Tax as it is when the period falls due, where the customer is then; it is frozen with the claim (decisions 9). */
-const taxOfRenewal = async (
-  billing: Billing,
-  { db, organizationId, now }: Write,
-  subscription: SubscriptionRow,
-  { collectTax }: PlanRow,
-): Promise<TaxDecision> => {
-  const organization = (await loadOrganization(db, organizationId))!
-  const customer = (await loadCustomer(db, organizationId, subscription.customerId))!
-  const tax = await decideTax(billing, organization, { collectTax, place: taxPlaceOfCustomer(customer), at: now })
-  refuseUntaxed(organization, tax)
-  return tax
+    }),
+  )
+  return claim
 }
 
 /** A subscriber keeps the price they subscribed at, whatever the plan costs now (decisions 4). */
@@ -142,28 +142,34 @@ const methodOf = async (
         .where('detachedAt', 'is', null)
         .executeTakeFirst()
 
-const saleOf = async (work: Write, subscription: SubscriptionRow, claim: ClaimRow, method: PaymentMethodRow) => {
-  const { db, organizationId } = work
-  const organization = await loadOrganization(db, organizationId)
+interface Renewed {
+  readonly plan: PlanRow
+  readonly method: PaymentMethodRow
+  readonly customer: CustomerRow
+  readonly organization: Organization
+}
+
+const saleOf = (subscription: SubscriptionRow, claim: OwedClaim, renewed: Renewed): Sale => {
+  const { plan, method, customer, organization } = renewed
   const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
   return {
     view: {
-      plan: (await loadPlan(db, organizationId, claim.planId))!,
+      plan,
       terms,
       quote: { hash, draft, withTrial, tax },
       subscription,
-      purpose: 'renew' as const,
+      purpose: 'renew',
     },
     claimId: claim.id,
-    customer: (await loadCustomer(db, organizationId, subscription.customerId))!,
+    customer,
     sessionId: null,
-    type: 'MIT' as const,
-    method: { kind: 'stored' as const, row: method },
-    rules: riskRulesOf(organization!.settings.rules),
-    authentication: 'none' as const,
+    type: 'MIT',
+    method: { kind: 'stored', row: method },
+    rules: riskRulesOf(organization.settings.rules),
+    authentication: 'none',
     store: false,
     metadata: {},
-    statementDescriptor: descriptorOf(organization!, null),
+    statementDescriptor: descriptorOf(organization, null),
     consent: null,
     address: null,
   }

@@ -9,5 +9,5 @@ export const recordCustomer = async (
   type: 'customer.created' | 'customer.updated',
 ): Promise<void> => {
   const [customer] = await loadCustomers(work.db, work.organizationId, [id])
-  await recordEvent(work, type, customer!)
+  recordEvent(work, type, customer!)
 }

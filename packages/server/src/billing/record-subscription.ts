@@ -10,19 +10,20 @@ export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
 /** Writes the event of a subscription's change, as it is now. */
 export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<void> => {
   const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
-  await recordEvent(work, type, subscription!)
+  recordEvent(work, type, subscription!)
 }
 
 /** Changes a subscription's columns; `updated_at` is set too. */
-export const updateSubscription = async (
-  { db, organizationId, now }: Write,
+export const updateSubscription = (
+  { db, send, organizationId, now }: Write,
   id: string,
   change: SubscriptionChange,
-): Promise<void> => {
-  await db
-    .updateTable('subscriptions')
-    .set({ ...change, updatedAt: now })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
+): void => {
+  send(
+    db
+      .updateTable('subscriptions')
+      .set({ ...change, updatedAt: now })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id),
+  )
 }

@@ -21,14 +21,15 @@ export const claimKey = async (write: Write, call: Call, paymentId: string): Pro
 }
 
 /** Fills in the answer of every request that waits for this payment. */
-export const answerKeys = async (write: Write, paymentId: string, answer: object): Promise<void> => {
-  await write.db
-    .updateTable('idempotencyKeys')
-    .set({ answer: JSON.stringify(answer) })
-    .where('organizationId', '=', write.organizationId)
-    .where('paymentId', '=', paymentId)
-    .where('answer', 'is', null)
-    .execute()
+export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
+  write.send(
+    write.db
+      .updateTable('idempotencyKeys')
+      .set({ answer: JSON.stringify(answer) })
+      .where('organizationId', '=', write.organizationId)
+      .where('paymentId', '=', paymentId)
+      .where('answer', 'is', null),
+  )
 }
 
 interface KeyState {

@@ -27,7 +27,7 @@ export const renewSubscription = async (
   const { period, skipped } = isLate(subscription, owed, payment)
     ? periodPaidAt(owed, claim.terms.interval!, work.now)
     : { period: owed, skipped: [] }
-  await updateSubscription(work, subscription.id, {
+  updateSubscription(work, subscription.id, {
     status: subscriptionAfter(subscription.status, 'renewed'),
     anchor: period.anchor,
     currentPeriodStart: period.start,
@@ -56,9 +56,9 @@ export const regainPeriod = async (
   payment: PaymentRow,
 ): Promise<void> => {
   const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
-  await updateSubscription(work, subscription.id, { owedClaimId: null })
+  updateSubscription(work, subscription.id, { owedClaimId: null })
   await renewSubscription(work, subscription, { ...claim, period: { anchor, start, end, balanceUsed: 0 } }, payment)
-  await updateSubscription(work, subscription.id, { periodCostAmount })
+  updateSubscription(work, subscription.id, { periodCostAmount })
 }
 
 /** What is forgotten of a row's troubles when it has been worked on. */
@@ -79,5 +79,5 @@ const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =
 const recordSkipped = async (work: Write, row: SubscriptionRow, period: BillingPeriod): Promise<void> => {
   const plan = (await loadPlan(work.db, work.organizationId, row.planId))!
   const skipped = { ...row, currentPeriodStart: period.start, currentPeriodEnd: period.end }
-  await recordEvent(work, 'subscription.period_skipped', presentSubscription(skipped, plan))
+  recordEvent(work, 'subscription.period_skipped', presentSubscription(skipped, plan))
 }

@@ -1,6 +1,6 @@
 import { paymentAfter } from '@billing-checkout/domain'
 import type { Settlement } from '../processors/processor.ts'
-import { loadPayments, lockPayment } from '../store/payments.ts'
+import { loadLockedPayment, lockPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { readBillingClock, type Write, write } from '../store/write.ts'
@@ -52,8 +52,7 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   await (state === 'settled'
     ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
     : losePayment(work, payment, 'The payment was captured, but its settlement failed.'))
-  const [presented] = await loadPayments(work.db, work.organizationId, [id])
-  await recordEvent(work, 'payment.updated', presented!)
+  recordEvent(work, 'payment.updated', await loadLockedPayment(work, id))
 }
 
 const hourLater = ({ now }: Write): string => new Date(Date.parse(now) + 3_600_000).toISOString()

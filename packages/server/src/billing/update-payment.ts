@@ -8,15 +8,16 @@ export type PaymentChange = Partial<
 >
 
 /** Changes a payment whose row the caller has locked. */
-export const updatePayment = async (
-  { db, organizationId, now }: Write,
+export const updatePayment = (
+  { db, send, organizationId, now }: Write,
   { id }: Pick<PaymentRow, 'id'>,
   change: PaymentChange,
-): Promise<void> => {
-  await db
-    .updateTable('payments')
-    .set({ ...change, updatedAt: now })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
+): void => {
+  send(
+    db
+      .updateTable('payments')
+      .set({ ...change, updatedAt: now })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ProcessorOutcome } from '../processors/processor.ts'
-import { loadPayments } from '../store/payments.ts'
+import { loadLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
@@ -20,15 +20,16 @@ export const waitForShopper = async (
   attempt: AttemptRow,
   { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
 ): Promise<Payment> => {
-  const { db, organizationId } = work
-  await db
-    .updateTable('attempts')
-    .set({ action: JSON.stringify(action), leaseUntil: actionEndsAt(attempt) })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', attempt.id)
-    .execute()
-  await updatePayment(work, { id: attempt.paymentId }, { authentication: threeDSecure && JSON.stringify(threeDSecure) })
-  const [payment] = await loadPayments(db, organizationId, [attempt.paymentId])
-  if (attempt.action === null) await recordEvent(work, 'payment.updated', payment!)
-  return payment!
+  const { db, send, organizationId } = work
+  send(
+    db
+      .updateTable('attempts')
+      .set({ action: JSON.stringify(action), leaseUntil: actionEndsAt(attempt) })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', attempt.id),
+  )
+  updatePayment(work, { id: attempt.paymentId }, { authentication: threeDSecure && JSON.stringify(threeDSecure) })
+  const payment = await loadLockedPayment(work, attempt.paymentId)
+  if (attempt.action === null) recordEvent(work, 'payment.updated', payment)
+  return payment
 }

@@ -3,7 +3,7 @@ import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-c
 import { sql } from 'kysely'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription } from '../store/subscriptions.ts'
-import { lockNames, type Write, write } from '../store/write.ts'
+import { type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { giveUp, noTroubles } from './dun-subscription.ts'
@@ -62,7 +62,8 @@ const takeDue = async ({ database, wallClock }: Billing, { moving }: DueWork, li
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
 const workOff = async (billing: Billing, due: Due): Promise<string | undefined> => {
   try {
-    const begun = await write(billing.database, due.organizationId, (work) => begin(billing, work, due))
+    const names = [`customer:${due.customerId}`, `subscription:${due.id}`]
+    const begun = await write(billing.database, due.organizationId, (work) => begin(billing, work, due), names)
     if (begun === undefined || typeof begun === 'string') return begun
     const payment = await callAndFinish(billing, due.organizationId, begun)
     return whatBecame(payment.payment_status, payment.subscription!.status)
@@ -72,11 +73,10 @@ const workOff = async (billing: Billing, due: Due): Promise<string | undefined> 
 }
 
 const begin = async (billing: Billing, work: Write, due: Due): Promise<OpenAttempt | string | undefined> => {
-  await lockNames(work, [`customer:${due.customerId}`, `subscription:${due.id}`])
-  const subscription = await lockDue(work, due)
+  const [subscription, paying] = await Promise.all([lockDue(work, due), isPaying(work, due.id)])
   if (subscription === undefined) return undefined
-  if (await isPaying(work, due.id)) {
-    await updateSubscription(work, due.id, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
+  if (paying) {
+    updateSubscription(work, due.id, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
     return undefined
   }
   if (subscription.status === 'scheduled_for_cancellation') {
@@ -111,12 +111,12 @@ const isPaying = async ({ db, organizationId }: Write, id: string): Promise<bool
     .select('id')
     .where('organizationId', '=', organizationId)
     .where('subscriptionId', '=', id)
-    .where('paymentStatus', '=', 'PENDING')
+    .where('paymentStatus', '=', sql.lit('PENDING'))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
 const endPeriod = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
-  await updateSubscription(work, id, {
+  updateSubscription(work, id, {
     ...noTroubles,
     status: subscriptionAfter(status, 'periodEnded'),
     nextBillingDate: null,
@@ -141,7 +141,7 @@ const setAside = async (billing: Billing, due: Due, error: unknown): Promise<und
     const subscription = await lockDue(work, due)
     if (subscription === undefined) return
     const count = subscription.heldCount + (isBusy ? 0 : 1)
-    await updateSubscription(work, due.id, {
+    updateSubscription(work, due.id, {
       ...workedOn,
       heldCount: count,
       heldUntil: isBusy ? minutesAfter(work.now, 1) : minutesAfter(work.now, backOffMinutes(count)),

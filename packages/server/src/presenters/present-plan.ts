@@ -10,8 +10,14 @@ export const presentPlan = (plan: PlanRow): Plan => ({
   archived_at: plan.archivedAt,
 })
 
+/** The columns of a plan that are shown with a subscription. */
+export type SubscribedPlan = Pick<
+  PlanRow,
+  'id' | 'name' | 'type' | 'intervalUnit' | 'intervalCount' | 'collectTax' | 'trialIntervalUnit' | 'trialIntervalCount'
+>
+
 /** A subscription's plan with the one price this subscription pays (interface 2.5). */
-export const presentSubscriptionPlan = (plan: PlanRow, subscription: SubscriptionRow): SubscriptionPlan => ({
+export const presentSubscriptionPlan = (plan: SubscribedPlan, subscription: SubscriptionRow): SubscriptionPlan => ({
   ...presentTerms(plan),
   price: { amount: subscription.priceAmount, currency: subscription.priceCurrency },
   trial_price:
@@ -20,7 +26,7 @@ export const presentSubscriptionPlan = (plan: PlanRow, subscription: Subscriptio
       : { amount: subscription.trialPriceAmount, currency: subscription.priceCurrency },
 })
 
-const presentTerms = (plan: PlanRow) => ({
+const presentTerms = (plan: SubscribedPlan) => ({
   id: plan.id,
   name: plan.name,
   type: plan.type,

@@ -1,9 +1,9 @@
 import type { Subscription } from '@billing-checkout/contract'
-import type { PlanRow, SubscriptionRow } from '../store/rows.ts'
-import { presentSubscriptionPlan } from './present-plan.ts'
+import type { SubscriptionRow } from '../store/rows.ts'
+import { presentSubscriptionPlan, type SubscribedPlan } from './present-plan.ts'
 
 /** A subscription as the interface shows it (2.4). */
-export const presentSubscription = (subscription: SubscriptionRow, plan: PlanRow): Subscription => ({
+export const presentSubscription = (subscription: SubscriptionRow, plan: SubscribedPlan): Subscription => ({
   id: subscription.id,
   status: subscription.status,
   plan: presentSubscriptionPlan(plan, subscription),

@@ -3,7 +3,7 @@ import { presentPayment } from '../presenters/present-payment.ts'
 import type { Database } from './database.ts'
 import { oneOf } from './one-of.ts'
 import type { PaymentRow } from './rows.ts'
-import { loadSubscriptions } from './subscriptions.ts'
+import { loadSubscriptionOfPayment, loadSubscriptions } from './subscriptions.ts'
 import type { Write } from './write.ts'
 
 /** One payment, or `undefined`. */
@@ -74,4 +74,37 @@ export const loadPayments = async (
         latestRefund: refundsByPayment.get(payment.id) ?? null,
       }),
     )
+}
+
+/** A payment that nobody else can change now, as the interface shows it: everything about it is asked for at once. */
+export const loadLockedPayment = async ({ db, organizationId }: Write, id: string): Promise<Payment> => {
+  const [payment, customer, subscription, latestRefund] = await Promise.all([
+    loadPaymentRow(db, organizationId, id),
+    db
+      .selectFrom('customers')
+      .selectAll('customers')
+      .innerJoin('payments', (join) =>
+        join
+          .onRef('payments.organizationId', '=', 'customers.organizationId')
+          .onRef('payments.customerId', '=', 'customers.id'),
+      )
+      .where('payments.organizationId', '=', organizationId)
+      .where('payments.id', '=', id)
+      .executeTakeFirst(),
+    loadSubscriptionOfPayment(db, organizationId, id),
+    db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('paymentId', '=', id)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return presentPayment(payment!, {
+    customer: customer!,
+    subscription: subscription ?? null,
+    latestRefund: latestRefund ?? null,
+  })
 }

@@ -2,15 +2,14 @@ import type { EventType } from '@billing-checkout/contract'
 import { newId, type Write } from './write.ts'
 
 /** Writes an event into the transaction that made the change; `object` is what the operations present (decisions 15). */
-export const recordEvent = async (write: Write, type: EventType, object: object): Promise<void> => {
-  await write.db
-    .insertInto('events')
-    .values({
+export const recordEvent = (write: Write, type: EventType, object: object): void => {
+  write.send(
+    write.db.insertInto('events').values({
       organizationId: write.organizationId,
       id: newId('evt', write),
       type,
       object: JSON.stringify(object),
       createdAt: write.now,
-    })
-    .execute()
+    }),
+  )
 }

@@ -2,7 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Database } from './database.ts'
 import { oneOf } from './one-of.ts'
-import { loadPlanRows } from './plans.ts'
+import type { SubscribedPlan } from '../presenters/present-plan.ts'
 import type { SubscriptionRow } from './rows.ts'
 import type { Write } from './write.ts'
 
@@ -36,16 +36,27 @@ export const loadSubscriptions = async (
   ids: readonly string[],
 ): Promise<readonly Subscription[]> => {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', oneOf(ids))
-    .execute()
-  const presented = new Map(
-    (await presentWithPlans(db, organizationId, rows)).map((subscription) => [subscription.id, subscription]),
-  )
+  const rows = await withPlans(db, organizationId).where('subscriptions.id', '=', oneOf(ids)).execute()
+  const presented = new Map(rows.map((row) => [row.id, presentWithPlan(row)]))
   return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
+}
+
+/** The subscription of a payment as the interface shows it, or `undefined`. */
+export const loadSubscriptionOfPayment = async (
+  db: Database,
+  organizationId: string,
+  paymentId: string,
+): Promise<Subscription | undefined> => {
+  const row = await withPlans(db, organizationId)
+    .where('subscriptions.id', '=', (its) =>
+      its
+        .selectFrom('payments')
+        .select('payments.subscriptionId')
+        .where('payments.organizationId', '=', organizationId)
+        .where('payments.id', '=', paymentId),
+    )
+    .executeTakeFirst()
+  return row && presentWithPlan(row)
 }
 
 /** The subscriptions of each customer, oldest first. */
@@ -54,24 +65,28 @@ export const loadSubscriptionsOf = async (
   organizationId: string,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, Subscription[]>> => {
-  const rows = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('customerId', '=', oneOf(customerIds))
-    .orderBy('createdAt')
-    .orderBy('id')
+  const rows = await withPlans(db, organizationId)
+    .where('subscriptions.customerId', '=', oneOf(customerIds))
+    .orderBy('subscriptions.createdAt')
+    .orderBy('subscriptions.id')
     .execute()
-  const presented = await presentWithPlans(db, organizationId, rows)
-  const customerOf = new Map(rows.map((row) => [row.id, row.customerId]))
-  return Map.groupBy(presented, (subscription) => customerOf.get(subscription.id)!)
+  const grouped = Map.groupBy(rows, (row) => row.customerId)
+  return new Map([...grouped].map(([customerId, theirs]) => [customerId, theirs.map(presentWithPlan)]))
 }
 
-const presentWithPlans = async (
-  db: Database,
-  organizationId: string,
-  rows: readonly SubscriptionRow[],
-): Promise<Subscription[]> => {
-  const plans = await loadPlanRows(db, organizationId, [...new Set(rows.map((row) => row.planId))])
-  return rows.map((row) => presentSubscription(row, plans.get(row.planId)!))
-}
+/** Subscriptions and what is shown of their plans: columns that a subscription does not have itself. */
+const withPlans = (db: Database, organizationId: string) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('plans', (join) =>
+      join
+        .onRef('plans.organizationId', '=', 'subscriptions.organizationId')
+        .onRef('plans.id', '=', 'subscriptions.planId'),
+    )
+    .selectAll('subscriptions')
+    .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
+    .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
+    .where('subscriptions.organizationId', '=', organizationId)
+
+const presentWithPlan = (row: SubscriptionRow & Omit<SubscribedPlan, 'id'>): Subscription =>
+  presentSubscription(row, { ...row, id: row.planId })

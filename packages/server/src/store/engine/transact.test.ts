@@ -46,6 +46,16 @@ describeEachDatabase('a transaction', (open) => {
     expect(await kept()).toEqual([])
   })
 
+  test('that sends a value which cannot be written down leaves nothing behind', async () => {
+    const failing = transact(database.db, async ({ send }) => {
+      send(insert(1))
+      send({ compile: () => sql`insert into kept values (${{ id: 2 }})`.compile(database.db) })
+    })
+
+    await expect(failing).rejects.toThrow('takes plain values, got object')
+    expect(await kept()).toEqual([])
+  })
+
   test('fails with the first fault, not with those that follow from it', async () => {
     const failing = transact(database.db, async ({ db, send }) => {
       send(insert(1))

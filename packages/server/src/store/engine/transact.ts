@@ -13,8 +13,8 @@ export interface OpenTransaction<Schema> {
   /** Statements that are asked for at once are sent at once, and carried out in the order in which they were asked for. */
   readonly db: Transaction<Schema>
   /**
-   * Sends a statement whose answer nobody needs, without waiting for it. If it fails, the transaction fails with it, and
-   * with what `explain` makes of the error.
+   * Sends a statement whose answer nobody needs, without waiting for it; its parameters are plain values. If it fails, the
+   * transaction fails with it, and with what `explain` makes of the error.
    */
   readonly send: (statement: Compilable, explain?: (error: unknown) => unknown) => void
 }
@@ -32,17 +32,20 @@ export const transact = async <Schema, Result>(
   const sendOver =
     (connection: DatabaseConnection): OpenTransaction<Schema>['send'] =>
     (statement, explain = (error) => error) => {
-      const noteFailure = (error: unknown) => void failures.push(explain(error))
-      sent.push(connection.executeQuery(statement.compile()).catch(noteFailure))
+      const compiled = statement.compile()
+      requirePlain(compiled.parameters)
+      sent.push(connection.executeQuery(compiled).catch((error: unknown) => void failures.push(explain(error))))
     }
   try {
-    const result = await database
-      .transaction()
-      .execute((serial) =>
-        serial
-          .getExecutor()
-          .provideConnection((connection) => run({ db: atOnce(serial, connection), send: sendOver(connection) })),
-      )
+    const result = await database.transaction().execute((serial) =>
+      serial.getExecutor().provideConnection(async (connection) => {
+        const done = await run({ db: atOnce(serial, connection), send: sendOver(connection) })
+        // There is no network that a commit could be sent over early.
+        if (isEmbedded(serial)) await Promise.all(sent)
+        if (failures.length > 0) throw failures[0]
+        return done
+      }),
+    )
     await Promise.all(sent)
     if (failures.length === 0) return result
   } catch (error) {
@@ -52,6 +55,23 @@ export const transact = async <Schema, Result>(
   }
   throw failures[0]
 }
+
+const isEmbedded = <Schema>(db: Transaction<Schema>): boolean => !db.getExecutor().adapter.supportsMultipleConnections
+
+/**
+ * A statement that the server refuses spoils its transaction, so the commit behind it does nothing. One that never got
+ * there, because a value could not be written down, would not.
+ */
+const requirePlain = (parameters: readonly unknown[]): void => {
+  const other = parameters.find((value) => !isPlain(value))
+  if (other !== undefined) throw new TypeError(`A statement that is sent takes plain values, got ${typeof other}.`)
+}
+
+const isPlain = (value: unknown): boolean =>
+  value === null ||
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  value instanceof Uint8Array ||
+  (Array.isArray(value) && value.every((part) => typeof part === 'string'))
 
 /** What Kysely's own transaction is, but for its habit of waiting. */
 const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>

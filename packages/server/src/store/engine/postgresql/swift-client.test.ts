@@ -49,3 +49,21 @@ test('a prepared statement goes on when a migration adds a column', async () => 
   await sql`alter table growing add column age integer default 7`.execute(db)
   expect((await readInTransaction()).rows).toEqual([{ id: 1, name: 'a', age: 7 }])
 })
+
+test('a plan made for an empty table is given up when the table has grown', async () => {
+  const { db } = await openFresh()
+  await sql`create table growing (id integer primary key)`.execute(db)
+  await transact(db, async ({ db: open }) => {
+    const find = () => sql`select id from growing where id = ${7}::integer`.execute(open)
+    // PostgreSQL settles on a plan after five runs.
+    for (let run = 0; run < 7; run++) await find()
+    await sql`insert into growing select generate_series(1, 100000)`.execute(open)
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    await find()
+
+    const { rows: prepared } = await sql<{ name: string }>`
+      select name from pg_prepared_statements where statement like 'select id from growing%'`.execute(open)
+    const { rows: plan } = await sql`explain execute ${sql.ref(prepared[0]!.name)} (7)`.execute(open)
+    expect(JSON.stringify(plan)).toContain('Index Only Scan')
+  })
+})

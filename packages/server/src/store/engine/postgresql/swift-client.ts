@@ -15,6 +15,8 @@ export class SwiftClient extends pg.Client {
   #isGathering = false
   /** Part of every statement's name: raised when the names were given for tables that have changed since. */
   #generation = 0
+  #plansUntil = performance.now() + planMillisMin
+  #planMillis = planMillisMin
 
   constructor(config?: pg.ClientConfig) {
     super({ ...config, pipeline: true })
@@ -45,6 +47,7 @@ export class SwiftClient extends pg.Client {
     this.#gather()
     const name = nameOf(text, values)
     if (name === undefined) return super.query(text, [...values])
+    if (performance.now() > this.#plansUntil) this.#planAgain()
     try {
       return await super.query({ name: `${name}_${this.#generation}`, text, values: [...values] })
     } catch (error) {
@@ -54,6 +57,17 @@ export class SwiftClient extends pg.Client {
       if (this.getTransactionStatus() !== 'I') throw error
       return this.#send(text, values)
     }
+  }
+
+  /**
+   * A plan made while a table is nearly empty reads all of it, and PostgreSQL makes another only when it has counted the
+   * rows anew. So plans are given up after a second, and then after twice the time before.
+   */
+  #planAgain(): void {
+    this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)
+    this.#plansUntil = performance.now() + this.#planMillis
+    // It fails where a transaction has failed already, and the next time will do.
+    super.query('discard plans').catch(() => {})
   }
 
   /** Keeps what is written until everything that can be asked for without waiting has been. */
@@ -68,5 +82,8 @@ export class SwiftClient extends pg.Client {
     })
   }
 }
+
+const planMillisMin = 1000
+const planMillisMax = 10_000
 
 const nothing = (command: string): Answer => ({ command, rowCount: 0, oid: 0, fields: [], rows: [] })
