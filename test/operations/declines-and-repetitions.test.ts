@@ -80,6 +80,48 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
+  test('thirty tries at once from one address get no further than twenty declines', async () => {
+    await service.database.db.deleteFrom('declineCounts').execute()
+    const shoppers = await Promise.all(Array.from({ length: 30 }, () => aBuyer()))
+
+    const tried = await Promise.all(shoppers.map((shopper) => shopper.pay({ number: '4000000000000002' })))
+
+    const answers = tried.map((answer) => code(answer).code)
+    expect(answers.filter((answer) => answer === 'DECLINED').length).toBeLessThanOrEqual(20)
+    expect(new Set(answers)).toEqual(new Set(['DECLINED', 'too_many_attempts']))
+    const { declines } = await service.database.db
+      .selectFrom('declineCounts')
+      .select('declines')
+      .executeTakeFirstOrThrow()
+    expect(declines).toBe(answers.filter((answer) => answer === 'DECLINED').length)
+    await service.database.db.deleteFrom('declineCounts').execute()
+  })
+
+  test('thirty tries at once in one session are one after the other, and ten in all', async () => {
+    await service.database.db.deleteFrom('declineCounts').execute()
+    const shopper = await aBuyer()
+    const seen = await shopper.look()
+
+    const tried = await Promise.all(
+      Array.from({ length: 30 }, () => shopper.payAsSeen(seen, { number: '4000000000000002' })),
+    )
+
+    const answers = tried.map((answer) => code(answer).code)
+    const declined = answers.filter((answer) => answer === 'DECLINED').length
+    expect(declined).toBeGreaterThan(0)
+    expect(declined).toBeLessThanOrEqual(10)
+    expect(await paymentsOf(shopper.sessionId)).toBe(declined)
+    await service.database.db.deleteFrom('declineCounts').execute()
+  })
+
+  test('shoppers at their bank’s challenge count for nothing', async () => {
+    await service.database.db.deleteFrom('declineCounts').execute()
+    const shoppers = await Promise.all(Array.from({ length: 21 }, () => aBuyer()))
+    for (const shopper of shoppers) expect(code(await shopper.pay({ number: '4000000000003220' })).code).toBe('PENDING')
+
+    expect(code(await (await aBuyer()).pay()).code).toBe('SETTLING')
+  })
+
   test('the same request with one key pays once and is answered alike', async () => {
     const shopper = await aBuyer()
     const { body: checkout } = await shopper.look()

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateOrganization } from '../../packages/server/src/organization/organizations.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
+import { aShopper, createPlan } from '../support/shopper.ts'
 
 // PostgreSQL counts its sequential scans; a list that makes it count one would read every merchant's rows.
 
@@ -49,6 +51,21 @@ test.each([
   expect((await service.send('GET', path)).status).toBe(200)
 
   expect((await sequentialScans(table)) - before).toBe(0)
+})
+
+test('a checkout’s payment that is counted by card, customer and address reads no other merchant’s rows', async () => {
+  const velocity = (per: string) => ({ per, count: 'declines', at_most: 1, within_seconds: 86_400 })
+  const rules = ['card', 'customer', 'address'].map((per) => ({ name: per, when: { velocity: velocity(per) } }))
+  await updateOrganization(database.db, service.organizationId, { settings: { rules } }, new Date().toISOString())
+  const plan = await createPlan(service)
+  const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: plan.id } })
+  const seen = await shopper.look()
+  const before = await sequentialScans('payments')
+
+  const { body } = await shopper.payAsSeen(seen)
+
+  expect(body.payment_status).toBe('SETTLING')
+  expect((await sequentialScans('payments')) - before).toBe(0)
 })
 
 test('a query that does read them all is noticed', async () => {

@@ -4,6 +4,7 @@ import { actionsAndCaptures } from './003-actions-and-captures.ts'
 import { vault } from './004-vault.ts'
 import { tax } from './005-tax.ts'
 import { risk } from './006-risk.ts'
+import { onTheWay } from './007-on-the-way.ts'
 
 /** Every migration in order; append only, a released one never changes. */
-export const migrations = [firstTables, sandboxProcessor, actionsAndCaptures, vault, tax, risk]
+export const migrations = [firstTables, sandboxProcessor, actionsAndCaptures, vault, tax, risk, onTheWay]

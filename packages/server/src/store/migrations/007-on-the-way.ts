@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Finds the unfinished payments of a network address: they count as declined until their outcome is known. */
+export const onTheWay = {
+  version: 7,
+  name: 'on the way',
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql
+      .raw(
+        `create index payments_unfinished_by_address on payments (organization_id, address_hash)
+           where address_hash is not null and payment_status = 'PENDING'`,
+      )
+      .execute(db)
+  },
+}
