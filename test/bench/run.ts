@@ -1,8 +1,9 @@
 import { measureHttp } from './http.ts'
+import { measureRenewals } from './renewals.ts'
 import { measureStartUp } from './start-up.ts'
 
 /** Measures and prints; a figure below its limit makes the run fail. */
-const limits = { firstStartSeconds: 10 }
+const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.05 }
 
 const startUp = await measureStartUp()
 console.log('Start-up, from process to first answer')
@@ -17,6 +18,21 @@ for (const { what, requestsPerSecond, p99Millis, ofFloor, floor, limit } of figu
   console.log(
     `  ${what.padEnd(34)} ${String(requestsPerSecond).padStart(6)} /s  p99 ${String(p99Millis).padStart(4)} ms  ${share} ${bound}`.trimEnd(),
   )
+}
+
+const { tpcBPerSecond, byOnePerSecond, byTwoPerSecond } = await measureRenewals()
+const ofTpcB = byOnePerSecond / tpcBPerSecond
+console.log('\nRenewals on PostgreSQL, processor of 0 ms, four at a time in each worker process')
+console.log(`  TPC-B, 8 clients   ${tpcBPerSecond.toFixed(0).padStart(6)} /s`)
+console.log(
+  `  one worker         ${byOnePerSecond.toFixed(0).padStart(6)} /s  ${(ofTpcB * 100).toFixed(1)} % of TPC-B (limit ${limits.renewalsOfTpcB * 100} %)`,
+)
+console.log(
+  `  two workers        ${byTwoPerSecond.toFixed(0).padStart(6)} /s  ${(byTwoPerSecond / byOnePerSecond).toFixed(2)} x one`,
+)
+if (ofTpcB < limits.renewalsOfTpcB) {
+  console.error('Renewals are below their limit against TPC-B.')
+  process.exitCode = 1
 }
 
 const slow = figures.filter(({ ofFloor, limit }) => ofFloor !== null && limit !== null && ofFloor < limit)

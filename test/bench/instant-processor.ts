@@ -1,0 +1,35 @@
+import type { Processor, ProcessorFacts, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+
+const factsOf = (reference: string): ProcessorFacts => ({
+  transactionId: `instant_${reference}`,
+  processor: { id: 'instant', type: 'instant', description: 'Instant processor', merchantId: 'bench' },
+  tokenType: 'PROCESSOR_TOKEN',
+  avs: { postalCode: 'unavailable', streetAddress: 'unavailable' },
+  cvc: 'unavailable',
+  authCode: '000000',
+  networkPaymentId: null,
+  arn: null,
+  threeDSecure: null,
+})
+
+const approve = async ({ reference }: { readonly reference: string }): Promise<ProcessorOutcome> => ({
+  kind: 'approved',
+  facts: factsOf(reference),
+  storedToken: null,
+  captured: true,
+})
+
+/** A processor that takes no time and approves everything, so that a benchmark measures us alone. */
+export const instantProcessor: Processor = {
+  id: 'instant',
+  timeoutSeconds: 5,
+  keyWindowSeconds: 3600,
+  needsCardNumber: false,
+  authorize: approve,
+  capture: approve,
+  void: approve,
+  refund: approve,
+  lookUp: async () => undefined,
+  close: async () => undefined,
+  settlements: async () => [],
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
+import { startPostgresql } from '../support/start-postgresql.ts'
+import { addDueSubscriptions } from './due-subscriptions.ts'
+import { measureTpcB } from './tpc-b.ts'
+
+/** Renewals on PostgreSQL beside TPC-B on the same server, in the same minute. */
+export interface RenewalFigures {
+  readonly tpcBPerSecond: number
+  readonly byOnePerSecond: number
+  readonly byTwoPerSecond: number
+}
+
+const warmUp = 300
+const measured = 2000
+
+/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and never syncs. */
+export const measureRenewals = async (): Promise<RenewalFigures> => {
+  const named = process.env['TEST_DATABASE_URL']
+  const started = named === undefined ? await startPostgresql() : undefined
+  const server = named ?? started!.url
+  const url = await createDatabase(server)
+  try {
+    const byOnePerSecond = await renew(url, 1)
+    const tpcBPerSecond = await measureTpcB(url, 8, 5)
+    return { tpcBPerSecond, byOnePerSecond, byTwoPerSecond: await renew(url, 2) }
+  } finally {
+    await dropDatabase(server, url)
+    await started?.stop()
+  }
+}
+
+/** Subscriptions renewed in a second by so many worker processes together. */
+const renew = async (databaseUrl: string, count: number): Promise<number> => {
+  const workers: ChildProcess[] = []
+  try {
+    for (let worker = 0; worker < count; worker++) workers.push(await startWorker(databaseUrl))
+    await addDueSubscriptions(databaseUrl, warmUp * count)
+    await runAll(workers)
+    await addDueSubscriptions(databaseUrl, measured)
+    const told = await runAll(workers)
+    const renewed = told.reduce((sum, worker) => sum + worker.renewed, 0)
+    if (renewed !== measured) throw new Error(`${measured} subscriptions were due, ${renewed} were renewed.`)
+    return renewed / Math.max(...told.map(({ seconds }) => seconds))
+  } finally {
+    for (const worker of workers) worker.kill('SIGKILL')
+  }
+}
+
+const startWorker = async (databaseUrl: string): Promise<ChildProcess> => {
+  const worker = fork(new URL('renewal-worker.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 'a secret of the benchmarks alone',
+      LOG_LEVEL: 'error',
+    },
+  })
+  await once(worker, 'message')
+  return worker
+}
+
+interface Told {
+  readonly renewed: number
+  readonly seconds: number
+}
+
+const runAll = (workers: readonly ChildProcess[]): Promise<readonly Told[]> =>
+  Promise.all(
+    workers.map(async (worker) => {
+      worker.send('go')
+      const [told] = (await once(worker, 'message')) as [Told]
+      return told
+    }),
+  )
