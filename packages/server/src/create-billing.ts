@@ -19,6 +19,7 @@ import { publicRoutesOf, routesOf } from './operations/index.ts'
 import type { Processor } from './processors/processor.ts'
 import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
+import { understand } from './processors/understand.ts'
 import type { Database } from './store/database.ts'
 import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
 import type { TaxCalculator } from './taxes/tax-calculator.ts'
@@ -60,7 +61,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     database,
     mode: parts.mode,
     logger: parts.logger,
-    processor: parts.processor ?? sandboxProcessor({ database }),
+    processor: understand(parts.processor ?? sandboxProcessor({ database })),
     rates: parts.rates ?? (await bundledRates()),
     bins: parts.bins ?? builtInBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),
