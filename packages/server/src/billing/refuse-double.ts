@@ -17,17 +17,27 @@ export interface DoubleCheck {
 export const refuseDouble = async (work: Write, { settings }: Organization, check: DoubleCheck): Promise<void> => {
   const { view } = check
   const customerIds = await buyersOf(work, check)
-  await refuseUnfinished(work, view, customerIds)
+  if (customerIds.length === 0) return
   const opensOrChanges = view.purpose === 'subscribe' || view.purpose === 'change_plan'
-  if (!opensOrChanges || settings.several_subscriptions || customerIds.length === 0) return
-  const live = await work.db
+  await Promise.all([
+    refuseUnfinished(work, view, customerIds),
+    opensOrChanges && !settings.several_subscriptions ? refuseLive(work, view, customerIds) : undefined,
+  ])
+}
+
+const refuseLive = async (
+  { db, organizationId }: Write,
+  { plan, subscription }: PayableView,
+  customerIds: readonly string[],
+): Promise<void> => {
+  const live = await db
     .selectFrom('subscriptions')
     .select(['id', 'status'])
-    .where('organizationId', '=', work.organizationId)
+    .where('organizationId', '=', organizationId)
     .where('customerId', '=', oneOf(customerIds))
-    .where('planId', '=', view.plan.id)
+    .where('planId', '=', plan.id)
     .where('status', '<>', 'cancelled')
-    .where('id', '<>', view.subscription?.id ?? '')
+    .where('id', '<>', subscription?.id ?? '')
     .limit(1)
     .executeTakeFirst()
   if (live === undefined) return
@@ -54,7 +64,6 @@ const refuseUnfinished = async (
   { plan, subscription }: PayableView,
   customerIds: readonly string[],
 ): Promise<void> => {
-  if (customerIds.length === 0) return
   const unfinished = await db
     .selectFrom('payments')
     .select('id')

@@ -64,10 +64,10 @@ export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRo
   const subscription = await loadReferred(members.subscription?.id, 'subscription', (id) =>
     loadSubscription(db, organization.id, id),
   )
-  const customer = await customerOfSession(viewpoint, session, subscription)
-  const plan = await loadReferred(members.plan?.id ?? subscription?.planId, 'plan', (id) =>
-    loadPlan(db, organization.id, id),
-  )
+  const [customer, plan] = await Promise.all([
+    customerOfSession(viewpoint, session, subscription),
+    loadReferred(members.plan?.id ?? subscription?.planId, 'plan', (id) => loadPlan(db, organization.id, id)),
+  ])
   refuseContradictions(members, customer, plan, subscription)
 
   const country = members.customer?.address?.country ?? (customer?.address?.country as CountryCode | null) ?? null
