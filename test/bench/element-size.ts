@@ -24,6 +24,7 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['later views (saved methods, receipt, test cards)', sizeOf(/^assets\/later-/), 6_000],
   ['outcomes and notices', sizeOf(/^assets\/outcomes-/), 6_000],
   ['3-D Secure', sizeOf(/^assets\/challenge-/), 6_000],
+  ['address', sizeOf(/^assets\/address-/), 6_000],
   ['wallets', sizeOf(/^assets\/wallets-/), 6_000],
   ['message formatter, with the first locale', sizeOf(/^assets\/message-formatter-/), 6_000],
   ['largest locale', largestLocale, 2_500],

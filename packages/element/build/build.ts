@@ -23,6 +23,7 @@ const lazyParts = {
   later: './later.ts',
   outcomes: './outcomes.ts',
   challenge: '../three-d-secure/challenge.ts',
+  address: '../address/address.ts',
   wallets: '../wallets/wallets.ts',
 } as const
 

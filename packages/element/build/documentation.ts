@@ -72,6 +72,9 @@ export const tokenDescriptions: Readonly<Record<TokenName, string>> = {
 /** What each part is. */
 export const partDescriptions = {
   action: 'The way on from an outcome.',
+  address: 'The questions about where the shopper is.',
+  'address-control': 'The field of one such question.',
+  'address-field': 'One such question.',
   amount: 'The amount due today.',
   assurance: 'What stands below the disclosure.',
   base: 'Everything.',

@@ -20,6 +20,8 @@ export interface CheckoutWishes {
   /** Milliseconds from now; by default a day. */
   readonly expiresIn?: number
   readonly payment?: Payment | null
+  /** What is asked of the shopper's place. */
+  readonly asks?: Checkout['consent']['address_fields']
   /** Kinds of payment method; by default cards only. */
   readonly kinds?: Checkout['method_kinds']
 }
@@ -121,7 +123,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       country: 'DE',
       checkbox_required: wishes.checkbox ?? false,
       obligation_button: wishes.obligation ?? false,
-      address_fields: [],
+      address_fields: wishes.asks ?? [],
       version: '1',
     },
     locale,

@@ -1,5 +1,12 @@
 import type { Checkout, Payment } from '@billing-checkout/contract'
-import type { Answer, Attempt, PaymentRequest, SubscriptionRequest, Transport } from '../src/checkout/transport.ts'
+import type {
+  Answer,
+  Attempt,
+  PaymentRequest,
+  Place,
+  SubscriptionRequest,
+  Transport,
+} from '../src/checkout/transport.ts'
 import { aCheckout } from './a-checkout.ts'
 import { aPayment } from './a-payment.ts'
 
@@ -13,6 +20,8 @@ export class FakeService implements Transport {
   polled: Answer<Payment> = { kind: 'ok', value: aPayment('PENDING') }
   readonly attempts: (Attempt & { readonly request: PaymentRequest })[] = []
   readonly changes: SubscriptionRequest[] = []
+  /** Where the shopper said they were, in order. */
+  readonly places: Place[] = []
   reads = 0
   /** How long a shopper has for what a bank asks. */
   actionTimeoutMs = 600_000
@@ -23,6 +32,11 @@ export class FakeService implements Transport {
 
   readCheckout: Transport['readCheckout'] = async () => {
     this.reads += 1
+    return this.#next(this.checkouts)
+  }
+
+  locate: Transport['locate'] = async (place) => {
+    this.places.push(place)
     return this.#next(this.checkouts)
   }
 

@@ -4,6 +4,8 @@ import type { Notice } from './notice.ts'
 import type { Phase } from './phase.ts'
 import type { ServerClocks } from './server-clocks.ts'
 
+const longCheckMs = 20_000
+
 /** All that is known about one checkout, for the views to draw. */
 export class CheckoutState {
   phase: Phase = 'loading'
@@ -24,5 +26,14 @@ export class CheckoutState {
   /** What the shopper has to do elsewhere now, or null. */
   get action(): NextAction | null {
     return this.phase === 'confirming' ? (this.payment?.next_action ?? null) : null
+  }
+
+  /** The payment is unknown from now on; `onLong` is called once that has lasted long. */
+  protected countFromNow(onLong: () => void): void {
+    this.isCheckingLong = false
+    setTimeout(() => {
+      this.isCheckingLong = true
+      onLong()
+    }, longCheckMs)
   }
 }

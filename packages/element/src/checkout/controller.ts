@@ -11,12 +11,11 @@ import { isOutcomeOf } from './pending-attempt.ts'
 import { type Happening, isOpen, mayPay, phaseAfter } from './phase.ts'
 import { Rest } from './rest.ts'
 import { type ServerClocks, serverClocksOf } from './server-clocks.ts'
-import type { Answer, Attempt } from './transport.ts'
+import type { Answer, Attempt, Place } from './transport.ts'
 
 const lossesBeforeChecking = 2
 /** What refuses a payment because the checkout is no longer what was shown: the shopper is shown what it is. */
 const newsAfter: ReadonlySet<ProblemCode> = new Set(['amount_changed', 'session_completed', 'payment_in_progress'])
-const longCheckMs = 20_000
 
 /**
  * One session from its first reading to its end: reads, pays, waits, and knows the phase. It never makes a new
@@ -26,6 +25,8 @@ export class CheckoutController extends CheckoutState {
   readonly #options: ControllerOptions
   #expiry: ExpiryWatch | null = null
   #isOver = false
+  /** How often the shopper has said where they are: only the last answer counts. */
+  #said = 0
   /** Whether the shopper has had all the time there is for what the bank asked. */
   #isActionLate = false
   readonly #rest = new Rest()
@@ -90,6 +91,18 @@ export class CheckoutController extends CheckoutState {
     this.#isOver = true
     this.#expiry?.stop()
     this.#rest.end()
+  }
+
+  /** The shopper says where they are: the price is shown anew, with the tax that is due there. */
+  readonly locate = async (place: Place): Promise<void> => {
+    if (this.checkout === null || !mayPay(this.phase)) return
+    const said = (this.#said += 1)
+    const { client_token: token, locale } = this.checkout
+    const answer = await this.#options.transport.locate(place, token ?? '', locale)
+    if (this.#isOver || said !== this.#said || !mayPay(this.phase)) return
+    if (answer.kind === 'ok') return this.#take(answer.value)
+    this.notice = problemNotice(answer.kind === 'refused' ? answer.code : 'internal')
+    this.#options.onChange()
   }
 
   /** There may be news about the payment: asks at once. */
@@ -214,8 +227,7 @@ export class CheckoutController extends CheckoutState {
     const outcome = outcomeOf(payment)
     this.payment = payment
     if (outcome === 'becameUnknown') {
-      const attempt = pending.find(sessionId)
-      if (attempt !== null) pending.keep(sessionId, { ...attempt, paymentId: payment.id })
+      pending.name(sessionId, payment.id)
       return this.#wait()
     }
     pending.forget(sessionId)
@@ -247,11 +259,7 @@ export class CheckoutController extends CheckoutState {
   #becomeUnknown(): void {
     // From a form as much as from the first reading: either way a payment is under way.
     this.#happen(mayPay(this.phase) || this.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
-    this.isCheckingLong = false
-    setTimeout(() => {
-      this.isCheckingLong = true
-      this.#options.onChange()
-    }, longCheckMs)
+    this.countFromNow(this.#options.onChange)
   }
 
   async #ask(): Promise<void> {

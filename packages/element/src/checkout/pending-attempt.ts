@@ -11,6 +11,8 @@ export interface PendingAttempt {
 export interface PendingAttempts {
   readonly find: (sessionId: string) => PendingAttempt | null
   readonly keep: (sessionId: string, attempt: PendingAttempt) => void
+  /** Adds the id that the server gave the attempt's payment. */
+  readonly name: (sessionId: string, paymentId: string) => void
   readonly forget: (sessionId: string) => void
 }
 
@@ -29,10 +31,17 @@ export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
       return null
     }
   }
+  const find = (sessionId: string) =>
+    attempt((store) => JSON.parse(store.getItem(nameFor(sessionId)) ?? 'null') as PendingAttempt | null)
+  const keep = (sessionId: string, pending: PendingAttempt): void =>
+    void attempt((store) => store.setItem(nameFor(sessionId), JSON.stringify(pending)))
   return {
-    find: (sessionId) =>
-      attempt((store) => JSON.parse(store.getItem(nameFor(sessionId)) ?? 'null') as PendingAttempt | null),
-    keep: (sessionId, pending) => attempt((store) => store.setItem(nameFor(sessionId), JSON.stringify(pending))),
+    find,
+    keep,
+    name(sessionId, paymentId) {
+      const pending = find(sessionId)
+      if (pending !== null) keep(sessionId, { ...pending, paymentId })
+    },
     forget: (sessionId) => attempt((store) => store.removeItem(nameFor(sessionId))),
   }
 }

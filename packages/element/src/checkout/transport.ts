@@ -47,6 +47,9 @@ export interface SubscriptionRequest {
   readonly expected?: Expected
 }
 
+/** Where a shopper says they are, as far as tax depends on it; null takes back what was said. */
+export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
+
 /** Credentials and identity of one attempt: the same key again is the same attempt. */
 export interface Attempt {
   readonly token: string
@@ -57,6 +60,8 @@ export interface Attempt {
 export interface Transport {
   /** `locale` null leaves the language to the session and then to the page's and browser's `languages`. */
   readonly readCheckout: (locale: string | null, languages: readonly string[]) => Promise<Answer<Checkout>>
+  /** Says where the shopper is and reads the checkout as it is then. */
+  readonly locate: (place: Place, token: string, locale: string) => Promise<Answer<Checkout>>
   readonly pay: (request: PaymentRequest, attempt: Attempt) => Promise<Answer<Payment>>
   readonly readPayment: (id: string, token: string) => Promise<Answer<Payment>>
   readonly updateSubscription: (request: SubscriptionRequest, attempt: Attempt) => Promise<Answer<Subscription>>
@@ -96,6 +101,16 @@ export const createTransport = (server: string, sessionId: string, fetch = globa
         `/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
         // No header that would cost a preflight; the server falls back to these after the session's own locale.
         { headers: languages.length > 0 ? { 'Accept-Language': languages.join(',') } : {} },
+        readTimeoutMs,
+      ),
+    locate: (place, token, locale) =>
+      ask(
+        `/checkout/${encodeURIComponent(sessionId)}?locale=${encodeURIComponent(locale)}`,
+        {
+          method: 'PATCH',
+          body: JSON.stringify(place),
+          headers: { ...credentials(token), 'Content-Type': 'application/json' },
+        },
         readTimeoutMs,
       ),
     pay: (request, attempt) => send('POST', '/payments', request, attempt),

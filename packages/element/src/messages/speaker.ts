@@ -5,6 +5,8 @@ import { type Texts, textsOf } from './texts.ts'
 /** Loads some of the messages in a locale. */
 export type LoadWords = (locale: Locale) => Promise<Partial<Catalogue>>
 
+const retryMs = 3000
+
 /** Speaks the locale it was last told to, as soon as its messages are there. */
 export class Speaker {
   texts: Texts = textsOf(lastResort, '')
@@ -22,7 +24,7 @@ export class Speaker {
   follow(locale: string): void {
     if (locale === this.locale) return
     this.locale = locale
-    void this.#speak().catch(() => this.#say(textsOf(lastResort, locale)))
+    void this.#insist(locale)
   }
 
   /** Knows more words from now on, in this locale and in later ones. Rejects, and forgets them, when they do not come. */
@@ -36,17 +38,23 @@ export class Speaker {
     }
   }
 
+  /** A network that was gone for a moment must not leave a checkout without words. */
+  async #insist(locale: string): Promise<void> {
+    while (locale === this.locale)
+      try {
+        return await this.#speak()
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+  }
+
   async #speak(): Promise<void> {
     const { locale } = this
     const catalogues = Promise.all(this.#loads.map((load) => load(localeFor(locale))))
     const { formatterIn } = await import('./message-formatter.ts')
     const words: Partial<Catalogue> = Object.assign({}, ...(await catalogues))
-    if (locale === this.locale) this.#say(textsOf(words, locale, formatterIn(locale)))
-  }
-
-  #say(texts: Texts): void {
-    if (texts.locale !== this.locale) return
-    this.texts = texts
+    if (locale !== this.locale) return
+    this.texts = textsOf(words, locale, formatterIn(locale))
     this.#onChange()
   }
 }

@@ -19,6 +19,7 @@ export const drawablePhase = (phase: Phase, { checkout, texts, parts, kinds }: D
     (checkout && texts.locale !== checkout.locale) ||
     (needsLater && !parts.later()) ||
     kinds === null ||
+    (checkout?.consent.address_fields[0] && !(parts.address() && parts.outcomes())) ||
     (phase === 'incomplete' && !parts.outcomes())
   return isWaiting ? 'loading' : phase
 }

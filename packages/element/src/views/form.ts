@@ -42,8 +42,10 @@ export const drawForm = (model: FormModel): Drawing => {
   const phase = view === null || controller === null ? 'loading' : controller.phase
   // Asked for at the first drawing, so that it is there when the network no longer is.
   const outcomes = view === null ? null : model.parts.outcomes()
-  const isChecking = phase === 'checking' && outcomes !== null
   const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
+  // After a reload there is no quote to agree to any more, only a payment that waits behind the dialog.
+  const hasNothingToAgree = phase === 'confirming' && view?.checkout.quote === null
+  const isChecking = (phase === 'checking' || hasNothingToAgree) && outcomes !== null && redirect === null
   const isExpired = phase === 'expired' && outcomes !== null && !controller?.isExpiryHandled
   return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false) : nothing}
     ${redirect === null ? nothing : redirect.drawRedirect(texts, model.openAction)}

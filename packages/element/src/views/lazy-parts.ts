@@ -1,4 +1,5 @@
 import type { LoadWords } from '../messages/speaker.ts'
+import type * as Address from '../address/address.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
@@ -29,6 +30,7 @@ export interface LazyParts {
   readonly later: Lazy<typeof Later>
   readonly outcomes: Lazy<AfterClick>
   readonly challenge: Lazy<typeof Challenge>
+  readonly address: Lazy<typeof Address>
   readonly wallets: Lazy<typeof Wallets>
 }
 
@@ -48,6 +50,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
     later: lazy(() => import('./later.ts')),
     outcomes: lazy(() => import('./outcomes.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
+    address: lazy(() => import('../address/address.ts')),
     wallets: lazy(() => import('../wallets/wallets.ts')),
   }
 }

@@ -3,7 +3,7 @@ import { mayPay, type Phase } from '../checkout/phase.ts'
 import { drawForm, type FormModel } from './form.ts'
 import { drawSummarySkeleton } from './skeleton.ts'
 import { drawSummary } from './summary.ts'
-import type { Drawing } from './view.ts'
+import type { Drawing, View } from './view.ts'
 
 /** What the panel shows and does, form included. */
 export interface PanelModel extends FormModel {
@@ -28,7 +28,7 @@ export const drawPanel = (model: PanelModel): Drawing => {
     return outcomes?.drawUnavailable(texts, controller?.problem ?? null, model.onRestart) ?? drawPlainly(model)
   if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts)
   // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
-  return html`${view === null ? drawSummarySkeleton() : drawSummary(view)}
+  return html`${view === null ? drawSummarySkeleton() : drawSummary(view, drawPlace(model, view))}
     <div class="main">
       ${
         view !== null && phase === 'paid' && outcomes !== null
@@ -37,6 +37,10 @@ export const drawPanel = (model: PanelModel): Drawing => {
       }
     </div>`
 }
+
+const drawPlace = ({ parts, controller }: PanelModel, view: View): Drawing =>
+  (view.checkout.consent.address_fields[0] && controller && parts.address()?.drawAddress(view, controller.locate)) ||
+  nothing
 
 /** What can be said about a service that sends neither the checkout nor the views for that. */
 const drawPlainly = ({ texts, onRestart }: PanelModel): Drawing =>

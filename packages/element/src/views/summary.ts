@@ -3,8 +3,8 @@ import { offerOf, valuesOf } from '../checkout/offer.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Drawing, View } from './view.ts'
 
-/** Who sells what, what it costs now and later. All amounts come written from the server. */
-export const drawSummary = ({ checkout, texts }: View): Drawing => {
+/** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
+export const drawSummary = ({ checkout, texts }: View, place: Drawing): Drawing => {
   const { merchant, session, quote_display: display, subscription } = checkout
   return html`<section class="summary" part="summary" aria-labelledby="plan">
     <p class="merchant" part="merchant">${merchant.name}</p>
@@ -28,6 +28,7 @@ export const drawSummary = ({ checkout, texts }: View): Drawing => {
             </p>
             ${drawRhythm({ checkout, texts })} ${drawLines({ checkout, texts })} ${drawSchedule({ checkout, texts })}`
     }
+    ${place}
   </section>`
 }
 

@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout } from '../testing/a-checkout.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { mountCheckout, part, typeCard, frameOf, until } from '../testing/mount-checkout.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  sessionStorage.clear()
+})
+
+const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
+const controlsOf = (element: Element) => [
+  ...(element.shadowRoot?.querySelectorAll<HTMLSelectElement | HTMLInputElement>('[part~=address-control]') ?? []),
+]
+
+test('a shopper says where they are and is shown the tax of that place; what was typed stays', async () => {
+  const service = new FakeService(aCheckout({ asks: ['country', 'postal_code'] }))
+  const element = await mountCheckout(service)
+  const [country, code] = controlsOf(element)
+  typeCard(element)
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ asks: ['country', 'postal_code'], tax: true }) }]
+
+  if (country) country.value = 'DE'
+  country?.dispatchEvent(new Event('change'))
+
+  await until(() => words(element, 'amount') === '€22.61')
+  expect(service.places).to.deep.equal([{ country: 'DE' }])
+  expect(code?.getAttribute('autocomplete')).to.equal('postal-code')
+  expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.value).to.equal('4242 4242 4242 4242')
+})
+
+test('an address is asked for only where tax depends on it', async () => {
+  const element = await mountCheckout(new FakeService())
+
+  expect(part(element, 'address')).to.equal(null)
+})
+
+test('the place of an answer that came late does not count', async () => {
+  const service = new FakeService(aCheckout({ asks: ['postal_code'] }))
+  const element = await mountCheckout(service)
+  const answers: ((amount: number) => void)[] = []
+  service.locate = () =>
+    new Promise((resolve) => {
+      answers.push((amount) => resolve({ kind: 'ok', value: aCheckout({ asks: ['postal_code'], amount }) }))
+    })
+  const [code] = controlsOf(element)
+  code?.dispatchEvent(new Event('change'))
+  code?.dispatchEvent(new Event('change'))
+
+  answers[1]?.(2000)
+  await until(() => words(element, 'amount') === '€20.00')
+  answers[0]?.(1000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+
+  expect(words(element, 'amount')).to.equal('€20.00')
+})

@@ -1,0 +1,43 @@
+import { css } from '../styles/css.ts'
+
+/** What the questions about the shopper's place wear. */
+export const addressStyles = css`
+  .address {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 140px), 1fr));
+    gap: calc(var(--_space) * 1.5);
+    min-inline-size: 0;
+    margin: calc(var(--_space) * 3) 0 0;
+    padding: 0;
+    border: 0;
+  }
+  .address legend {
+    margin-block-end: var(--_space);
+    padding: 0;
+    color: var(--_color-text-muted);
+    font-size: var(--_font-size-small);
+  }
+  .place span {
+    display: block;
+    margin-block-end: var(--_label-gap);
+    color: var(--_color-label);
+    font-size: var(--_font-size-small);
+    font-weight: var(--_font-weight-label);
+  }
+  .place select,
+  .place input {
+    inline-size: 100%;
+    block-size: var(--_field-height);
+    padding: 0 var(--_field-padding);
+    border: var(--_border-width-field) solid var(--_color-field-border);
+    border-radius: var(--_radius-field);
+    background: var(--_color-field);
+    color: var(--_color-field-text);
+    font: inherit;
+    font-size: var(--_font-size-field);
+  }
+  .place select:hover,
+  .place input:hover {
+    border-color: var(--_color-field-border-hover);
+  }
+`

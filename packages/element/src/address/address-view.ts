@@ -1,0 +1,54 @@
+import { html, nothing } from 'lit'
+import type { Place } from '../checkout/transport.ts'
+import type { Drawing, View } from '../views/view.ts'
+import { countriesIn } from './countries.ts'
+import { statesOf } from './states.ts'
+
+/** What the shopper said before; a server that does not tell leaves it out. */
+interface Said {
+  readonly tax_address?: Readonly<Record<keyof Place, string | null>> | null
+}
+
+/** Asks where the shopper is, as far as tax depends on it; what they say is quoted at once. */
+export const drawAddress = ({ checkout, texts }: View, onSay: (place: Place) => void): Drawing => {
+  const { address_fields: fields } = checkout.consent
+  const said = (checkout as Said).tax_address
+  const states = statesOf(said?.country ?? checkout.consent.country)
+  const say = (name: keyof Place) => (event: Event) => {
+    const { value } = event.target as HTMLInputElement
+    onSay({ [name]: value.trim() || null })
+  }
+  const label = (name: keyof Place, control: Drawing): Drawing =>
+    html`<label class="place" part="address-field"><span>${texts.say(`address.${name}`)}</span>${control}</label>`
+  const options = (pairs: readonly (readonly [string, string])[], chosen: string | null | undefined): Drawing =>
+    html`<option value="" ?selected=${!chosen}>${texts.say('address.choose')}</option>
+      ${pairs.map(([code, name]) => html`<option value=${code} ?selected=${code === chosen}>${name}</option>`)}`
+  const typed = (name: 'state' | 'postal_code', autocomplete: string): Drawing =>
+    html`<input
+      type="text"
+      part="address-control"
+      maxlength="40"
+      autocomplete=${autocomplete}
+      .value=${said?.[name] ?? ''}
+      @change=${say(name)}
+    />`
+  const controls = {
+    country: () =>
+      html`<select part="address-control" autocomplete="country" @change=${say('country')}>
+        ${options(countriesIn(texts.locale), said?.country)}
+      </select>`,
+    state: () =>
+      states.length === 0
+        ? typed('state', 'address-level1')
+        : html`<select part="address-control" autocomplete="address-level1" @change=${say('state')}>
+            ${options(states, said?.state)}
+          </select>`,
+    postal_code: () => typed('postal_code', 'postal-code'),
+  } as const
+  return fields.length === 0
+    ? nothing
+    : html`<fieldset class="address" part="address">
+        <legend>${texts.say('address.why')}</legend>
+        ${fields.map((name) => label(name, controls[name]()))}
+      </fieldset>`
+}

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout } from '../testing/a-checkout.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
+
+const sheet = new CSSStyleSheet()
+
+afterEach(() => {
+  document.body.replaceChildren()
+  document.adoptedStyleSheets = []
+  sessionStorage.clear()
+})
+
+test('a page that overwrites window.length still gets its checkout paid', async () => {
+  const own = Object.getOwnPropertyDescriptor(window, 'length')
+  Object.defineProperty(window, 'length', { value: 0, configurable: true, writable: true })
+  try {
+    const service = new FakeService()
+    const element = await mountCheckout(service)
+    typeCard(element)
+
+    await element.submit()
+
+    expect(element.phase).to.equal('paid')
+  } finally {
+    if (own) Object.defineProperty(window, 'length', own)
+  }
+})
+
+test('a page that resets everything it can reach changes neither sizes nor colours inside', async () => {
+  const element = await mountCheckout(new FakeService())
+  const looks = () => {
+    const button = part(element, 'button')
+    const { fontSize, backgroundColor, display } = getComputedStyle(button as Element)
+    return { fontSize, backgroundColor, display, height: button?.offsetHeight }
+  }
+  const before = looks()
+
+  sheet.replaceSync(
+    '* { all: unset !important; display: inline !important } button, iframe, p { display: none !important }',
+  )
+  document.adoptedStyleSheets = [sheet]
+  await until(() => getComputedStyle(element.parentElement as Element).display === 'inline')
+
+  expect({ ...looks(), height: before.height }).to.deep.equal(before)
+  expect(element.shadowRoot?.querySelector('iframe')?.offsetHeight).to.be.greaterThan(100)
+})
+
+test('attributes that an extension adds to the element change nothing', async () => {
+  const service = new FakeService(aCheckout())
+  const element = await mountCheckout(service)
+  typeCard(element)
+
+  for (const name of ['data-lastpass', 'style', 'translate', 'phase']) element.setAttribute(name, 'x')
+  await element.updateComplete
+  await element.submit()
+
+  expect([element.phase, service.reads]).to.deep.equal(['paid', 1])
+})
+
+test('an element that was taken away asks nothing any more', async () => {
+  const service = new FakeService()
+  const element = await mountCheckout(service)
+
+  element.remove()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+
+  expect([element.phase, service.reads]).to.deep.equal(['ready', 1])
+})

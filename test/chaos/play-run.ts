@@ -1,0 +1,161 @@
+import { isPaid } from '@billing-checkout/domain'
+import type { BrowserContext } from 'playwright-core'
+import { type Books, readBooks } from '../simulation/books.ts'
+import { type Chance, chanceOf } from '../simulation/chance.ts'
+import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import { openSession } from './session.ts'
+import type { Stage } from './stage.ts'
+import { openTab, type Tab, weathers } from './tab.ts'
+
+/** What happened in a run, and what was wrong with it. */
+export interface Run {
+  readonly seed: number
+  readonly steps: readonly string[]
+  readonly payments: number
+  readonly faults: readonly string[]
+}
+
+/**
+ * Lets chance play with one checkout: clicks, reloads, networks, tabs. Then the sky clears and the shopper goes on until it
+ * is paid. Nobody may have been charged twice, and nobody told what is not so.
+ */
+export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
+  const chance = chanceOf(seed)
+  const session = await openSession(stage, chance.pick(['one-off', 'recurring']))
+  const context = await stage.browser.newContext({ viewport: { width: 800, height: 900 } })
+  const url = stage.checkoutUrl(session.id)
+  const steps: string[] = []
+  try {
+    const tabs = [await openTab(context, url)]
+    const weather = await weatherOver(context, stage.server.url)
+    for (let count = 3 + chance.below(5); count > 0; count -= 1) {
+      const name = chance.pick(Object.keys(disturbances) as (keyof typeof disturbances)[])
+      steps.push(name)
+      await disturbances[name]({ tabs, tab: chance.pick(tabs), context, chance, weather, url })
+    }
+    weather.is = 'fair'
+    await context.setOffline(false)
+    await payAtLast(tabs)
+    const books = await readBooks(stage.server.billing.database, session.organizationId)
+    return { seed, steps, payments: books.payments.length, faults: await faultsOf(books, tabs) }
+  } finally {
+    await context.close()
+  }
+}
+
+interface Weather {
+  is: keyof typeof weathers
+}
+
+interface Scene {
+  readonly tabs: Tab[]
+  readonly tab: Tab
+  readonly context: BrowserContext
+  readonly chance: Chance
+  readonly weather: Weather
+  readonly url: string
+}
+
+/** Approves, approves after a challenge, declines, declines after a challenge. */
+const cards = [
+  '4242424242424242',
+  '4242424242424242',
+  '4000000000003220',
+  '4000000000000002',
+  '4000000000009995',
+  '4000008400001629',
+] as const
+
+const weatherOver = async (context: BrowserContext, server: string): Promise<Weather> => {
+  const weather: Weather = { is: 'fair' }
+  await context.route(`${server}/**`, (route) => weathers[weather.is](route).catch(() => undefined))
+  return weather
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const pay = ({ tab, chance }: Scene, clicks: number) => tab.pay(chance.pick(cards), clicks)
+
+const disturbances = {
+  pay: (scene: Scene) => pay(scene, 1),
+  'pay by a double click': (scene: Scene) => pay(scene, 2),
+  'pay by a triple click': (scene: Scene) => pay(scene, 3),
+  async 'pay and reload'(scene: Scene) {
+    await pay(scene, 1)
+    await wait(scene.chance.below(120))
+    await scene.tab.page.reload()
+  },
+  async 'pay and leave the page for a while'(scene: Scene) {
+    await pay(scene, 1)
+    await scene.tab.removeForAWhile()
+  },
+  async 'pay offline'(scene: Scene) {
+    await scene.context.setOffline(true)
+    await pay(scene, 1)
+    await wait(300)
+    await scene.context.setOffline(false)
+  },
+  async 'pay and lose the network'(scene: Scene) {
+    await pay(scene, 1)
+    await scene.context.setOffline(true)
+    await wait(300)
+    await scene.context.setOffline(false)
+  },
+  async 'pay in a second tab'({ tabs, context, chance, url }: Scene) {
+    if (tabs.length > 1) return
+    const tab = await openTab(context, url)
+    tabs.push(tab)
+    await ready(tab)
+    await Promise.all(tabs.map((one) => one.pay(chance.pick(cards), 1)))
+  },
+  'answer the bank': ({ tab, chance }: Scene) => tab.answerBank(chance.pick(['passed', 'failed', 'cancelled'])),
+  wait: () => wait(250),
+  reload: async ({ tab }: Scene) => void (await tab.page.reload()),
+  slow: async ({ weather }: Scene) => void (weather.is = 'slow'),
+  'lose requests': async ({ weather }: Scene) => void (weather.is = 'lostRequest'),
+  'lose answers': async ({ weather }: Scene) => void (weather.is = 'lostAnswer'),
+  'break answers': async ({ weather }: Scene) => void (weather.is = 'brokenAnswer'),
+  'fair weather': async ({ weather }: Scene) => void (weather.is = 'fair'),
+} as const satisfies Readonly<Record<string, (scene: Scene) => Promise<unknown>>>
+
+const patienceMs = 90_000
+
+const ready = async (tab: Tab): Promise<void> => {
+  for (let waited = 0; waited < 20_000 && (await tab.phase()) === 'loading'; waited += 50) await wait(50)
+}
+
+/** The shopper confirms what is asked and pays with a good card, until every tab has come to rest and one has paid. */
+const payAtLast = async (tabs: readonly Tab[]): Promise<void> => {
+  const until = Date.now() + patienceMs
+  while (Date.now() < until) {
+    const phases = await Promise.all(tabs.map((tab) => tab.phase()))
+    if (phases.includes('paid') && phases.every(isAtRest)) return
+    for (const [place, tab] of tabs.entries()) {
+      if (phases[place] === 'confirming') await tab.answerBank('passed')
+      else if (phases[place] === 'unavailable') await tab.page.reload()
+      else if (!phases.includes('paid')) await tab.pay(cards[0], 1)
+    }
+    await wait(100)
+  }
+}
+
+const isAtRest = (phase: string): boolean => phase === 'paid' || phase === 'ready' || phase === 'declined'
+
+const faultsOf = async (books: Books, tabs: readonly Tab[]): Promise<readonly string[]> => {
+  const faults = [...faultsOfBooks(books), ...faultsOfFinishedBooks(books)]
+  const statusOf = new Map(books.payments.map(({ id, status }) => [id, status]))
+  const paid = books.payments.filter(({ status }) => isPaid(status))
+  if (paid.length !== 1) faults.push(`${paid.length} payments are paid, which should be 1.`)
+  const shown = await Promise.all(tabs.map((tab) => tab.phase()))
+  if (!shown.includes('paid')) {
+    const words = await Promise.all(tabs.map((tab) => tab.words()))
+    faults.push(
+      `No tab shows that it is paid: ${shown.join(', ')}, in words: ${words.join(' | ').replaceAll(/\s+/g, ' ')}`,
+    )
+  }
+  for (const { type, paymentId } of tabs.flatMap(({ told }) => told)) {
+    const status = statusOf.get(paymentId ?? '')
+    const isTrue = status !== undefined && isPaid(status) === (type === 'billing-paid') && status !== 'PENDING'
+    if (!isTrue) faults.push(`${type} was told of ${paymentId}, which is ${status}.`)
+  }
+  return faults
+}

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lineOf, playRuns } from '../../chaos/play-runs.ts'
+import { openStage, type Stage } from '../../chaos/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+}, 60_000)
+afterAll(() => stage.close())
+
+test('whatever 30 impatient shoppers do, nobody pays twice and nobody is told what is not so', async () => {
+  const failed: string[] = []
+  await playRuns(stage, { first: 1, count: 30, atOnce: 4 }, (run) => {
+    if (run.faults.length > 0) failed.push(lineOf(run))
+  })
+
+  expect(failed).toEqual([])
+}, 300_000)
