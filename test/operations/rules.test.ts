@@ -7,7 +7,7 @@ import { organizationSettings } from '../../packages/server/src/organization/set
 import { riskRules, riskRulesOf } from '../../packages/server/src/organization/risk-rules.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan, sealCard } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
 describeEachDatabase('rules that block', (open) => {
@@ -90,6 +90,7 @@ describeEachDatabase('rules that block', (open) => {
 
   test.each([
     ['a country', { countries: ['KP'] }, { country: 'KP' }, { country: 'DE' }],
+    ['countries other than its own', { countries: { not: ['DE', 'AT'] } }, { country: 'FR' }, { country: 'DE' }],
     ['an amount in dollars', { amount_usd: { from: 1 }, countries: ['FR'] }, { country: 'FR' }, { country: 'DE' }],
   ] as const)('a rule about %s blocks whom it means and nobody else', async (_, when, meant, other) => {
     const { service, planId } = await start({ name: 'test', when })
@@ -98,6 +99,26 @@ describeEachDatabase('rules that block', (open) => {
     const { body: paid } = await (await aBuyer(service, planId, other)).pay()
 
     expect([blocked.payment_status, paid.payment_status]).toEqual(['BLOCKED', 'SETTLING'])
+  })
+
+  test('a rule about countries also reads the billing address of the card', async () => {
+    const { service, planId } = await start({ name: 'test', when: { countries: ['JP'] } })
+    const { body: paid } = await (await aBuyer(service, planId)).pay()
+    const shopper = await aBuyer(service, planId)
+
+    const { body: blocked } = await shopper.payAsSeen(
+      await shopper.look(),
+      {},
+      {
+        payment_method: {
+          type: 'CARD',
+          details: { encrypted: await sealCard(service, shopper.sessionId) },
+          billing_address: { country: 'JP' },
+        },
+      },
+    )
+
+    expect([paid.payment_status, blocked.payment_status]).toEqual(['SETTLING', 'BLOCKED'])
   })
 
   describe('velocity', () => {
@@ -212,7 +233,7 @@ describeEachDatabase('rules that block', (open) => {
 describe('rules that cannot be meant', () => {
   let faultsOf: (...rules: object[]) => string
   beforeAll(() => {
-    faultsOf = (...rules) => organizationSettings.safeParse({ rules }).error?.issues[0]?.message ?? 'none'
+    faultsOf = (...rules) => organizationSettings.safeParse({ rules }).error?.message ?? 'none'
   })
 
   test.each([
@@ -237,6 +258,11 @@ describe('rules that cannot be meant', () => {
       'a name of its own',
     ],
     ['about a country that is none', [{ name: 'a', when: { countries: ['XX'] } }], 'Invalid option'],
+    ['about more digits than are kept', [{ name: 'a', when: { bins: ['42424242'] } }], 'one to six'],
+    ['about a brand in capitals', [{ name: 'a', when: { brands: ['Visa'] } }], 'small letters'],
+    ['about a funding nobody knows', [{ name: 'a', when: { fundings: ['unknown'] } }], 'Invalid option'],
+    ['about any amount', [{ name: 'a', when: { amount_usd: {} } }], 'from or to'],
+    ['about an amount from more to less', [{ name: 'a', when: { amount_usd: { from: 2, to: 1 } } }], 'above to'],
     ['about something unknown', [{ name: 'a', when: { colour: 'red' } }], 'colour'],
   ])('%s are refused', (_, rules, message) => {
     expect(faultsOf(...rules)).toContain(message)

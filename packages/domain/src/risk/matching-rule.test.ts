@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { matchingRule, type RiskConditions, type RiskFacts, type RiskRule } from './matching-rule.ts'
 
 const facts: RiskFacts = {
-  country: 'DE',
+  countries: ['DE', 'AT'],
   cardCountry: 'US',
   currency: 'EUR',
   amount: 5000,
@@ -23,6 +23,10 @@ const blocks = async (
 test.each<[string, RiskConditions, boolean]>([
   ['a country', { countries: ['FR', 'DE'] }, true],
   ['another country', { countries: ['FR'] }, false],
+  ['the country of the other address', { countries: ['AT'] }, true],
+  ['countries other than one of its two', { countries: { not: ['DE'] } }, true],
+  ['countries other than both of its own', { countries: { not: ['DE', 'AT'] } }, false],
+  ['cards of other countries', { cardCountries: { not: ['US'] } }, false],
   ['the country of the card', { cardCountries: ['US'] }, true],
   ['a currency', { currencies: ['EUR'] }, true],
   ['another currency', { currencies: ['USD'] }, false],
@@ -35,6 +39,8 @@ test.each<[string, RiskConditions, boolean]>([
   ['a funding', { fundings: ['prepaid'] }, true],
   ['leading digits', { bins: ['99', '4242'] }, true],
   ['other digits', { bins: ['99'] }, false],
+  ['digits in the middle', { bins: ['24'] }, false],
+  ['all but its leading digits', { bins: { not: ['99', '42'] } }, false],
   ['all of several conditions', { countries: ['DE'], brands: ['visa'] }, true],
   ['not all of several conditions', { countries: ['DE'], brands: ['mastercard'] }, false],
 ])('a rule about %s blocks or not', async (_, when, expected) => {
@@ -42,7 +48,7 @@ test.each<[string, RiskConditions, boolean]>([
 })
 
 test('what is unknown fulfils no condition', async () => {
-  const unknown = { ...facts, country: null, cardCountry: null, amountUsd: null, brand: null, funding: null, bin: null }
+  const unknown = { ...facts, countries: [], cardCountry: null, amountUsd: null, brand: null, funding: null, bin: null }
 
   for (const when of [
     { countries: ['DE'] },
@@ -51,9 +57,41 @@ test('what is unknown fulfils no condition', async () => {
     { brands: ['visa'] },
     { fundings: ['prepaid'] },
     { bins: ['4'] },
+    { countries: { not: ['FR'] } },
+    { cardCountries: { not: ['FR'] } },
+    { brands: { not: ['jcb'] } },
+    { fundings: { not: ['credit'] } },
+    { bins: { not: ['5'] } },
   ]) {
     expect(await blocks(when, unknown)).toBe(false)
   }
+})
+
+test('a funding that the card ranges do not know is unknown', async () => {
+  expect(await blocks({ fundings: { not: ['credit'] } }, { ...facts, funding: 'unknown' })).toBe(false)
+})
+
+test('a list and its opposite part all known payments between them', async () => {
+  const some = fc.subarray(['visa', 'mastercard', 'jcb'])
+  await fc.assert(
+    fc.asyncProperty(some, fc.constantFrom('visa', 'mastercard', 'jcb'), async (brands, brand) => {
+      const seen = { ...facts, brand }
+
+      expect(await blocks({ brands }, seen)).toBe(!(await blocks({ brands: { not: brands } }, seen)))
+    }),
+  )
+})
+
+test('every condition that is added makes a rule block less, never more', async () => {
+  const brands = fc.subarray(['visa', 'jcb'])
+  const amounts = fc.record({ currency: fc.constant('EUR'), from: fc.integer({ min: 4000, max: 6000 }) })
+  await fc.assert(
+    fc.asyncProperty(brands, amounts, async (brand, amount) => {
+      const both = await blocks({ brands: brand, amount })
+
+      expect(both).toBe((await blocks({ brands: brand })) && (await blocks({ amount })))
+    }),
+  )
 })
 
 test.each([

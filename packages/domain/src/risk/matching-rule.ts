@@ -1,7 +1,7 @@
 /** What is known of a payment when it is decided whether it may be tried. */
 export interface RiskFacts {
-  /** Two letters, of the customer's address. */
-  readonly country: string | null
+  /** Two letters each, of the customer's address and of the card's billing address. */
+  readonly countries: readonly string[]
   /** Two letters, of the bank that issued the card. */
   readonly cardCountry: string | null
   readonly currency: string
@@ -29,20 +29,24 @@ export interface Velocity {
   readonly withinSeconds: number
 }
 
-/** When a rule blocks: all of its conditions hold. A fact that is unknown fulfils no condition. */
+/** Values of which a fact is one, or with `not` is none. */
+export type Listed = readonly string[] | { readonly not: readonly string[] }
+
+/** When a rule blocks: all of its conditions hold. A fact that is unknown fulfils no condition, not even a `not`. */
 export interface RiskConditions {
-  readonly countries?: readonly string[] | undefined
-  readonly cardCountries?: readonly string[] | undefined
-  readonly currencies?: readonly string[] | undefined
+  /** Holds where any country of the payer's does. */
+  readonly countries?: Listed | undefined
+  readonly cardCountries?: Listed | undefined
+  readonly currencies?: Listed | undefined
   /** Minor units of one currency, both ends included. */
   readonly amount?:
     { readonly currency: string; readonly from?: number | undefined; readonly to?: number | undefined } | undefined
   /** Cents of a dollar, both ends included. */
   readonly amountUsd?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
-  readonly brands?: readonly string[] | undefined
-  readonly fundings?: readonly string[] | undefined
+  readonly brands?: Listed | undefined
+  readonly fundings?: Listed | undefined
   /** Leading digits. */
-  readonly bins?: readonly string[] | undefined
+  readonly bins?: Listed | undefined
   readonly velocity?: Velocity | undefined
 }
 
@@ -70,17 +74,23 @@ export const matchingRule = async (
 }
 
 const holdsApartFromVelocity = (when: RiskConditions, facts: RiskFacts): boolean =>
-  isAmong(when.countries, facts.country) &&
+  (when.countries === undefined || facts.countries.some((country) => isAmong(when.countries, country))) &&
   isAmong(when.cardCountries, facts.cardCountry) &&
   isAmong(when.currencies, facts.currency) &&
   isAmong(when.brands, facts.brand) &&
-  isAmong(when.fundings, facts.funding) &&
-  (when.bins === undefined || when.bins.some((bin) => facts.bin?.startsWith(bin))) &&
+  isAmong(when.fundings, facts.funding === 'unknown' ? null : facts.funding) &&
+  isAmong(when.bins, facts.bin, (bin, leading) => bin.startsWith(leading)) &&
   (when.amount === undefined || (when.amount.currency === facts.currency && isWithin(when.amount, facts.amount))) &&
   (when.amountUsd === undefined || (facts.amountUsd !== null && isWithin(when.amountUsd, facts.amountUsd)))
 
-const isAmong = (wanted: readonly string[] | undefined, fact: string | null): boolean =>
-  wanted === undefined || (fact !== null && wanted.includes(fact))
+const isAmong = (wanted: Listed | undefined, fact: string | null, fits = isSame): boolean => {
+  if (wanted === undefined) return true
+  if (fact === null) return false
+  if ('not' in wanted) return !wanted.not.some((listed) => fits(fact, listed))
+  return wanted.some((listed) => fits(fact, listed))
+}
+
+const isSame = (fact: string, listed: string): boolean => fact === listed
 
 const isWithin = (
   { from = 0, to = Infinity }: { from?: number | undefined; to?: number | undefined },

@@ -1,7 +1,7 @@
 import { isPaid, matchingRule, type RiskRule } from '@billing-checkout/domain'
 import type { Database } from '../store/database.ts'
 import { readBillingClock } from '../store/write.ts'
-import { cardFacts, countPayments } from './find-blocking-rule.ts'
+import { cardFacts, countPayments, countriesOf } from './find-blocking-rule.ts'
 
 /** What a set of rules would have done to the payments of the last 30 days. */
 export interface RulesReplay {
@@ -88,7 +88,7 @@ const ruleFor = (
   return matchingRule(
     asked,
     {
-      country: payment.address?.country ?? null,
+      countries: countriesOf(payment.address, payment.paymentMethod?.billing_address),
       currency: payment.currencyCode,
       amount: payment.amount,
       amountUsd: payment.amountUsd,

@@ -80,13 +80,21 @@ const factsOfSale = (billing: Billing, { view, method, customer }: Sale): RiskFa
   const { amount, currency } = view.quote.draft.dueNow
   const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
   return {
-    country: customer.address?.country ?? null,
+    countries: countriesOf(
+      customer.address,
+      method.kind === 'stored' ? method.row.billingAddress : method.billingAddress,
+    ),
     currency,
     amount,
     amountUsd: usd?.amountUsd ?? null,
     ...cardFacts(method.kind === 'stored' ? method.row.details : method.details),
   }
 }
+
+/** The countries that a payer's addresses name. */
+export const countriesOf = (
+  ...addresses: readonly ({ readonly country?: string | null | undefined } | null | undefined)[]
+): readonly string[] => addresses.map((address) => address?.country).filter((country) => country != null)
 
 /** What rules may ask about a card; of other kinds of payment method nothing is known. */
 export const cardFacts = (details: object | null): Pick<RiskFacts, 'cardCountry' | 'brand' | 'funding' | 'bin'> => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -46,6 +46,47 @@ test('while a server holds the embedded database, commands go through it', { tim
   expect(key).toEqual({ id: expect.stringMatching(/^key_/), key: expect.stringMatching(/^sk_sandbox_/) })
   const answer = await fetch(`${url}/plans`, { headers: { Authorization: `Bearer ${key['key']}` } })
   expect(answer.status).toBe(200)
+})
+
+test('the page’s rules can be tried on the last 30 days, and be set', { timeout: 60_000 }, async () => {
+  const page = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
+  const rules = /<!-- rules -->\s+```json\n(.*?)```/s.exec(page)![1]!
+  const file = join(dataDir, 'rules.json')
+  writeFileSync(file, rules)
+  const { id } = await ask('organization', 'create', '--name', 'Careful')
+
+  const replay = await ask('rules', 'check', '--organization', id!, '--rules', file)
+  await ask('organization', 'update', id!, '--set', `rules=${rules}`)
+  const shown = await ask('organization', 'show', id!)
+  const replayOfThose = await ask('rules', 'check', '--organization', id!)
+
+  const names = (JSON.parse(rules) as { name: string }[]).map(({ name }) => name)
+  expect(replay).toMatchObject({ payments: 0, blocked: 0, rules: names.map((name) => ({ name, blocked: 0 })) })
+  expect(shown).toMatchObject({ settings: { rules: names.map((name) => ({ name })) } })
+  expect(replayOfThose).toEqual({ ...replay, since: expect.any(String) })
+})
+
+test('rules that cannot be meant are refused with every fault', { timeout: 30_000 }, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Careless')
+  const file = join(dataDir, 'faulty-rules.json')
+  writeFileSync(file, JSON.stringify([{ name: 'a', when: {} }, { when: { bins: ['x'] } }]))
+
+  const { code, stderr } = await run(['rules', 'check', '--organization', id!, '--rules', file])
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('must have a condition')
+  expect(stderr).toContain('one to six leading digits')
+})
+
+test('keys are rotated while the server runs', { timeout: 30_000 }, async () => {
+  const kids = async () =>
+    ((await (await fetch(`${url}/card-keys`)).json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+  const before = await kids()
+
+  const rotated = await ask('secret', 'rotate')
+
+  expect(rotated).toEqual({ data_key: expect.any(Number), cards_resealed: 0, resumed: false })
+  expect(await kids()).toContain(before[0])
 })
 
 test('only the owner of the data folder can reach it', () => {
@@ -96,5 +137,5 @@ test('told to stop, the server ends cleanly and gives the folder back', { timeou
 
   expect(code).toBe(0)
   expect(existsSync(join(dataDir, 'control.sock'))).toBe(false)
-  expect(await ask('organization', 'list')).toMatchObject({ data: [{ name: 'Shop' }] })
+  expect((await run(['organization', 'list', '--json'])).stdout).toContain('"Shop"')
 })

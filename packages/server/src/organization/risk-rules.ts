@@ -2,9 +2,15 @@ import { cardFundings, countryCodes, currencyCodes } from '@billing-checkout/con
 import type { RiskRule } from '@billing-checkout/domain'
 import { z } from 'zod'
 
-const some = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(300)
+const some = <Item extends z.ZodType>(item: Item) => {
+  const list = z.array(item).min(1).max(300)
+  return z.union([list, z.strictObject({ not: list })]).optional()
+}
 const minorUnits = z.int().min(0).max(1_000_000_000_000)
 const range = z.strictObject({ from: minorUnits.optional(), to: minorUnits.optional() })
+const isRange = ({ from, to }: z.output<typeof range>): boolean =>
+  (from !== undefined || to !== undefined) && (from ?? 0) <= (to ?? Infinity)
+const rangeRule = 'must have from or to, and from must not be above to'
 
 const velocity = z.strictObject({
   per: z.enum(['customer', 'card', 'address']),
@@ -18,14 +24,19 @@ const velocity = z.strictObject({
 
 const conditions = z
   .strictObject({
-    countries: some(z.enum(countryCodes)).optional(),
-    card_countries: some(z.enum(countryCodes)).optional(),
-    currencies: some(z.enum(currencyCodes)).optional(),
-    amount: range.extend({ currency: z.enum(currencyCodes) }).optional(),
-    amount_usd: range.optional(),
-    brands: some(z.string().min(1).max(50)).optional(),
-    fundings: some(z.enum(cardFundings)).optional(),
-    bins: some(z.string().regex(/^\d{1,8}$/, 'must be 1 to 8 leading digits')).optional(),
+    countries: some(z.enum(countryCodes)),
+    card_countries: some(z.enum(countryCodes)),
+    currencies: some(z.enum(currencyCodes)),
+    amount: range
+      .extend({ currency: z.enum(currencyCodes) })
+      .refine(isRange, rangeRule)
+      .optional(),
+    amount_usd: range.refine(isRange, rangeRule).optional(),
+    brands: some(z.string().regex(/^[a-z][a-z-]{1,49}$/, 'must be a brand in small letters, such as american-express')),
+    // What the card ranges do not know fulfils no condition, so nobody can list it.
+    fundings: some(z.enum(cardFundings).exclude(['unknown'])),
+    // Six digits are all that is kept of a card.
+    bins: some(z.string().regex(/^\d{1,6}$/, 'must be one to six leading digits')),
     velocity: velocity.optional(),
   })
   .refine((when) => Object.keys(when).length > 0, 'must have a condition: a rule without one would block every payment')
