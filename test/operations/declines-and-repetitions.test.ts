@@ -114,6 +114,14 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
+  test('payments whose outcome nobody was told count for nothing', async () => {
+    await service.database.db.deleteFrom('declineCounts').execute()
+    const shoppers = await Promise.all(Array.from({ length: 20 }, () => aBuyer()))
+    for (const shopper of shoppers) expect(code(await shopper.pay({ number: '4000000000006983' })).code).toBe('PENDING')
+
+    expect(code(await (await aBuyer()).pay()).code).toBe('SETTLING')
+  })
+
   test('shoppers at their bank’s challenge count for nothing', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 21 }, () => aBuyer()))

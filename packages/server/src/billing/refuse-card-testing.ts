@@ -5,6 +5,7 @@ import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { hourOf } from './finish-authorization.ts'
 import { hashAddress } from './hash-address.ts'
+import { leaseSeconds } from './open-attempt.ts'
 import type { Sale } from './sale.ts'
 
 const attemptsPerSession = 10
@@ -31,7 +32,7 @@ export const refuseCardTesting = async (
   const [, tried, onTheWay, declined] = await Promise.all([
     lockNames(work, [`address:${address}`]),
     findTried(work, sessionId, fingerprint),
-    countOnTheWay(work, address),
+    countOnTheWay(billing, work, { address, wall: call.wall }),
     countDeclined(work, address, hourOf(call.wall)),
   ])
   if (tried.attempts >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
@@ -55,25 +56,31 @@ const findTried = ({ db, organizationId }: Write, sessionId: string, fingerprint
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow()
 
-/** Unfinished payments of an address, but for those that wait for their shopper: nobody tries cards out that way. */
-const countOnTheWay = async ({ db, organizationId }: Write, address: string): Promise<number> => {
+/**
+ * Payments of an address whose call to the processor is running: not those that wait for a shopper, or whose outcome
+ * nobody was told, for they tell a thief nothing.
+ */
+const countOnTheWay = async (
+  { processor }: Billing,
+  { db, organizationId }: Write,
+  { address, wall }: { readonly address: string; readonly wall: string },
+): Promise<number> => {
+  // A call that has ended lets go of its lease, or is older than a call can be.
+  const stillHeld = new Date(Date.parse(wall) + (leaseSeconds - processor.timeoutSeconds) * 1000).toISOString()
   const { payments } = await db
-    .selectFrom('payments as payment')
+    .selectFrom('payments')
+    .innerJoin('attempts', (join) =>
+      join
+        .onRef('attempts.organizationId', '=', 'payments.organizationId')
+        .onRef('attempts.paymentId', '=', 'payments.id'),
+    )
     .select(sql<number>`count(*)`.as('payments'))
-    .where('organizationId', '=', organizationId)
+    .where('payments.organizationId', '=', organizationId)
     .where('addressHash', '=', address)
     .where('paymentStatus', '=', 'PENDING')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attempts as attempt')
-            .select('attempt.id')
-            .whereRef('attempt.organizationId', '=', 'payment.organizationId')
-            .whereRef('attempt.paymentId', '=', 'payment.id')
-            .where('attempt.action', 'is not', null),
-        ),
-      ),
-    )
+    .where('attempts.state', '=', 'open')
+    .where('attempts.action', 'is', null)
+    .where('attempts.leaseUntil', '>', stillHeld)
     .executeTakeFirstOrThrow()
   return payments
 }
