@@ -11,8 +11,8 @@ const sizeOf = (...patterns: readonly RegExp[]): number =>
     .filter(({ path }) => patterns.some((pattern) => pattern.test(path)))
     .reduce((sum, { gzip }) => sum + gzip, 0)
 
-const frame = /^assets\/card-frame-/
-const isLocale = ({ path }: { readonly path: string }) => /^assets\/[a-z]{2,3}-/.test(path)
+const frame = /^assets\/card-frame-[^/]+$/
+const isLocale = ({ path }: { readonly path: string }) => path.startsWith('assets/messages/')
 const largestLocale = Math.max(...manifest.files.filter(isLocale).map(({ gzip }) => gzip))
 
 /** What a shopper downloads, against the budgets of the element's design: [what, bytes gzipped, budget]. */

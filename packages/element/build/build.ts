@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,11 +12,13 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
+import type { CataloguePaths } from './compile-messages.ts'
 import { hashOfInputs } from './hash-of-inputs.ts'
 import { integrityOf, type Manifest, measureFiles, shortHashOf } from './manifest.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 const source = join(root, 'src')
+const messages = join(source, 'messages')
 const dist = join(root, 'dist')
 const script = 'billing-checkout.js'
 /** The parts that come later: what their files are called, and what `views/lazy-parts.ts` imports them as. */
@@ -28,7 +31,7 @@ const lazyParts = {
 } as const
 
 const inputs = hashOfInputs(
-  [source, join(root, 'build')],
+  [source, join(root, 'build'), join(root, 'presets')],
   [join(root, 'package.json'), join(root, '../../package-lock.json')],
 )
 if (!process.argv.includes('--if-stale') || !isFresh()) await buildAll()
@@ -45,18 +48,21 @@ async function buildAll(): Promise<void> {
   // Loaded only here: a fresh build must be recognized in an instant.
   const { build } = await import('vite')
   // Builds of their own, because chunks that two of them share would be one more request for each.
-  await build(await configOf(fresh, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
+  const { writeCatalogues } = await import('./compile-messages.ts')
+  const catalogues = writeCatalogues(messages, fresh)
+  await build(await configOf(fresh, catalogues, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
   const litTags = { id: join(root, 'build/lit-tags.ts') }
   const lazy: Record<string, Resolved> = {}
   for (const [name, importedAs] of Object.entries(lazyParts)) {
-    await build(await configOf(fresh, join(source, 'views', importedAs), `assets/${name}-[hash].js`, { lit: litTags }))
+    const part = join(source, 'views', importedAs)
+    await build(await configOf(fresh, catalogues, part, `assets/${name}-[hash].js`, { lit: litTags }))
     const built = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith(`${name}-`))
     lazy[importedAs] = { id: `./assets/${built}`, external: true }
   }
   // Messages are parsed here and now; the formatter must not bring the parser along.
   const noParser = { id: fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser/no-parser.js')) }
   const instead = { ...lazy, '@formatjs/icu-messageformat-parser': noParser }
-  await build(await configOf(fresh, join(source, 'define.ts'), script, instead))
+  await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
   const manifest = await describe(fresh)
   writeFileSync(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   rmSync(dist, { recursive: true, force: true })
@@ -65,11 +71,12 @@ async function buildAll(): Promise<void> {
 
 async function configOf(
   outDir: string,
+  catalogues: CataloguePaths,
   input: string,
   entryFileNames: string,
   instead: Readonly<Record<string, Resolved>> = {},
 ): Promise<InlineConfig> {
-  const { compileMessages } = await import('./compile-messages.ts')
+  const { loadMessages } = await import('./compile-messages.ts')
   const { minifyTemplates } = await import('./minify-templates.ts')
   return {
     root,
@@ -79,7 +86,11 @@ async function configOf(
     // Chunks are found beside the script, wherever it is served.
     base: './',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [resolveInstead(instead), minifyTemplates(source), compileMessages(join(source, 'messages'))],
+    plugins: [
+      resolveInstead(instead),
+      minifyTemplates(source),
+      loadMessages(messages, catalogues, entryFileNames === script ? './' : '../'),
+    ],
     build: {
       outDir,
       emptyOutDir: false,
@@ -114,7 +125,11 @@ async function describe(folder: string): Promise<Manifest> {
   const bytes = readFileSync(join(folder, script))
   const versioned = `billing-checkout-${shortHashOf(bytes)}.js`
   copyFileSync(join(folder, script), join(folder, versioned))
+  cpSync(join(root, 'presets'), join(folder, 'presets'), { recursive: true })
+  const { localesIn } = await import('./compile-messages.ts')
+  const locales = localesIn(messages)
   const files = measureFiles(folder)
   const js = files.find(({ path }) => /^assets\/card-frame-.*\.js$/.test(path))?.path ?? ''
-  return { inputs, script, versioned_script: versioned, integrity: integrityOf(bytes), card_frame: { js, css }, files }
+  const integrity = integrityOf(bytes)
+  return { inputs, script, versioned_script: versioned, integrity, card_frame: { js, css }, locales, files }
 }

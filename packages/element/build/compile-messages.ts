@@ -1,18 +1,54 @@
-import { readFile } from 'node:fs/promises'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { compileMessage } from './compile-message.ts'
+import { shortHashOf } from './manifest.ts'
+
+/** The folders of catalogues, each with one file per locale. */
+export const catalogueFolders = ['checkout', 'later', 'card'] as const
+
+/** Where the compiled catalogues of each folder are, below the output folder. */
+export type CataloguePaths = Readonly<Record<string, string>>
 
 /**
- * A plugin that turns the catalogues' ICU messages into their compiled form, so that the browser needs no parser.
+ * Writes every catalogue below `outDir` in the form the browser needs no parser for, in folders named for their content:
+ * one path then finds fifty files.
  */
-export const compileMessages = (folder: string): Plugin => ({
-  name: 'compile-messages',
+export const writeCatalogues = (messages: string, outDir: string): CataloguePaths =>
+  Object.fromEntries(
+    catalogueFolders.map((folder) => {
+      const files = readdirSync(join(messages, folder)).map((file) => [
+        file.replace(/json$/, 'js'),
+        `export default ${JSON.stringify(compileCatalogue(join(messages, folder, file)))}\n`,
+      ])
+      const path = `assets/messages/${folder}-${shortHashOf(JSON.stringify(files))}`
+      mkdirSync(join(outDir, path), { recursive: true })
+      for (const [name = '', text = ''] of files) writeFileSync(join(outDir, path, name), text)
+      return [folder, path]
+    }),
+  )
+
+/** A plugin that imports those files instead of the sources; `base` leads from where the output is to the output folder. */
+export const loadMessages = (messages: string, paths: CataloguePaths, base: './' | '../'): Plugin => ({
+  name: 'load-messages',
   enforce: 'pre',
-  async load(id) {
-    const file = id.split('?')[0] ?? id
-    if (!file.startsWith(folder) || !file.endsWith('.json')) return null
-    const messages = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
-    const compiled = Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]))
-    return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js', map: null }
+  transform(code, id) {
+    if (!id.startsWith(messages)) return null
+    const built = code.replaceAll(
+      /import\(`\.\/(\w+)\/\$\{locale\}\.json`, \{[^}]*\} *\}\)/g,
+      (_, folder: string) => `import(/* @vite-ignore */ '${base}${paths[folder]}/' + locale + '.js')`,
+    )
+    return built === code ? null : { code: built, map: null }
   },
 })
+
+/** The locales that have a catalogue. */
+export const localesIn = (messages: string): readonly string[] =>
+  readdirSync(join(messages, 'checkout'))
+    .map((file) => file.replace(/\.json$/, ''))
+    .toSorted()
+
+const compileCatalogue = (file: string) => {
+  const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]))
+}

@@ -12,6 +12,8 @@ export interface CheckoutWishes {
   /** Whether the merchant has said who the shopper is. */
   readonly isKnown?: boolean
   readonly tax?: boolean
+  /** Whether what is left of the former plan pays for the new one. */
+  readonly isFreeChange?: boolean
   readonly checkbox?: boolean
   readonly obligation?: boolean
   readonly mode?: Checkout['mode']
@@ -42,7 +44,8 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const isFree = trial === 'free' || purpose === 'resume' || purpose === 'update_method'
   const net = isFree ? 0 : trial === 'paid' ? 100 : amount
   const taxAmount = tax ? Math.round(net * 0.19) : 0
-  const due = net + taxAmount
+  const credit = purpose === 'change_plan' ? (wishes.isFreeChange ? -net : -450) : 0
+  const due = net + credit + taxAmount
   const isOnce = purpose === 'pay'
   const next = isOnce ? null : { amount, currency: 'EUR' as const, at: later }
   const lineKind = trial === null ? 'plan' : 'trial'
@@ -52,7 +55,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       label: 'Aurora Studio',
       amount: net,
     },
-    ...(purpose === 'change_plan' ? [{ kind: 'credit' as const, label: 'Credit', amount: -450 }] : []),
+    ...(credit < 0 ? [{ kind: 'credit' as const, label: 'Credit', amount: credit }] : []),
     ...(tax ? [{ kind: 'tax' as const, label: 'VAT', amount: taxAmount }] : []),
   ]
   return {
@@ -86,7 +89,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       at: now,
       expires_at: now,
       lines,
-      subtotal: net,
+      subtotal: net + credit,
       tax: { amount: taxAmount, behavior: tax ? 'exclusive' : null, rate: tax ? '0.19' : null },
       due_now: { amount: due, currency: 'EUR' },
       next_charge: next,
@@ -109,7 +112,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       trial_end: trial === null ? null : day(later),
       tax: tax ? { formatted_amount: write(taxAmount), rate: '19%' } : null,
     },
-    subscription: null,
+    subscription: purpose === 'subscribe' || isOnce || purpose === null ? null : aSubscriptionOf(purpose),
     payment_methods: wishes.hasSavedMethods ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],
     merchant: {
@@ -139,6 +142,13 @@ const aSubscriptionLink = {
   metadata: {},
   proration_billing_mode: null,
 }
+
+const aSubscriptionOf = (purpose: Checkout['purpose']): Checkout['subscription'] => ({
+  status: purpose === 'recover' ? 'past_due' : purpose === 'resume' ? 'scheduled_for_cancellation' : 'active',
+  plan_name: 'Aurora Studio',
+  current_period_end: later,
+  method: null,
+})
 
 const savedMethods: Checkout['payment_methods'] = [
   { id: 'pm_1', type: 'CARD', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2029 },

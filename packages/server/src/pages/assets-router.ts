@@ -3,8 +3,12 @@ import { factsOf } from '../http/request-facts.ts'
 import type { ElementAssets } from './assets.ts'
 import { immutable, sendFile } from './served-file.ts'
 
-/** A page keeps the script for five minutes and asks again whether it is still the newest. */
+/** A page keeps the script, or a preset, for five minutes and asks again whether it is the newest. */
 const revalidated = 'public, max-age=300, must-revalidate'
+
+/** What has its content's hash in its path will never be anything else; the script's plain name and the presets may. */
+const isHashed = (path: string, { script }: ElementAssets['manifest']): boolean =>
+  path !== script && !path.startsWith('presets/')
 
 /** The script for merchants' pages and everything it loads: for any origin, cached by content. */
 export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
@@ -14,7 +18,7 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
     router.get(`/${path}`, (_request, response) => {
       factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
       response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
-      sendFile(response, file, path === manifest.script ? revalidated : immutable)
+      sendFile(response, file, isHashed(path, manifest) ? immutable : revalidated)
     })
   }
   return router

@@ -1,0 +1,58 @@
+// Plays the state that the element's `data-act` names, by what a shopper would do: typing and pressing.
+const element = document.querySelector('billing-checkout')
+
+// A page that is loaded again must show the state anew, not a payment of the last time.
+sessionStorage.clear()
+
+const until = async (isTrue) => {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+const typeCard = async () => {
+  const fields = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123', name: 'Mina Okafor' }
+  const page = element.shadowRoot.querySelector('iframe').contentDocument
+  for (const [id, value] of Object.entries(fields)) {
+    const input = page.getElementById(id)
+    input.value = value
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+}
+
+const acts = {
+  '': async () => {},
+  type: typeCard,
+  submit: () => element.submit(),
+  pay: async () => {
+    await typeCard()
+    // Not waited for: some answers never come.
+    void element.submit()
+  },
+  'test-cards': async () => {
+    const ribbon = () => element.shadowRoot.querySelector('details[part~=test-ribbon]')
+    await until(() => ribbon() !== null)
+    ribbon().open = true
+  },
+}
+
+let hasPlayed = element.dataset.act === ''
+element.addEventListener(
+  'billing-ready',
+  async () => {
+    await acts[element.dataset.act]()
+    hasPlayed = true
+  },
+  { once: true },
+)
+for (const type of ['ready', 'change', 'paid', 'declined', 'expired', 'error'])
+  element.addEventListener(`billing-${type}`, () => parent.postMessage({ type: `billing-${type}` }, location.origin))
+
+// Says when there is nothing more to come: the state is played and shown, and the element has kept its height for a while.
+const { shows } = element.dataset
+const isWaiting = () => element.shadowRoot.querySelector('form:not([hidden]) iframe.waiting, .bone') !== null
+const isReached = () => element.matches(`:state(${shows})`) && (shows === 'loading' || !isWaiting())
+let heights = []
+setInterval(() => {
+  heights = [...heights.slice(-5), element.offsetHeight]
+  const isStill = heights.length === 6 && heights.every((height) => height === heights[0])
+  if (hasPlayed && isStill && isReached()) document.documentElement.dataset.settled = ''
+}, 50)

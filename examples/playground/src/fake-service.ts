@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { aCheckout, aPayment } from '@billing-checkout/element/testing'
+import { states } from './states.ts'
+
+/** What to send: JSON with a status, or `null` for an answer that never comes. */
+export type Reply = { readonly status: number; readonly body: unknown } | null
+
+/**
+ * A billing service that exists only in this file. The session id says everything, `<state>.<mode>`, so it remembers
+ * nothing and any number of pages may ask at once.
+ */
+export const replyTo = (method: string, url: URL): Reply => {
+  const [, area = '', id = ''] = url.pathname.split('/')
+  if (area === 'checkout') return readCheckout(id, url)
+  if (area === 'payments' && method === 'POST') return pay(url)
+  if (area === 'payments') return readPayment(url)
+  if (area === 'subscriptions') return ok(null)
+  return refusal(404, 'not_found')
+}
+
+const readCheckout = (id: string, { origin, searchParams }: URL): Reply => {
+  const { state, mode } = partsOf(id)
+  const { wishes = {}, trouble } = states[state] ?? { trouble: 'missing' as const }
+  if (trouble === 'never') return null
+  if (trouble === 'lost') return refusal(503, 'unavailable')
+  if (trouble === 'missing') return refusal(404, 'not_found')
+  const locale = searchParams.get('locale') ?? 'en'
+  const checkout = aCheckout({ ...wishes, sessionId: id, locale, mode })
+  // Payments are asked for with this token, and that is how the answer knows what it is about.
+  const client_token = checkout.client_token === null ? null : id
+  return ok(at(origin, { ...checkout, client_token }))
+}
+
+const pay = (url: URL): Reply => {
+  const { answer = aPayment('SETTLING') } = states[partsOf(url.searchParams.get('session') ?? '').state] ?? {}
+  if (answer === null) return null
+  return 'code' in answer ? refusal(answer.status, answer.code) : ok(answer)
+}
+
+/** Nothing is ever decided here: what waits for the bank goes on waiting. */
+const readPayment = ({ origin, searchParams }: URL): Reply => {
+  const { wishes } = states[partsOf(searchParams.get('session') ?? '').state] ?? {}
+  return ok(at(origin, wishes?.payment ?? aPayment('PENDING')))
+}
+
+/** With the addresses in it below `origin`. */
+const at = (origin: string, body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll('{origin}', origin)) as unknown
+
+const partsOf = (id: string): { readonly state: string; readonly mode: 'sandbox' | 'live' } => {
+  const [state = '', mode = ''] = id.split('.')
+  return { state, mode: mode === 'live' ? 'live' : 'sandbox' }
+}
+
+const ok = (body: unknown): Reply => ({ status: 200, body })
+
+const refusal = (status: number, code: string): Reply => ({
+  status,
+  body: { error: { code, message: `The playground was told to answer ${code}.`, details: [], request_id: 'req_0' } },
+})
+
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** What the card frame of `sessionId` is told by its own document. The key is real, so sealing is too. */
+export const frameConfigOf = (sessionId: string) => ({
+  session_id: sessionId,
+  card_key: { ...publicKey.export({ format: 'jwk' }), kid: 'playground', alg: 'RSA-OAEP-256', use: 'enc' },
+  wall: new Date().toISOString(),
+  parent_origins: null,
+  mode: partsOf(sessionId).mode,
+  protocol: 1,
+})

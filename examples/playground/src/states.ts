@@ -1,0 +1,109 @@
+import { aPayment, type CheckoutWishes } from '@billing-checkout/element/testing'
+
+/** What the page does by itself, once the shopper could: types a card, presses the button. */
+export type Act = 'type' | 'submit' | 'pay' | 'test-cards'
+
+/** How the fake service answers reading the checkout when it does not answer one. */
+export type Trouble = 'never' | 'lost' | 'missing'
+
+/** One state to look at. */
+export interface PlaygroundState {
+  readonly title: string
+  /** The element's phase when the state is reached; by default `ready`. */
+  readonly shows?: string
+  readonly wishes?: CheckoutWishes
+  readonly trouble?: Trouble
+  readonly act?: Act
+  /** What paying answers; by default that it succeeded. */
+  readonly answer?: Answer
+}
+
+/** What paying answers: a payment or an error's status and code; null is an answer that never comes. */
+export type Answer = ReturnType<typeof aPayment> | { readonly status: number; readonly code: string } | null
+
+const waiting = (type: 'three_d_secure' | 'redirect') => ({
+  ...aPayment('PENDING'),
+  next_action: { type, url: `{origin}/bank/${type}` },
+})
+const kinds: NonNullable<CheckoutWishes['kinds']> = ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY']
+
+/** Every state by the name it has in a URL, in groups. */
+export const stateGroups = {
+  Purposes: {
+    subscribe: { title: 'Subscribe' },
+    trial: { title: 'Free trial', wishes: { trial: 'free' } },
+    'trial-paid': { title: 'Paid trial, with tax', wishes: { trial: 'paid', tax: true } },
+    pay: { title: 'Pay once', wishes: { purpose: 'pay', tax: true } },
+    'pay-store': { title: 'Pay once, may keep the card', wishes: { purpose: 'pay', isKnown: true } },
+    change: { title: 'Change plan', wishes: { purpose: 'change_plan', hasSavedMethods: true } },
+    'change-free': { title: 'Change plan, nothing due', wishes: { purpose: 'change_plan', isFreeChange: true } },
+    recover: { title: 'Pay what is past due', wishes: { purpose: 'recover', hasSavedMethods: true } },
+    update: { title: 'Another card for a subscription', wishes: { purpose: 'update_method' } },
+    resume: { title: 'Resume a subscription', wishes: { purpose: 'resume' } },
+    obliged: { title: 'Duty to pay, box to tick', wishes: { obligation: true, checkbox: true, tax: true } },
+    local: { title: 'The shopper’s own currency', wishes: { isLocal: true } },
+  },
+  Methods: {
+    saved: { title: 'Saved cards', wishes: { hasSavedMethods: true } },
+    wallets: { title: 'Wallets', wishes: { kinds } },
+    'wallets-saved': { title: 'Wallets and saved cards', wishes: { kinds, hasSavedMethods: true } },
+    typed: { title: 'Card typed', act: 'type' },
+    faults: { title: 'Faults in the form', act: 'submit' },
+    'test-cards': { title: 'Test cards', act: 'test-cards' },
+  },
+  'After the click': {
+    paying: { title: 'Paying', shows: 'paying', act: 'pay', answer: null },
+    challenge: {
+      title: '3-D Secure',
+      shows: 'confirming',
+      wishes: { phase: 'processing', payment: waiting('three_d_secure') },
+    },
+    elsewhere: {
+      title: 'Paying in another window',
+      shows: 'confirming',
+      wishes: { phase: 'processing', payment: waiting('redirect') },
+    },
+    checking: { title: 'Still checking', shows: 'checking', act: 'pay', answer: aPayment('PENDING') },
+    declined: {
+      title: 'Declined: funds',
+      shows: 'declined',
+      act: 'pay',
+      answer: aPayment('DECLINED', 'insufficient_funds'),
+    },
+    'declined-code': {
+      title: 'Declined: security code',
+      shows: 'declined',
+      act: 'pay',
+      answer: aPayment('DECLINED', 'incorrect_cvc'),
+    },
+    'declined-bank': {
+      title: 'Declined: ask the bank',
+      shows: 'declined',
+      act: 'pay',
+      answer: aPayment('DECLINED', 'do_not_honor'),
+    },
+    changed: { title: 'The price has changed', act: 'pay', answer: { status: 409, code: 'amount_changed' } },
+    refused: { title: 'Too many attempts', act: 'pay', answer: { status: 429, code: 'too_many_attempts' } },
+  },
+  Outcomes: {
+    paid: { title: 'Paid', shows: 'paid', act: 'pay' },
+    'trial-started': { title: 'Trial started', shows: 'paid', wishes: { trial: 'free' }, act: 'pay' },
+    completed: { title: 'Paid before', shows: 'paid', wishes: { phase: 'completed', payment: aPayment('SETTLING') } },
+    processing: {
+      title: 'Back while it is checked',
+      shows: 'checking',
+      wishes: { phase: 'processing', payment: aPayment('PENDING') },
+    },
+    expiring: { title: 'Closes in two minutes', wishes: { expiresIn: 100_000 } },
+    expired: { title: 'Expired', shows: 'expired', wishes: { phase: 'expired' } },
+  },
+  'Not yet': {
+    loading: { title: 'Loading', shows: 'loading', trouble: 'never' },
+    incomplete: { title: 'Incomplete', shows: 'incomplete', wishes: { purpose: null } },
+    missing: { title: 'No such session', shows: 'unavailable', trouble: 'missing' },
+    unavailable: { title: 'Service unreachable', shows: 'unavailable', trouble: 'lost' },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, PlaygroundState>>>>
+
+/** Every state by its name. */
+export const states: Readonly<Record<string, PlaygroundState>> = Object.assign({}, ...Object.values(stateGroups))
