@@ -1,0 +1,23 @@
+import { createLogger, readConfig } from '../../packages/server/src/index.ts'
+import { openStore } from '../../packages/server/src/open-store.ts'
+import { openVault } from '../../packages/server/src/vault/vault.ts'
+
+// A key rotation in a process of its own that is there to be killed; it tells how many cards it has sealed anew so far.
+
+const store = await openStore(readConfig(process.env), createLogger('silent', 2))
+const { db } = store.database
+const rotation = openVault(db, store.masterSecret).rotate(new Date().toISOString())
+let isOver = false
+void rotation.finally(() => {
+  isOver = true
+})
+while (!isOver) {
+  const { resealed } = await db
+    .selectFrom('vaultedCards')
+    .select((card) => card.fn.countAll<number>().as('resealed'))
+    .where('keyVersion', '=', 2)
+    .executeTakeFirstOrThrow()
+  process.send?.(resealed)
+}
+await rotation
+await store.database.close()
