@@ -6,18 +6,15 @@ import { openVault } from '../../packages/server/src/vault/vault.ts'
 
 const store = await openStore(readConfig(process.env), createLogger('silent', 2))
 const { db } = store.database
-const rotation = openVault(db, store.masterSecret).rotate(new Date().toISOString())
-let isOver = false
-void rotation.finally(() => {
-  isOver = true
-})
-while (!isOver) {
+const tell = async (): Promise<void> => {
   const { resealed } = await db
     .selectFrom('vaultedCards')
     .select((card) => card.fn.countAll<number>().as('resealed'))
     .where('keyVersion', '=', 2)
     .executeTakeFirstOrThrow()
   process.send?.(resealed)
+  return tell()
 }
-await rotation
-await store.database.close()
+
+await Promise.race([openVault(db, store.masterSecret).rotate(new Date().toISOString()), tell()])
+process.exit()
