@@ -67,3 +67,15 @@ test('an element that was taken away asks nothing any more', async () => {
 
   expect([element.phase, service.reads]).to.deep.equal(['ready', 1])
 })
+
+test('a card frame that was lost, as in a tunnel, comes back by itself', async () => {
+  const element = await mountCheckout(new FakeService())
+  const frame = element.shadowRoot?.querySelector('iframe') as HTMLIFrameElement
+  const hasForm = () => frame.contentDocument?.querySelector('#number') != null
+
+  frame.contentWindow?.location.replace('about:blank')
+  await until(() => !hasForm() && frame.classList.contains('waiting'))
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+
+  await until(() => hasForm() && !frame.classList.contains('waiting'))
+})

@@ -18,6 +18,7 @@ export interface CardFrameHostOptions {
 }
 
 const timeoutMs = 20_000
+const retryMs = 4000
 
 /** The one card frame of one session, as the element sees it: an iframe, a port, and what is known about the card. */
 export class CardFrameHost {
@@ -28,6 +29,7 @@ export class CardFrameHost {
 
   readonly #options: CardFrameHostOptions
   readonly #timer: ReturnType<typeof setTimeout>
+  #retry: ReturnType<typeof setTimeout> | undefined
   #link: FrameLink | null = null
   #worn = ''
 
@@ -76,6 +78,7 @@ export class CardFrameHost {
   /** Lets go of the frame. */
   end(): void {
     clearTimeout(this.#timer)
+    clearTimeout(this.#retry)
     this.#link?.close()
     this.#link = null
   }
@@ -83,18 +86,24 @@ export class CardFrameHost {
   /** Also after the element was moved in the page: the frame then loads again and knows nothing. */
   #connect(): void {
     this.#link?.close()
+    if (this.state === 'ready') this.state = 'loading'
     this.card = { brand: null, complete: false }
+    // A browser without network loads an error page in its place, which never says that it is ready.
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => (this.frame.src = this.#options.url), retryMs)
     this.#worn = ''
     this.#link = new FrameLink(this.frame, new URL(this.#options.url, location.href).origin, (message) =>
       this.#hear(message),
     )
     this.dress()
+    this.#options.onChange()
   }
 
   #hear(message: ToElement): void {
     switch (message.type) {
       case 'ready':
         clearTimeout(this.#timer)
+        clearTimeout(this.#retry)
         this.state = 'ready'
         return this.#options.onChange()
       case 'height':
