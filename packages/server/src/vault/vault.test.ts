@@ -91,6 +91,26 @@ describeEachDatabase('the vault', (open) => {
     expect(await openVault(db, master).open(db, places[0]!)).toEqual(card)
   })
 
+  test('rotation leaves no card behind that was sealed before it and committed after', async () => {
+    await keep()
+    const sealed = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const keeping = db.transaction().execute(async (work) => {
+      await vault.keep(work, { organizationId, id: 'card_late' }, card, wall)
+      sealed.resolve()
+      await mayCommit.promise
+    })
+    await sealed.promise
+
+    const rotating = vault.rotate(wall)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    mayCommit.resolve()
+    await keeping
+    const { version } = await rotating
+
+    expect(await versions()).toEqual([version])
+  })
+
   test('a rotation that broke off is brought to its end before another key is made', async () => {
     const places = await Promise.all(Array.from({ length: 5 }, keep))
     const { version } = await vault.rotate(wall)

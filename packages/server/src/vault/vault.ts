@@ -61,7 +61,7 @@ export const openVault = (database: Database, master: MasterSecret): Vault => {
 
   return {
     async keep(db, place, card, at) {
-      const version = (await newestVersion(db)) ?? (await makeKey(db, master, at))
+      const version = (await versionToSealWith(db)) ?? (await makeKey(db, master, at))
       const sealed = seal(await keyOf(db, version), labelOf(place), JSON.stringify(card))
       await db
         .insertInto('vaultedCards')
@@ -109,7 +109,17 @@ const newestVersion = async (db: Database): Promise<number | undefined> =>
       .executeTakeFirst()
   )?.version
 
-/** Makes the next version; whoever makes one at the same moment waits. */
+/**
+ * The newest version, which stays the newest until the transaction ends: a rotation waits, so that it leaves no card behind
+ * which was sealed with the former key and committed later.
+ */
+const versionToSealWith = async (db: Database): Promise<number | undefined> => {
+  if ((await newestVersion(db)) === undefined) return undefined
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('data keys of cards', 3))`.execute(db)
+  return newestVersion(db)
+}
+
+/** Makes the next version; waits for whoever makes one, or seals a card, at the same moment. */
 const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<number> => {
   const make = async (work: Database): Promise<number> => {
     await sql`select pg_advisory_xact_lock(hashtextextended('data keys of cards', 3))`.execute(work)
