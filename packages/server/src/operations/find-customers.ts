@@ -22,6 +22,7 @@ export const findCustomersRoute = ({ database }: Billing) =>
       {
         table: 'customers',
         sorts,
+        changing: ['search'],
         narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
       },
       (ids) => loadCustomers(database, call.organization.id, ids),

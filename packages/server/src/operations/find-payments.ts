@@ -17,17 +17,47 @@ type Query = ReadRequest<typeof operations.findPayments>['query']
 
 /** Answers GET /payments (interface 4.5, decisions 6). */
 export const findPaymentsRoute = ({ database }: Billing) =>
-  route(operations.findPayments, ({ query, call }) =>
-    findPage(database, call.organization.id, query, { table: 'payments', sorts, narrow: narrowedBy(query) }, (ids) =>
-      loadPayments(database, call.organization.id, ids),
-    ),
+  route(operations.findPayments, ({ query, call }) => {
+    const present = (ids: readonly string[]) => loadPayments(database, call.organization.id, ids)
+    return isFoundByWordsAlone(query)
+      ? findPage(database, call.organization.id, query, byWords(query), present)
+      : findPage(database, call.organization.id, query, byFields(call.organization.id, query), present)
+  })
+
+/** Query members that the texts of payments know as well as the payments themselves. */
+const knownToTexts = new Set(['search', 'payment_status_set', 'from', 'to', 'limit', 'page', 'order', 'snapshot_at'])
+
+const isFoundByWordsAlone = (query: Query): boolean =>
+  keywordsOf(query).length > 0 &&
+  Object.entries(query).every(
+    ([name, value]) => value === undefined || knownToTexts.has(name) || (name === 'sort' && value === 'created_at'),
   )
 
-const narrowedBy =
-  (query: Query): ListedBy<'payments'>['narrow'] =>
-  (rows) => {
+const keywordsOf = ({ search, payment_status_set: set }: Query): readonly string[] =>
+  [search, statusesIn(set) ? undefined : set].filter((keyword) => keyword !== undefined && keyword !== '') as string[]
+
+const changing = [
+  'search',
+  'payment_status',
+  'payment_status_in',
+  'payment_status_not_in',
+  'payment_status_set',
+] as const
+
+const byWords = (query: Query): ListedBy<'paymentTexts'> => ({
+  table: 'paymentTexts',
+  sorts: { created_at: 'createdAt' },
+  changing,
+  narrow: (rows) =>
+    keywordsOf(query).reduce((narrowed, keyword) => narrowed.where(containing('searchText', keyword)), rows),
+})
+
+const byFields = (organizationId: string, query: Query): ListedBy<'payments'> => ({
+  table: 'payments',
+  sorts,
+  changing,
+  narrow: (rows) => {
     const setIsStatuses = statusesIn(query.payment_status_set)
-    const keywords = [query.search, setIsStatuses ? undefined : query.payment_status_set]
     let narrowed = rows
     if (query.amount_from !== undefined) narrowed = narrowed.where('amount', '>=', query.amount_from)
     if (query.amount_to !== undefined) narrowed = narrowed.where('amount', '<=', query.amount_to)
@@ -37,9 +67,18 @@ const narrowedBy =
     if (query.payment_status_not_in) narrowed = narrowed.where('paymentStatus', 'not in', query.payment_status_not_in)
     if (setIsStatuses) narrowed = narrowed.where('paymentStatus', 'in', setIsStatuses)
     if (query.statement_descriptor) narrowed = narrowed.where('statementDescriptor', '=', query.statement_descriptor)
-    for (const keyword of keywords) if (keyword) narrowed = narrowed.where(containing('searchText', keyword))
+    for (const keyword of keywordsOf(query)) {
+      narrowed = narrowed.where('id', 'in', (select) =>
+        select
+          .selectFrom('paymentTexts')
+          .select('id')
+          .where('organizationId', '=', organizationId)
+          .where(containing('searchText', keyword)),
+      )
+    }
     return narrowed
-  }
+  },
+})
 
 /** The statuses of a comma-separated list, or `undefined` when a part of it is none: then it is a keyword (decisions 6). */
 const statusesIn = (set: string | undefined): PaymentStatus[] | undefined => {

@@ -1,8 +1,7 @@
 import { operations } from '@billing-checkout/contract'
-import { sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { findPage } from '../store/find-page.ts'
+import { containing, findPage } from '../store/find-page.ts'
 import { loadSubscriptions } from '../store/subscriptions.ts'
 
 const sorts = {
@@ -22,12 +21,13 @@ export const findSubscriptionsRoute = ({ database }: Billing) =>
       {
         table: 'subscriptions',
         sorts,
+        changing: ['status', 'plan_id'],
         narrow: (rows) => {
           let narrowed = rows
           if (query.status) narrowed = narrowed.where('status', '=', query.status)
           if (query.customer_id) narrowed = narrowed.where('customerId', '=', query.customer_id)
           if (query.plan_id) narrowed = narrowed.where('planId', '=', query.plan_id)
-          if (query.search) narrowed = narrowed.where(sql<boolean>`strpos(id, ${query.search.toLowerCase()}) > 0`)
+          if (query.search) narrowed = narrowed.where(containing('id', query.search))
           return narrowed
         },
       },

@@ -4,6 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { plannedAfresh } from './engine/planned-afresh.ts'
 import type { Schema } from './schema.ts'
+import { countAt } from './list-totals.ts'
 import { mintSnapshot } from './snapshots.ts'
 
 /** The query members that every list has (interface 4). */
@@ -19,7 +20,7 @@ export interface ListQuery {
 }
 
 /** The listed tables. */
-type ListedTable = 'customers' | 'plans' | 'subscriptions' | 'payments'
+type ListedTable = 'customers' | 'plans' | 'subscriptions' | 'payments' | 'paymentTexts'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 type Narrow<Table extends ListedTable> = <Output>(
@@ -32,48 +33,67 @@ export interface ListedBy<Table extends ListedTable> {
   /** Sort names of the interface and the columns they stand for. */
   readonly sorts: Readonly<Record<string, keyof Schema[Table] & string>>
   readonly narrow: Narrow<Table>
+  /**
+   * Query members whose match can change after a row was made, or `anything` where a row can leave the plain list too. Without
+   * them a later total is an earlier one and what came since.
+   */
+  readonly changing: readonly string[] | 'anything'
 }
 
 /**
- * One page of an organization's rows and the exact total, both for one snapshot (decisions 6). Ties break by id, so that
- * pages never overlap; a page past the end is empty.
+ * One page of an organization's rows and the exact total, both for one snapshot (decisions 6). Ties break by time and id,
+ * which is the order of ids, so that pages never overlap; a page past the end is empty.
  */
 export const findPage = async <Table extends ListedTable, Item>(
   database: Database,
   organizationId: string,
   query: ListQuery,
-  { table, sorts, narrow }: ListedBy<Table>,
+  { table, sorts, narrow, changing }: ListedBy<Table>,
   present: (ids: readonly string[]) => Promise<readonly Item[]>,
 ): Promise<List<Item>> => {
   const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
   const snapshotAt = query.snapshot_at ?? (await mintSnapshot(database, organizationId))
-  const listed = () => {
-    // One builder serves four tables; Kysely's types cannot follow a table name that is itself a type parameter.
+  const listed = (after?: Timestamp) => {
+    // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
     const rows = database.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
-    return narrow(rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, organizationId, snapshotAt })))
+    return narrow(
+      rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, organizationId, snapshotAt, after })),
+    )
   }
   const idsOfPage = listed()
     .select(sql<string>`id`.as('id'))
-    .orderBy(sql.ref(sorts[sort] ?? 'createdAt'), order)
+    .$if(sort in sorts && sort !== 'created_at', (rows) => rows.orderBy(sql.ref(sorts[sort]!), order))
+    .orderBy(sql.ref('createdAt'), order)
     .orderBy(sql.ref('id'), order)
     .limit(limit)
     .offset((page - 1) * limit)
-  const [ids, counted] = await Promise.all([
-    idsOfPage.execute() as Promise<{ id: string }[]>,
-    listed()
+  const count = async (after?: Timestamp) => {
+    const counted = await listed(after)
       .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow() as Promise<{ total: number }>,
+      .executeTakeFirstOrThrow()
+    return (counted as { readonly total: number }).total
+  }
+  const [ids, total] = await Promise.all([
+    idsOfPage.execute() as Promise<{ id: string }[]>,
+    countAt(database, { organizationId, list: table, query, snapshotAt, changing }, count),
   ])
   const data = await present(ids.map(({ id }) => id))
   return {
     data: [...data],
-    meta: { limit, page, pages: Math.ceil(counted.total / limit), total: counted.total, snapshot_at: snapshotAt },
+    meta: { limit, page, pages: Math.ceil(total / limit), total, snapshot_at: snapshotAt },
   }
 }
 
-const common = (query: ListQuery & { readonly organizationId: string; readonly snapshotAt: Timestamp }) => {
+interface Bounds extends ListQuery {
+  readonly organizationId: string
+  readonly snapshotAt: Timestamp
+  readonly after: Timestamp | undefined
+}
+
+const common = (query: Bounds) => {
   const conditions = [
     sql`organization_id = ${query.organizationId}`,
+    ...(query.after === undefined ? [] : [sql`created_at > ${query.after}`]),
     sql`created_at <= ${query.snapshotAt}`,
     ...(query.from === undefined ? [] : [sql`created_at >= ${query.from}`]),
     ...(query.to === undefined ? [] : [sql`created_at <= ${query.to}`]),
@@ -81,6 +101,6 @@ const common = (query: ListQuery & { readonly organizationId: string; readonly s
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A condition that a search text contains a keyword, whatever its case; `%` and `_` in it mean themselves. */
-export const containing = (column: 'searchText', keyword: string) =>
+/** A condition that a column of lower-case text contains a keyword, whatever its case; `%` and `_` in it mean themselves. */
+export const containing = (column: 'searchText' | 'id', keyword: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${keyword.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`

@@ -44,6 +44,8 @@ export interface Schema {
   readonly clientSessions: ClientSessionTable
   readonly claims: ClaimTable
   readonly payments: PaymentTable
+  readonly paymentTexts: PaymentTextTable
+  readonly listTotals: ListTotalTable
   readonly attempts: AttemptTable
   readonly refunds: RefundTable
   readonly usedCardTokens: UsedCardTokenTable
@@ -308,6 +310,23 @@ interface PaymentTable {
   createdAt: Timestamp
   updatedAt: Timestamp
   searchText: string
+}
+
+/** What payments are found by, written by the database whenever a payment's search text is. */
+interface PaymentTextTable {
+  organizationId: string
+  id: string
+  createdAt: Timestamp
+  searchText: string
+}
+
+interface ListTotalTable {
+  organizationId: string
+  list: string
+  filter: string
+  snapshotAt: Timestamp
+  total: number
+  rememberedAt: Timestamp
 }
 
 /** What finishing an attempt needs to know beside the payment. */

@@ -5,6 +5,16 @@ import { vault } from './004-vault.ts'
 import { tax } from './005-tax.ts'
 import { risk } from './006-risk.ts'
 import { onTheWay } from './007-on-the-way.ts'
+import { listsAtAMillion } from './008-lists-at-a-million.ts'
 
 /** Every migration in order; append only, a released one never changes. */
-export const migrations = [firstTables, sandboxProcessor, actionsAndCaptures, vault, tax, risk, onTheWay]
+export const migrations = [
+  firstTables,
+  sandboxProcessor,
+  actionsAndCaptures,
+  vault,
+  tax,
+  risk,
+  onTheWay,
+  listsAtAMillion,
+]

@@ -1,0 +1,78 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { mintSnapshot } from './snapshots.ts'
+
+/** A list as it was at a snapshot: whose, which, and how its rows were chosen. */
+export interface CountedList {
+  readonly organizationId: string
+  readonly list: string
+  readonly query: object
+  readonly snapshotAt: Timestamp
+  /** Query members whose match can change after a row was made, or `anything`. */
+  readonly changing: readonly string[] | 'anything'
+}
+
+/**
+ * The exact total of a list at a snapshot. What was dear to count is remembered, so that paging with the same snapshot does
+ * not count again; where a row that matched once always matches, a later snapshot adds only what came since.
+ */
+export const countAt = async (
+  database: Database,
+  counted: CountedList,
+  count: (after?: Timestamp) => Promise<number>,
+): Promise<number> => {
+  const key = { organizationId: counted.organizationId, list: counted.list, filter: hashFilter(counted.query) }
+  const known = await latestKnown(database, key, counted)
+  if (known?.snapshotAt === counted.snapshotAt) return known.total
+  const isGrowing = known !== undefined && isUnchanging(counted)
+  const added = isGrowing ? await count(known.snapshotAt) : await count()
+  const total = (isGrowing ? known.total : 0) + added
+  if (added > dear && (await isOver(database, counted))) await remember(database, { ...key, total }, counted.snapshotAt)
+  return total
+}
+
+/** How many rows are counted in a few milliseconds; a total that took more is remembered. */
+const dear = 1000
+
+interface Key {
+  readonly organizationId: string
+  readonly list: string
+  readonly filter: string
+}
+
+const latestKnown = (database: Database, key: Key, { snapshotAt }: CountedList) =>
+  database
+    .selectFrom('listTotals')
+    .select(['snapshotAt', 'total'])
+    .where('organizationId', '=', key.organizationId)
+    .where('list', '=', key.list)
+    .where('filter', '=', key.filter)
+    .where('snapshotAt', '<=', snapshotAt)
+    .orderBy('snapshotAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const isUnchanging = ({ query, changing }: CountedList): boolean =>
+  changing !== 'anything' &&
+  Object.entries(query).every(([name, value]) => value === undefined || !changing.includes(name))
+
+/** Whether no row can be added to a snapshot any more: a caller may name one that is still to come. */
+const isOver = async (database: Database, { organizationId, snapshotAt }: CountedList): Promise<boolean> =>
+  snapshotAt <= (await mintSnapshot(database, organizationId))
+
+const remember = async (database: Database, row: Key & { readonly total: number }, snapshotAt: Timestamp) => {
+  await database
+    .insertInto('listTotals')
+    .values({ ...row, snapshotAt, rememberedAt: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Which rows a query asks for, whatever the page and the order. */
+const hashFilter = (query: object): string => {
+  const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !shaping.has(name))
+  return createHash('sha256').update(JSON.stringify(filters.toSorted())).digest('base64url')
+}
+const shaping = new Set(['limit', 'page', 'order', 'sort', 'snapshot_at'])
