@@ -25,6 +25,7 @@ export const instantProcessor: Processor = {
   timeoutSeconds: 5,
   keyWindowSeconds: 3600,
   needsCardNumber: false,
+  methodKinds: ['CARD'],
   authorize: approve,
   capture: approve,
   void: approve,

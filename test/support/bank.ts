@@ -28,7 +28,9 @@ export const actionPages = (service: RunningService, url: string): ActionPages =
   }
   const open = async () => {
     const { response: _, ...page } = await fetchPage(url)
-    return { ...page, challenge: /iframe src="([^"]+)"/.exec(page.html)?.[1] ?? '' }
+    // A wallet's page is not shown inside: the browser is sent there.
+    const challenge = /iframe src="([^"]+)"/.exec(page.html)?.[1] ?? page.headers.get('location') ?? ''
+    return { ...page, challenge }
   }
   let challenge: string | undefined
   return {

@@ -28,7 +28,7 @@ export const ownProcessor = (): Processor => {
     return entry.asked === JSON.stringify(asked) || entry === closed ? entry.outcome : failed('Another request.')
   }
   const authorize = ({ reference, amount, currency, method, store }: AuthorizeRequest): FinalOutcome => {
-    const isGood = method.kind === 'stored' ? tokens.has(method.token) : method.card.number === goodCard
+    const isGood = 'card' in method ? method.card.number === goodCard : 'token' in method && tokens.has(method.token)
     const facts = factsOf(reference, method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood)
     if (!isGood) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not the good card.' }
     held.set(facts.transactionId, { amount, currency })
@@ -57,6 +57,7 @@ export const ownProcessor = (): Processor => {
     timeoutSeconds: 1,
     keyWindowSeconds: 3600,
     needsCardNumber: false,
+    methodKinds: ['CARD'],
     authorize: (request) => once(request.reference, request, () => authorize(request)),
     capture: (request) => once(request.reference, request, () => capture(request)),
     void: (request) => once(request.reference, request, () => letGo(request)),
@@ -66,8 +67,7 @@ export const ownProcessor = (): Processor => {
       if (!entries.has(reference)) entries.set(reference, closed)
       return entries.get(reference)!.outcome
     },
-    settlements: async (transactionIds) =>
-      transactionIds.map((transactionId) => ({ transactionId, state: 'settled' as const })),
+    settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' as const })),
   }
 }
 

@@ -4,6 +4,7 @@ import { amount, currencyCode, idInput, localeInput, timestampInput } from '../r
 import { metadataChange } from '../resources/metadata.ts'
 import { payment } from '../resources/payment.ts'
 import { filledText, text } from '../resources/text.ts'
+import { accountTypes, deviceWalletTypes } from '../vocabulary/card-terms.ts'
 import { operation } from './operation.ts'
 import { none } from './parts.ts'
 
@@ -14,6 +15,16 @@ const sealedCard = z.strictObject({
   details: z.strictObject({
     encrypted: text(8192).regex(/^[\w-]+(\.[\w-]*){4}$/, 'must be a compact JWE made by the card frame'),
   }),
+  billing_address: addressChange.nullish(),
+})
+
+/** An account elsewhere: the answer says where the shopper approves. */
+const account = z.strictObject({ type: z.enum(accountTypes), billing_address: addressChange.nullish() })
+
+/** What the wallet of the shopper's device gave, opaque and good once. */
+const deviceWallet = z.strictObject({
+  type: z.enum(deviceWalletTypes),
+  details: z.strictObject({ token: filledText(16_384) }),
   billing_address: addressChange.nullish(),
 })
 
@@ -41,7 +52,7 @@ export const createPayment = operation({
     plan: z.strictObject({ id: idInput }).optional(),
     subscription: z.strictObject({ id: idInput }).optional(),
     metadata: metadataChange.optional(),
-    payment_method: z.union([savedMethod, sealedCard]).optional(),
+    payment_method: z.union([savedMethod, sealedCard, account, deviceWallet]).optional(),
     expected: z
       .strictObject({ amount, currency: currencyCode, quote: filledText(200).optional() })
       .optional()

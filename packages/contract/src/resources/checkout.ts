@@ -15,6 +15,8 @@ export const savedMethod = z
     last4: z.string().nullable(),
     exp_month: z.int().nullable(),
     exp_year: z.int().nullable(),
+    /** What its holder knows an account by: a masked e-mail address, a user name. */
+    label: z.string().nullable(),
   })
   .meta({ id: 'SavedMethod' })
 

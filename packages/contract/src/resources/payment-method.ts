@@ -60,5 +60,8 @@ export const paymentMethod = z
   ])
   .meta({ id: 'PaymentMethod' })
 
+/** What is known of a payment method of one of the kinds (interface 2.3, decisions 8). */
+export type PaymentMethodDetails = PaymentMethod['details']
+
 /** A payment method (interface 2.3). */
 export type PaymentMethod = z.infer<typeof paymentMethod>

@@ -3,6 +3,16 @@ export const paymentMethodTypes = ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_
 /** One kind of payment method (interface 2.3). */
 export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 
+/** Kinds whose holder approves on a page of the company that keeps the account (decisions 8). */
+export const accountTypes = ['PAYPAL', 'VENMO', 'CASHAPP'] as const
+/** A kind whose holder approves elsewhere. */
+export type AccountType = (typeof accountTypes)[number]
+
+/** Kinds whose payment token the shopper's device gives (decisions 8). */
+export const deviceWalletTypes = ['APPLE_PAY', 'GOOGLE_PAY'] as const
+/** A kind whose payment token the shopper's device gives. */
+export type DeviceWalletType = (typeof deviceWalletTypes)[number]
+
 /** How a card is funded (decisions 8). */
 export const cardFundings = ['credit', 'debit', 'prepaid', 'unknown'] as const
 /** One card funding (decisions 8). */

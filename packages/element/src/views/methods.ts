@@ -3,6 +3,7 @@ import type { SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import { type CardBrand, cardBrands } from '../card-frame/card-brands.ts'
 import { hasExpired } from '../checkout/chosen-method.ts'
+import { wallets } from '../wallets/wallet-kinds.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Which method is chosen, and what to do when another is: an id of a saved method, or null for a new card. */
@@ -25,11 +26,9 @@ export const drawMethods = ({ checkout, texts }: View, choice: MethodChoice): Dr
           @change=${() => choice.onChoose(method.id)}
         />
         <span class="mark">${drawBrandMark(brandIn(method))}</span>
-        <span class="unseen">${texts.say('method.saved', wordsOf(method))}</span>
-        <span class="method-name" aria-hidden="true" dir="ltr">•••• ${method.last4}</span>
-        <span class="method-note"
-          >${isExpired ? texts.say('method.expired') : texts.say('method.expires', { date: expiryOf(method) })}</span
-        >
+        <span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span>
+        <span class="method-name" aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>
+        <span class="method-note">${noteOf(method, isExpired, texts)}</span>
       </label>`
     })}
     <label class="method" part="method">
@@ -47,6 +46,15 @@ export const brandIn = ({ brand }: { readonly brand: string | null }): CardBrand
 export const wordsOf = (method: SavedMethod): { readonly brand: string; readonly last4: string } => {
   const brand = brandIn(method)
   return { brand: brand === null ? (method.brand ?? method.type) : nameOfBrand(brand), last4: method.last4 ?? '' }
+}
+
+/** An account of another company, by what its holder knows it by. */
+const accountOf = ({ type, label }: SavedMethod): string | null =>
+  label === null || type === 'CARD' ? null : `${wallets[type].name} ${label}`
+
+const noteOf = (method: SavedMethod, isExpired: boolean, texts: View['texts']): string => {
+  if (isExpired) return texts.say('method.expired')
+  return method.exp_month === null ? '' : texts.say('method.expires', { date: expiryOf(method) })
 }
 
 const expiryOf = ({ exp_month: month, exp_year: year }: SavedMethod): string =>

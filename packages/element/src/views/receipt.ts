@@ -27,7 +27,7 @@ export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null):
 }
 
 const drawCard = (brand: string | null, last4: string): Drawing => {
-  const words = wordsOf({ id: '', type: 'CARD', brand, last4, exp_month: null, exp_year: null })
+  const words = wordsOf({ id: '', type: 'CARD', brand, last4, exp_month: null, exp_year: null, label: null })
   return html`<span class="mark">${drawBrandMark(brandIn({ brand }))}</span><span class="unseen">${words.brand}</span>
     <span dir="ltr">•••• ${last4}</span>`
 }

@@ -76,10 +76,10 @@ const applyByPurpose: Readonly<
 /** The stored method that was charged, or a new one where the processor has kept the card for later. */
 const methodFor = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<string | null> => {
   if (payment.paymentMethodId !== null) return payment.paymentMethodId
-  if (kept === null) return null
+  if (kept === null || payment.paymentMethod === null) return null
   const method = await attachMethod(work, {
     customerId: payment.customerId,
-    method: payment.paymentMethod!,
+    method: payment.paymentMethod,
     ...kept,
     fingerprint: payment.fingerprint,
   })

@@ -1,7 +1,9 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
+import type { Organization } from '../organization/organization.ts'
 import { riskRulesOf } from '../organization/risk-rules.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
+import type { AuthenticationWish } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { loadCustomer } from '../store/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
@@ -20,7 +22,7 @@ import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { refuseSecondTrial } from './refuse-second-trial.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
-import type { PayableView, Sale, StoredMethod, TypedMethod } from './sale.ts'
+import type { PayableView, Sale, StoredMethod, TypedMethod, WalletMethod } from './sale.ts'
 import { type SessionView, viewSession } from './session-view.ts'
 
 /** What a widget asks for: its own session to be paid. */
@@ -28,7 +30,7 @@ export interface CheckoutPayment {
   readonly call: Call
   readonly sessionId: string
   readonly body: PaymentBody
-  readonly typed: TypedMethod | null
+  readonly given: TypedMethod | WalletMethod | null
 }
 
 /** Checks everything about a shopper's payment under lock and writes it down (decisions 3, 7 and 10). */
@@ -37,7 +39,7 @@ export const beginCheckoutPayment = async (
   work: Write,
   request: CheckoutPayment,
 ): Promise<OpenedPayment> => {
-  const { call, body, typed } = request
+  const { call, body, given } = request
   const session = await lockClientSession(work, request.sessionId)
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   await refuseUnlessOpen(work, session)
@@ -51,13 +53,13 @@ export const beginCheckoutPayment = async (
 
   const email = session.members.customer?.email ?? null
   await refuseDouble(work, call.organization, { view, email })
-  const method = typed ?? (await storedMethod(work, view, body))
+  const method = given ?? (await storedMethod(work, view, body))
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method })
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
   refuseTinyDue(billing, view)
-  if (typed !== null) await useOnce(work, typed)
+  if (method.kind === 'typed') await useOnce(work, method)
 
   const customer = view.customer ?? (await customerOf(work, session))
   const store = view.purpose !== 'pay' || body.store === true
@@ -69,7 +71,7 @@ export const beginCheckoutPayment = async (
     type: 'CIT',
     method,
     rules: riskRulesOf(call.organization.settings.rules),
-    authentication: wishes[call.organization.settings.three_d_secure][store ? 'storing' : 'once'],
+    authentication: wishOf(call.organization, method, store),
     store,
     metadata: session.members.payment?.metadata ?? {},
     statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
@@ -82,7 +84,10 @@ export const beginCheckoutPayment = async (
   return opened
 }
 
-/** Whom the organization lets 3-D Secure ask (decisions 8), by whether the method is kept. */
+/** Whom the organization lets 3-D Secure ask (decisions 8); a wallet has authenticated its holder already. */
+const wishOf = ({ settings }: Organization, method: Sale['method'], store: boolean): AuthenticationWish =>
+  method.kind === 'wallet' ? 'none' : wishes[settings.three_d_secure][store ? 'storing' : 'once']
+
 const wishes = {
   always: { storing: 'required', once: 'required' },
   storing: { storing: 'required', once: 'if_asked' },

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import type { Billing } from './billing.ts'
 import { beginCheckoutPayment } from './begin-checkout-payment.ts'
 import { beginMerchantPayment } from './begin-merchant-payment.ts'
-import { openTypedMethod } from './open-typed-method.ts'
+import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from './refuse-second-trial.ts'
@@ -16,10 +16,10 @@ import { runAttempt } from './run-attempt.ts'
 export const charge = async (billing: Billing, call: Call, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
   if (earlier !== undefined) return earlier
-  const typed = await openTypedMethod(billing, call, body)
+  const given = await openNewMethod(billing, call, body)
   return runAttempt(billing, call.organization.id, (work) =>
     call.principal.kind === 'widget'
-      ? beginCheckoutPayment(billing, work, { call, sessionId: call.principal.sessionId, body, typed })
+      ? beginCheckoutPayment(billing, work, { call, sessionId: call.principal.sessionId, body, given })
       : beginMerchantPayment(billing, work, call, body),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))
 }

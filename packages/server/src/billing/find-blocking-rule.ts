@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { hashAddress } from './hash-address.ts'
-import type { Sale } from './sale.ts'
+import { fingerprintOf, type Sale } from './sale.ts'
 
 /**
  * The organization's rule that blocks a sale (decisions 8 and 14). Charges without the shopper are asked about only those
@@ -22,7 +22,7 @@ export const findBlockingRule = async (billing: Billing, work: Write, sale: Sale
   if (rules.length === 0) return undefined
   const counted = {
     customer: sale.customer.id,
-    card: sale.method.kind === 'stored' ? sale.method.row.fingerprint : sale.method.fingerprint,
+    card: fingerprintOf(sale.method),
     address: sale.address === null ? null : hashAddress(billing, sale.address),
   }
   await lockCounted(work, rules, counted)
@@ -87,7 +87,7 @@ const factsOfSale = (billing: Billing, { view, method, customer }: Sale): RiskFa
     currency,
     amount,
     amountUsd: usd?.amountUsd ?? null,
-    ...cardFacts(method.kind === 'stored' ? method.row.details : method.details),
+    ...cardFacts(detailsOf(method)),
   }
 }
 
@@ -95,6 +95,11 @@ const factsOfSale = (billing: Billing, { view, method, customer }: Sale): RiskFa
 export const countriesOf = (
   ...addresses: readonly ({ readonly country?: string | null | undefined } | null | undefined)[]
 ): readonly string[] => addresses.map((address) => address?.country).filter((country) => country != null)
+
+const detailsOf = (method: Sale['method']): object | null => {
+  if (method.kind === 'wallet') return null
+  return method.kind === 'stored' ? method.row.details : method.details
+}
 
 /** What rules may ask about a card; of other kinds of payment method nothing is known. */
 export const cardFacts = (details: object | null): Pick<RiskFacts, 'cardCountry' | 'brand' | 'funding' | 'bin'> => {

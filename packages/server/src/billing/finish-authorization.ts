@@ -1,6 +1,7 @@
-import { declines, type Payment } from '@billing-checkout/contract'
+import { declines, type Payment, type PaymentMethod } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { fingerprintWallet } from '../processors/fingerprint-card.ts'
 import type { FinalOutcome, ProcessorFacts } from '../processors/processor.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema.ts'
@@ -28,10 +29,12 @@ export const finishAuthorization = async (
   }
   switch (outcome.kind) {
     case 'approved':
-      return finishApproved(billing, work, payment, {
-        ...outcome,
-        storedToken: billing.processor.needsCardNumber ? (vaultId ?? null) : outcome.storedToken,
-      })
+      return finishApproved(
+        billing,
+        work,
+        { ...payment, ...learntMethod(billing, notes, outcome) },
+        { ...outcome, storedToken: billing.processor.needsCardNumber ? (vaultId ?? null) : outcome.storedToken },
+      )
     case 'declined':
       updatePayment(work, payment, {
         ...factColumns(outcome.facts),
@@ -70,6 +73,8 @@ const finishApproved = async (billing: Billing, work: Write, payment: PaymentRow
   const { transactionId } = outcome.facts
   updatePayment(work, payment, {
     ...factColumns(outcome.facts),
+    paymentMethod: payment.paymentMethod && JSON.stringify(payment.paymentMethod),
+    fingerprint: payment.fingerprint,
     paymentStatus: captured ? paymentAfter(authorized, 'captured') : authorized,
     statusReason: statusReason('approved', null, null),
     settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
@@ -78,6 +83,25 @@ const finishApproved = async (billing: Billing, work: Write, payment: PaymentRow
   if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, payment, transactionId)
   else if (!isWanted) await giveBack(billing, work, payment, transactionId)
 }
+
+/** What the processor has said of a wallet that nothing was known of before it was charged. */
+const learntMethod = (
+  { fingerprintKey }: Billing,
+  { wallet }: AttemptNotes,
+  { details }: Approved,
+): Partial<Pick<PaymentRow, 'paymentMethod' | 'fingerprint'>> =>
+  wallet === undefined || details === undefined
+    ? {}
+    : {
+        // The kind and its details come from one place, and only together make a method.
+        paymentMethod: {
+          id: wallet.id,
+          type: wallet.type,
+          details,
+          billing_address: wallet.billingAddress,
+        } as PaymentMethod,
+        fingerprint: fingerprintWallet(wallet.type, details, fingerprintKey),
+      }
 
 const keptToken = ({ processor }: Billing, { storedToken, facts }: Approved): KeptToken | null =>
   storedToken === null

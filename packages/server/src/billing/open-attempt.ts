@@ -40,6 +40,9 @@ export interface AttemptDraft {
   readonly isLeftToOthers?: true
 }
 
+/** Methods that are good for one call, and are kept nowhere. */
+const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
+
 /** How long a call to the processor may run before somebody else may ask what became of it. */
 export const leaseSeconds = 60
 
@@ -49,7 +52,7 @@ export const leaseSeconds = 60
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, paymentId, attemptId } = draft
-  const carriesCardData = call.kind === 'authorize' && call.request.method.kind === 'typed_card'
+  const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const wall = billing.wallClock()
   const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
   work.send(

@@ -1,4 +1,4 @@
-import { type PaymentMethod, Problem } from '@billing-checkout/contract'
+import { type Address, type PaymentMethod, type PaymentTokenType, Problem } from '@billing-checkout/contract'
 import { paymentAfter, type RiskRule } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../exchange/to-usd.ts'
@@ -7,6 +7,7 @@ import type { AuthorizeRequest, EarlierPayment } from '../processors/processor.t
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { loadLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
+import type { AttemptNotes } from '../store/schema.ts'
 import { newId, type Write } from '../store/write.ts'
 import { actionUrl } from './action-url.ts'
 import type { Billing } from './billing.ts'
@@ -15,7 +16,7 @@ import { mergeAddress } from './merge-address.ts'
 import { countDecline } from './finish-authorization.ts'
 import { hashAddress } from './hash-address.ts'
 import { openAttempt, type OpenedPayment } from './open-attempt.ts'
-import type { Sale } from './sale.ts'
+import { fingerprintOf, type Sale, type TypedMethod, type WalletMethod } from './sale.ts'
 import { statusReason } from './status-reason.ts'
 import { taxOfSale } from './tax-of-sale.ts'
 
@@ -46,6 +47,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   const notes = {
     ...(sale.address !== null && { address: sale.address }),
     ...(vaultId !== undefined && { vaultId }),
+    ...walletNote(work, sale),
   }
   return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes, actionId })
 }
@@ -94,20 +96,29 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   return id
 }
 
-const presentMethod = (work: Write, { method }: Sale): PaymentMethod =>
-  method.kind === 'stored'
-    ? presentPaymentMethod(method.row)
-    : {
-        id: newId('pm', work),
-        type: 'CARD',
-        details: method.details,
-        billing_address: method.billingAddress && mergeAddress(null, method.billingAddress),
-      }
+const presentMethod = (work: Write, { method }: Sale): PaymentMethod | null => {
+  if (method.kind === 'stored') return presentPaymentMethod(method.row)
+  if (method.kind === 'wallet') return null
+  return {
+    id: newId('pm', work),
+    type: 'CARD',
+    details: method.details,
+    billing_address: addressOf(method),
+  }
+}
+
+const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
+  billingAddress && mergeAddress(null, billingAddress)
+
+const walletNote = (work: Write, { method }: Sale): Pick<AttemptNotes, 'wallet'> =>
+  method.kind === 'wallet'
+    ? { wallet: { id: newId('pm', work), type: method.type, billingAddress: addressOf(method) } }
+    : {}
 
 interface Opened {
   readonly paymentId: string
   readonly claimId: string
-  readonly method: PaymentMethod
+  readonly method: PaymentMethod | null
   readonly blockedBy: RiskRule | undefined
 }
 
@@ -139,9 +150,9 @@ const insertPayment = (
       exchange: usd && JSON.stringify({ date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit }),
       paymentStatus: blockedBy === undefined ? 'PENDING' : paymentAfter('PENDING', 'blocked'),
       paymentType: sale.type,
-      paymentTokenType: sale.method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN',
-      paymentMethod: JSON.stringify(method),
-      fingerprint: sale.method.kind === 'stored' ? sale.method.row.fingerprint : sale.method.fingerprint,
+      paymentTokenType: tokenTypeOf(sale.method),
+      paymentMethod: method && JSON.stringify(method),
+      fingerprint: fingerprintOf(sale.method),
       addressHash: sale.address === null ? null : hashAddress(billing, sale.address),
       metadata: JSON.stringify(sale.metadata),
       statementDescriptor: sale.statementDescriptor,
@@ -166,6 +177,11 @@ const insertPayment = (
   )
 }
 
+const tokenTypeOf = (method: Sale['method']): PaymentTokenType => {
+  if (method.kind === 'typed') return 'CARD_PAN'
+  return method.kind === 'wallet' && method.charged.kind === 'wallet_token' ? 'NETWORK_TOKEN' : 'PROCESSOR_TOKEN'
+}
+
 /** What a payment is found by (decisions 6). */
 const searchText = (paymentId: string, { customer, statementDescriptor, view }: Sale): string =>
   [
@@ -186,7 +202,7 @@ const authorizeRequest = (
   work: Write,
   sale: Sale,
   reference: string,
-  method: PaymentMethod,
+  method: PaymentMethod | null,
 ): Omit<AuthorizeRequest, 'returnUrl'> => ({
   reference,
   amount: sale.view.quote.draft.dueNow.amount,
@@ -197,12 +213,14 @@ const authorizeRequest = (
   earlier: sale.type === 'MIT' ? earlierPayment(sale) : null,
   store: sale.store,
   statementDescriptor: sale.statementDescriptor,
-  billingAddress: method.billing_address && {
-    postalCode: method.billing_address.postal_code,
-    line1: method.billing_address.line1,
-  },
+  billingAddress: checkedAddress(sale, method),
   at: work.now,
 })
+
+const checkedAddress = (sale: Sale, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
+  const address = sale.method.kind === 'wallet' ? addressOf(sale.method) : (method?.billing_address ?? null)
+  return address && { postalCode: address.postal_code, line1: address.line1 }
+}
 
 /** What a charge without the shopper refers to: the payment by which the method was stored. */
 const earlierPayment = ({ method }: Sale): EarlierPayment | null =>
@@ -210,9 +228,10 @@ const earlierPayment = ({ method }: Sale): EarlierPayment | null =>
     ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }
     : null
 
-const chargedMethod = ({ method }: Sale, presented: PaymentMethod): AuthorizeRequest['method'] => {
+const chargedMethod = ({ method }: Sale, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
+  if (method.kind === 'wallet') return method.charged
   if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }
-  const card = 'exp_month' in presented.details ? presented.details : null
+  const card = presented && 'exp_month' in presented.details ? presented.details : null
   return {
     kind: 'stored',
     token: method.row.processorToken,

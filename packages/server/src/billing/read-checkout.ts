@@ -13,6 +13,7 @@ import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { freezeQuote } from './freeze-quote.ts'
+import { kindsOffered } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
 import { refuseUnlessTaxable } from './refuse-untaxed.ts'
 import { detailsOf, type SessionView, type Viewpoint, viewSession } from './session-view.ts'
@@ -56,7 +57,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     quote_display: shown && details ? presentQuoteDisplay(shown.quote, details, locale) : null,
     subscription: await presentSubscriptionPart(db, view),
     payment_methods: (await savedMethods(db, view)).map(presentSavedMethod),
-    method_kinds: ['CARD'],
+    method_kinds: [...kindsOffered(billing, organization)],
     merchant: presentMerchant(organization),
     consent: presentConsent(view),
     locale,

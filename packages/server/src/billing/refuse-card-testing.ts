@@ -6,7 +6,7 @@ import type { Billing } from './billing.ts'
 import { hourOf } from './finish-authorization.ts'
 import { hashAddress } from './hash-address.ts'
 import { leaseSeconds } from './open-attempt.ts'
-import type { Sale } from './sale.ts'
+import { fingerprintOf, type Sale } from './sale.ts'
 
 const attemptsPerSession = 10
 const cardsPerSession = 5
@@ -26,7 +26,7 @@ export const refuseCardTesting = async (
   call: Call,
   { sessionId, method }: Pick<Sale, 'method'> & { readonly sessionId: string },
 ): Promise<void> => {
-  const fingerprint = method.kind === 'typed' ? method.fingerprint : method.row.fingerprint
+  const fingerprint = fingerprintOf(method)
   const address = hashAddress(billing, call.address)
   // Declines are read after what is on its way: a payment that is declined in between counts twice, and never not at all.
   const [, tried, onTheWay, declined] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import type { PayableView, Sale } from './sale.ts'
+import { fingerprintOf, type PayableView, type Sale } from './sale.ts'
 import { cardHadTrial } from './trial-history.ts'
 
 /** The refusal of a second trial; it names the session, which is to be quoted without a trial from now on. */
@@ -22,7 +22,7 @@ export const refuseSecondTrial = async (
   { quote, plan, session }: PayableView,
   method: Sale['method'],
 ): Promise<void> => {
-  const fingerprint = method.kind === 'typed' ? method.fingerprint : method.row.fingerprint
+  const fingerprint = fingerprintOf(method)
   if (!quote.withTrial || fingerprint === null || session.members.options?.trial === 'always') return
   if (await cardHadTrial(db, organizationId, fingerprint, plan.id)) throw new SecondTrial(organizationId, session.id)
 }

@@ -1,6 +1,14 @@
-import type { AddressChange, CardDetails, CheckoutPurpose, Metadata, PaymentType } from '@billing-checkout/contract'
+import type {
+  AccountType,
+  AddressChange,
+  CardDetails,
+  CheckoutPurpose,
+  DeviceWalletType,
+  Metadata,
+  PaymentType,
+} from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
-import type { AuthenticationWish, TypedCard } from '../processors/processor.ts'
+import type { AuthenticationWish, ChargedMethod, TypedCard } from '../processors/processor.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import type { PaymentPurpose } from '../store/schema.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
@@ -14,6 +22,14 @@ export interface TypedMethod {
   readonly billingAddress: AddressChange | null
   /** The one use of the sealed card: its identifier, and until when it must be remembered. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
+}
+
+/** A wallet's token or an account elsewhere, about which nothing is known before it has been charged. */
+export interface WalletMethod {
+  readonly kind: 'wallet'
+  readonly type: AccountType | DeviceWalletType
+  readonly charged: Extract<ChargedMethod, { kind: 'wallet_token' | 'account' }>
+  readonly billingAddress: AddressChange | null
 }
 
 /** A method stored earlier. */
@@ -43,7 +59,7 @@ export interface Sale {
   readonly customer: CustomerRow
   readonly sessionId: string | null
   readonly type: PaymentType
-  readonly method: TypedMethod | StoredMethod
+  readonly method: TypedMethod | WalletMethod | StoredMethod
   /** What the organization blocks. */
   readonly rules: readonly RiskRule[]
   /** Whether the shopper is asked to prove who they are. */
@@ -55,4 +71,10 @@ export interface Sale {
   readonly consent: object | null
   /** The shopper's network address, against which a decline counts; null where nobody typed anything. */
   readonly address: string | null
+}
+
+/** What a method is recognised by; null where nothing is known yet. */
+export const fingerprintOf = (method: Sale['method']): string | null => {
+  if (method.kind === 'wallet') return null
+  return method.kind === 'typed' ? method.fingerprint : method.row.fingerprint
 }

@@ -16,7 +16,7 @@ import { updatePayment } from './update-payment.ts'
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
   if (due.length === 0) return []
-  const settlements = await billing.processor.settlements(due.map(({ transactionId }) => transactionId))
+  const settlements = await askForSettlements(billing, due)
   const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
   const done: Done[] = []
   for (const { organizationId, id, transactionId } of due) {
@@ -25,6 +25,19 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
     if (state !== undefined) done.push({ organizationId, id, what: `payment.${state}` })
   }
   return done
+}
+
+/** A processor that cannot be asked has said nothing: then all of them are asked about again later. */
+const askForSettlements = async (
+  { processor, logger }: Billing,
+  due: readonly Due[],
+): Promise<readonly Settlement[]> => {
+  try {
+    return await processor.settlements(due.map(({ transactionId }) => transactionId))
+  } catch (error) {
+    logger.warn({ error }, 'the processor could not be asked about settlements; it will be asked again')
+    return []
+  }
 }
 
 type Due = Pick<PaymentRow, 'organizationId' | 'id'> & { readonly transactionId: string }

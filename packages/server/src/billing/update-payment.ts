@@ -3,8 +3,11 @@ import type { Write } from '../store/write.ts'
 
 /** The columns of a payment that its processor's answers change. */
 export type PaymentChange = Partial<
-  Pick<PaymentRow, 'paymentStatus' | 'settlesAt' | 'paymentTokenType'> &
-    Record<'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'authentication', string | null>
+  Pick<PaymentRow, 'paymentStatus' | 'settlesAt' | 'paymentTokenType' | 'fingerprint'> &
+    Record<
+      'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'authentication' | 'paymentMethod',
+      string | null
+    >
 >
 
 /** Changes a payment whose row the caller has locked. */

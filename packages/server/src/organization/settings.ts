@@ -1,4 +1,4 @@
-import { countryCodes, taxBehaviors } from '@billing-checkout/contract'
+import { countryCodes, paymentMethodTypes, taxBehaviors } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { isOrigin } from './is-origin.ts'
 import { riskRules } from './risk-rules.ts'
@@ -54,6 +54,8 @@ export const organizationSettings = z.strictObject({
   collect_tax: z.boolean().default(true),
   /** What happens to a sale whose tax is owed and cannot be calculated. */
   tax_failure: z.enum(['refuse', 'sell_without_tax']).default('refuse'),
+  /** The kinds of payment method that the checkout offers; null: all that the processor can charge. */
+  payment_method_kinds: z.array(z.enum(paymentMethodTypes)).min(1).nullable().default(null),
   /** What payments are blocked without asking any bank (decisions 14). */
   rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */

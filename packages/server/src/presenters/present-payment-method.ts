@@ -1,4 +1,5 @@
 import type { PaymentMethod, SavedMethod } from '@billing-checkout/contract'
+import { maskEmail } from './mask-email.ts'
 import type { PaymentMethodRow } from '../store/rows.ts'
 
 /** A payment method as the interface shows it (2.3). */
@@ -21,5 +22,12 @@ export const presentSavedMethod = ({ id, type, details }: PaymentMethod): SavedM
     last4: card?.last4 ?? null,
     exp_month: card?.exp_month ?? null,
     exp_year: card?.exp_year ?? null,
+    label: labelOf(details),
   }
+}
+
+const labelOf = (details: PaymentMethod['details']): string | null => {
+  if ('payer_info' in details) return maskEmail(details.payer_info.email)
+  if ('username' in details) return details.username
+  return 'cashtag' in details ? details.cashtag : null
 }

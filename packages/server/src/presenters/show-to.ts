@@ -1,5 +1,6 @@
 import type { ClientSession, EmbeddedCustomer, Payment, Subscription } from '@billing-checkout/contract'
 import type { Principal } from '../http/call.ts'
+import { maskEmail } from './mask-email.ts'
 
 /**
  * An answer as its caller may see it: a merchant sees everything, a widget neither metadata, nor the merchant's own
@@ -55,7 +56,3 @@ const veilCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
 })
 
 const veilSubscription = (subscription: Subscription): Subscription => ({ ...subscription, metadata: {} })
-
-/** Enough of an address to recognise one's own: `m•••@example.com`. */
-const maskEmail = (email: string | null): string | null =>
-  email === null ? null : email.replace(/^(.)[^@]*/u, '$1•••')

@@ -1,8 +1,12 @@
 import type {
+  AccountType,
   CheckResult,
   CurrencyCode,
   DeclineCode,
+  DeviceWalletType,
   NextActionType,
+  PaymentMethodDetails,
+  PaymentMethodType,
   PaymentTokenType,
   PaymentType,
   ThreeDSecure,
@@ -28,6 +32,10 @@ export type ChargedMethod =
       readonly expYear: number | null
     }
   | { readonly kind: 'vaulted_card'; readonly card: Omit<TypedCard, 'cvc'> }
+  /** What the wallet of the shopper's device gave: one-time data like a typed card. */
+  | { readonly kind: 'wallet_token'; readonly type: DeviceWalletType; readonly token: string }
+  /** An account elsewhere, whose holder is sent there to approve. */
+  | { readonly kind: 'account'; readonly type: AccountType }
 
 /**
  * When the shopper is asked to prove who they are (3-D Secure): always, only where the issuer would decline otherwise, or
@@ -127,6 +135,8 @@ export type ProcessorOutcome =
       readonly storedToken: string | null
       /** Whether the money was taken with the approval; false: it is held until it is captured or voided. */
       readonly captured: boolean
+      /** What was learnt of a method that was not a typed card. */
+      readonly details?: PaymentMethodDetails
     }
   | {
       readonly kind: 'declined'
@@ -174,6 +184,8 @@ export interface Processor {
    * and no card number is ever stored here.
    */
   readonly needsCardNumber: boolean
+  /** The kinds of payment method that it can charge. */
+  readonly methodKinds: readonly PaymentMethodType[]
   /** Moves money, or with amount 0 verifies a method; `failed` where the reference already stands for another request. */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
   /** Takes authorized money, once; `failed` where nothing is held under the transaction. */

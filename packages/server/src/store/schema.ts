@@ -336,6 +336,8 @@ export interface AttemptNotes {
   readonly refundId?: string
   /** The card that is kept in the vault if this is approved, and forgotten if not. */
   readonly vaultId?: string
+  /** A new method of which nothing is known before it was charged. */
+  readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }
 }
 
 /** An attempt's request as it is kept. */
@@ -425,7 +427,7 @@ interface SandboxMethodTable {
 interface SandboxConfirmationTable {
   id: string
   reference: string
-  kind: string
+  kind: 'challenge' | 'wallet'
   state: 'open' | 'passed' | 'failed' | 'cancelled' | 'expired'
   /** The test card's behavior, as stored methods have it. */
   behavior: string

@@ -20,15 +20,15 @@ export interface ConfirmationParts {
  */
 export const confirmationPages = ({ database, takeNews }: ConfirmationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  router.get('/sandbox/issuer/:id', async (request, response) => {
-    factsOf(response).pattern = '/sandbox/issuer/{confirmation_id}'
-    const confirmation = await findConfirmation(database, request.params.id)
+  router.get(paths, async (request, response) => {
+    factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
+    const confirmation = await findConfirmation(database, request.params['id'] as string)
     if (confirmation === undefined) return void response.status(404).set(headers).send(page(nothingToConfirm))
     if (confirmation.state !== 'open') return void goBack(confirmation, (url) => response.redirect(303, url))
-    response.set(headers).send(page(question(confirmation)))
+    response.set(headers).send(page(questions[confirmation.kind](confirmation)))
   })
-  router.post('/sandbox/issuer/:id', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
-    factsOf(response).pattern = '/sandbox/issuer/{confirmation_id}'
+  router.post(paths, urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
+    factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
     const confirmation = await findConfirmation(database, request.params['id'] as string)
     const answer = (request.body as { readonly answer?: unknown } | undefined)?.answer
     if (confirmation === undefined || !isAnswer(answer)) {
@@ -41,12 +41,14 @@ export const confirmationPages = ({ database, takeNews }: ConfirmationParts): Ro
   return router
 }
 
+const paths = ['/sandbox/issuer/:id', '/sandbox/wallet/:id']
+
 const isAnswer = (answer: unknown): answer is ConfirmationAnswer =>
   answer === 'passed' || answer === 'failed' || answer === 'cancelled'
 
 const goBack = ({ charge }: Confirmation, redirect: (url: string) => void): void => redirect(charge.returnUrl ?? '/')
 
-const question = ({ charge, card }: Confirmation): string => `<h1>Sandbox bank</h1>
+const askBank = ({ charge, card }: Confirmation): string => `<h1>Sandbox bank</h1>
 <p>Confirm <strong>${escapeHtml(moneyText(charge.amount, charge.currency as CurrencyCode))}</strong> with your card ending in ${card?.number.slice(-4)}.</p>
 <form method="post">
 <button name="answer" value="passed">Confirm</button>
@@ -54,6 +56,19 @@ const question = ({ charge, card }: Confirmation): string => `<h1>Sandbox bank</
 <button name="answer" value="cancelled">Cancel</button>
 </form>
 <p><small>A test: no bank is asked and no money moves.</small></p>`
+
+const askWallet = ({ charge, card }: Confirmation): string => `<h1>${walletNames[card?.number ?? '']} sandbox</h1>
+<p>Pay <strong>${escapeHtml(moneyText(charge.amount, charge.currency as CurrencyCode))}</strong> from the account of Pat Payer.</p>
+<form method="post">
+<button name="answer" value="passed">Approve</button>
+<button name="answer" value="failed">Decline</button>
+<button name="answer" value="cancelled">Cancel</button>
+</form>
+<p><small>A test: no account is charged and no money moves.</small></p>`
+
+const walletNames: Readonly<Record<string, string>> = { PAYPAL: 'PayPal', VENMO: 'Venmo', CASHAPP: 'Cash App' }
+
+const questions = { challenge: askBank, wallet: askWallet } as const
 
 const nothingToConfirm = '<h1>Sandbox bank</h1><p>There is nothing to confirm here.</p>'
 

@@ -1,33 +1,42 @@
-import { type TestCard, testCards } from '@billing-checkout/contract'
+import type { TestCard } from '@billing-checkout/contract'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
-import type { FinalOutcome, ProcessorOutcome } from '../processor.ts'
+import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
 import { afterChallenge, type ChallengeEnd } from './authenticate.ts'
 import { approve, type Charge, decline } from './decide-charge.ts'
 import { enter, findEntered } from './ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-import { behaviorOf } from './stored-cards.ts'
+import { behaviorOf, findByBehavior } from './stored-cards.ts'
 
 /** Something the shopper was asked to confirm on a page of the sandbox. */
 export interface Confirmation {
   readonly id: string
   readonly reference: string
+  readonly kind: ConfirmationKind
   readonly state: 'open' | ChallengeEnd
   readonly card: TestCard | undefined
   readonly charge: Charge
 }
 
+/** What the shopper is asked for: to prove who they are to a bank, or to approve in a wallet. */
+export type ConfirmationKind = 'challenge' | 'wallet'
+
 /** What the shopper does about it. */
 export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
 
 /** Asks the shopper to confirm a charge, once for its reference; answers where, or what became of it meanwhile. */
-export const askShopper = async (database: Database, charge: Charge, card: TestCard): Promise<ProcessorOutcome> => {
+export const askShopper = async (
+  database: Database,
+  charge: Charge,
+  card: TestCard,
+  kind: ConfirmationKind,
+): Promise<ProcessorOutcome> => {
   await database
     .insertInto('sandboxProcessor.confirmations')
     .values({
       id: randomUUID(),
       reference: charge.reference,
-      kind: 'challenge',
+      kind,
       state: 'open',
       behavior: behaviorOf(card),
       request: JSON.stringify(charge),
@@ -54,9 +63,14 @@ export const describeConfirmation = async (
   if (confirmation.state !== 'open') return conclude(database, confirmation, confirmation.state)
   return {
     kind: 'action_required',
-    action: { type: 'three_d_secure', url: `/sandbox/issuer/${confirmation.id}` },
+    action: actions[confirmation.kind](confirmation.id),
     threeDSecure: confirmation.charge.threeDSecure,
   }
+}
+
+const actions: Readonly<Record<ConfirmationKind, (id: string) => ShopperAction>> = {
+  challenge: (id) => ({ type: 'three_d_secure', url: `/sandbox/issuer/${id}` }),
+  wallet: (id) => ({ type: 'redirect', url: `/sandbox/wallet/${id}` }),
 }
 
 /** Ends a confirmation, the first answer counts; an open one whose reference is closed ends as expired. */
@@ -98,7 +112,8 @@ const findWhere = async (
       id: row.id,
       reference: row.reference,
       state: row.state,
-      card: testCards.find((card) => behaviorOf(card) === row.behavior),
+      kind: row.kind,
+      card: findByBehavior(row.behavior),
       charge: row.request as unknown as Charge,
     }
   )
@@ -107,10 +122,10 @@ const findWhere = async (
 /** Enters what an answer comes to; done again after a crash it enters the same. */
 const conclude = async (
   database: Database,
-  { reference, card, charge: asked }: Confirmation,
+  { reference, kind, card, charge: asked }: Confirmation,
   end: ChallengeEnd,
 ): Promise<FinalOutcome> => {
-  const charge = { ...asked, threeDSecure: afterChallenge(card, reference, end) }
+  const charge = { ...asked, threeDSecure: kind === 'challenge' ? afterChallenge(card, reference, end) : null }
   return enter(database, charge, await concluded(database, charge, card, end))
 }
 
@@ -124,12 +139,18 @@ const concluded = async (
     case 'passed':
       return card?.declines ? decline(charge, card, [card.declines, `${card.title}.`]) : approve(database, charge, card)
     case 'failed':
-      return decline(charge, card, ['authentication_failed', 'The cardholder did not pass the challenge.'])
+      return decline(
+        charge,
+        card,
+        charge.threeDSecure === null
+          ? ['card_declined', 'The wallet declined the payment.']
+          : ['authentication_failed', 'The cardholder did not pass the challenge.'],
+      )
     case 'cancelled':
     case 'expired': {
       const { threeDSecure } = charge
       const facts = sandboxFacts(charge, card, { approved: false, threeDSecure })
-      return { kind: 'abandoned', facts, message: threeDSecure?.status_reason ?? end }
+      return { kind: 'abandoned', facts, message: threeDSecure?.status_reason ?? 'The payer did not approve.' }
     }
   }
 }

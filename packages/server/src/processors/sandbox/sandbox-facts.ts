@@ -1,11 +1,10 @@
-import type { CheckResult, TestCard, ThreeDSecure } from '@billing-checkout/contract'
+import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
 
 /** What the sandbox's facts about a charge follow from. */
 export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'at' | 'billingAddress'> {
-  /** Whether a stored token was charged, and not a card typed just now. */
-  readonly isStored: boolean
+  readonly tokenType: PaymentTokenType
 }
 
 /** What the sandbox says of a charge; everything follows from its reference, so a repetition says the same. */
@@ -19,7 +18,7 @@ export const sandboxFacts = (
   return {
     transactionId: transactionIdOf(reference),
     processor,
-    tokenType: charge.isStored ? 'PROCESSOR_TOKEN' : 'CARD_PAN',
+    tokenType: charge.tokenType,
     avs: {
       postalCode: address?.postalCode ? (card?.postalCodeCheck ?? 'pass') : 'unchecked',
       streetAddress: address?.line1 ? (card?.streetAddressCheck ?? 'pass') : 'unchecked',
@@ -65,8 +64,8 @@ const transactionIdOf = (reference: string): string =>
 const networkPaymentId = ({ at }: DescribedCharge, card: TestCard | undefined, digits: string): string =>
   card?.brand === 'mastercard' ? `MCC${digits.slice(6, 12)}${at.slice(5, 7)}${at.slice(8, 10)}` : digits.slice(6, 21)
 
-const cvcResult = ({ isStored }: DescribedCharge, card: TestCard | undefined): CheckResult => {
-  if (isStored) return 'unchecked'
+const cvcResult = ({ tokenType }: DescribedCharge, card: TestCard | undefined): CheckResult => {
+  if (tokenType !== 'CARD_PAN') return 'unchecked'
   return card?.declines === 'incorrect_cvc' ? 'fail' : (card?.cvcCheck ?? 'pass')
 }
 

@@ -1,8 +1,14 @@
-import type { TestCard } from '@billing-checkout/contract'
+import { paymentMethodTypes, type PaymentTokenType, type TestCard } from '@billing-checkout/contract'
 import type { Database } from '../../store/database.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
-import { answerConfirmation, askShopper, describeConfirmation, findByReference } from './confirmations.ts'
+import {
+  answerConfirmation,
+  askShopper,
+  type ConfirmationKind,
+  describeConfirmation,
+  findByReference,
+} from './confirmations.ts'
 import { approve, type Charge, decline } from './decide-charge.ts'
 import { giveBack } from './give-back.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
@@ -10,6 +16,7 @@ import { enter, enterClosed, findEntered } from './ledger.ts'
 import { findSettlements } from './settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard } from './stored-cards.ts'
 import { captureHeld, voidHeld } from './take-held.ts'
+import { findAccount, findWalletToken } from './wallets.ts'
 
 const timeoutSeconds = 20
 
@@ -22,6 +29,7 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   timeoutSeconds,
   keyWindowSeconds: 24 * 3600,
   needsCardNumber: false,
+  methodKinds: paymentMethodTypes,
 
   async authorize(request) {
     const card = await cardOf(database, request)
@@ -29,9 +37,10 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
     const judgement = judge(card, request, authentication)
     const charge = chargeOf(request, card, authentication)
     if (judgement.vanishes === 'before the ledger') return lost
+    const asked = confirmationFor(request, authentication)
     const outcome =
-      authentication.verdict === 'challenge' && judgement.decline === undefined
-        ? await askShopper(database, charge, card!)
+      judgement.decline === undefined && asked !== undefined
+        ? await askShopper(database, charge, card!, asked)
         : await enter(database, charge, await decide(database, charge, judgement))
     return judgement.vanishes === 'after the ledger' ? lost : outcome
   },
@@ -59,22 +68,42 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   settlements: (transactionIds) => findSettlements(database, transactionIds),
 })
 
+/** Whether the shopper has to confirm first, and what. */
+const confirmationFor = ({ method }: AuthorizeRequest, { verdict }: Authentication): ConfirmationKind | undefined => {
+  if (method.kind === 'account') return 'wallet'
+  return verdict === 'challenge' ? 'challenge' : undefined
+}
+
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
-const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> =>
-  method.kind === 'stored' ? findStoredCard(database, method.token) : findTestCard(method.card.number)
+const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> => {
+  if (method.kind === 'stored') return findStoredCard(database, method.token)
+  if (method.kind === 'account') return findAccount(method.type)
+  return method.kind === 'wallet_token' ? findWalletToken(method.token) : findTestCard(method.card.number)
+}
 
 const judge = (
   card: TestCard | undefined,
   { method, initiator, at }: AuthorizeRequest,
   { verdict: authentication }: Authentication,
 ): Judgement => {
-  const { number, expMonth, expYear } = method.kind === 'stored' ? { ...method, number: null } : method.card
-  return judgeCard(card, { number, expMonth, expYear, initiator, at, authentication })
+  const asked = { initiator, at, authentication }
+  if (method.kind === 'stored') return judgeCard(card, { ...asked, ...method, number: null })
+  return 'card' in method
+    ? judgeCard(card, { ...asked, ...method.card })
+    : judgeCard(card, { ...asked, number: null, expMonth: null, expYear: null })
 }
 
 const decide = (database: Database, charge: Charge, { card, decline: code, message }: Judgement) =>
   code === undefined ? approve(database, charge, card) : decline(charge, card, [code, message])
+
+const tokenTypes = {
+  typed_card: 'CARD_PAN',
+  vaulted_card: 'CARD_PAN',
+  wallet_token: 'NETWORK_TOKEN',
+  account: 'PROCESSOR_TOKEN',
+  stored: 'PROCESSOR_TOKEN',
+} as const satisfies Record<AuthorizeRequest['method']['kind'], PaymentTokenType>
 
 /** Of a typed card only its published behavior is told apart: a hash of any other number could be guessed back. */
 const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { threeDSecure }: Authentication): Charge => {
@@ -94,7 +123,7 @@ const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { three
       ...(card?.settlementFails && initiator === 'CIT' && { settlementFails: true }),
     },
     billingAddress,
-    isStored: token !== null,
+    tokenType: tokenTypes[method.kind],
     token,
     store,
     returnUrl,

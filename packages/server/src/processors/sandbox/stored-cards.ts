@@ -2,12 +2,17 @@ import { type TestCard, testCards } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import type { AuthorizeRequest } from '../processor.ts'
+import { chargeable } from './wallets.ts'
 
 /** The published test card of a number. */
 export const findTestCard = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)
 
 /** A name for a test card's behavior: its hash, which only the published list can be found by. */
 export const behaviorOf = ({ number }: TestCard): string => createHash('sha256').update(number).digest('base64url')
+
+/** The card or wallet of a behavior. */
+export const findByBehavior = (behavior: string): TestCard | undefined =>
+  chargeable.find((card) => behaviorOf(card) === behavior)
 
 /** Keeps how a card behaves, and its brand, under a token that is the same for every repetition of the call. */
 export const storeCard = async (
@@ -31,5 +36,5 @@ export const findStoredCard = async (database: Database, token: string): Promise
     .select('behavior')
     .where('token', '=', token)
     .executeTakeFirst()
-  return stored && testCards.find((card) => behaviorOf(card) === stored.behavior)
+  return stored && findByBehavior(stored.behavior)
 }
