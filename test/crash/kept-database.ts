@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../../packages/server/src/store/engine/embedded/open.ts'
 import type { DatabaseKind, OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
+import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
 import type { Schema } from '../../packages/server/src/store/schema.ts'
-import { openTestDatabase } from '../support/databases.ts'
+import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
+import type { DatabaseTemplates } from '../support/database-templates.ts'
 
 /** A database that outlives the servers over it. */
 export interface KeptDatabase {
@@ -17,22 +19,26 @@ export interface KeptDatabase {
   discard(): Promise<void>
 }
 
-/** An empty database of a kind. */
-export const keepDatabase = async (kind: DatabaseKind): Promise<KeptDatabase> => {
+/** An empty database of a kind; PostgreSQL's is a copy of the template that is asked for. */
+export const keepDatabase = async (
+  kind: DatabaseKind,
+  templateOnServer: DatabaseTemplates['postgresql'],
+): Promise<KeptDatabase> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const shared = { DATA_DIR: folder, SECRET_KEY: 'a secret of the tests that nobody else has' }
   if (kind === 'embedded') {
     return { settings: shared, folder, open: () => openEmbedded(folder), discard: async () => removeFolder() }
   }
-  const database = await openTestDatabase('postgresql')
+  const { server, migrated } = await templateOnServer()
+  const url = await createDatabase(server, migrated)
   return {
-    settings: { ...shared, DATABASE_URL: database.url! },
+    settings: { ...shared, DATABASE_URL: url },
     folder,
-    open: async () => ({ ...database, close: async () => {} }),
+    open: () => openPostgresql(url, { mode: 'sandbox' }),
     async discard() {
       removeFolder()
-      await database.close()
+      await dropDatabase(server, url)
     },
   }
 }

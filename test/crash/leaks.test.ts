@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Database } from '../../packages/server/src/store/database.ts'
 import { type Answer, checkout, type Goods, send, type Sent, type Service, stockShop } from './hammer.ts'
+import { templatesOf } from '../support/databases.ts'
 import { keepDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -31,7 +32,7 @@ function innerBase64(text: string, shift: number): string {
 test.concurrent.each(['embedded', 'postgresql'] as const)(
   'over %s neither card numbers nor security codes stay anywhere: not in the database, the logs, the answers or the errors',
   async (kind) => {
-    const kept = await keepDatabase(kind)
+    const kept = await keepDatabase(kind, () => templatesOf('postgresql'))
     const server = await startServerProcess({ ...kept.settings, LOG_LEVEL: 'trace', FAULTS: 'off' })
     const { organizationId, key } = await server.makeOrganization()
     const service = { url: () => server.url, key }

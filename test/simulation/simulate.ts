@@ -7,9 +7,10 @@ import { playSeed } from './play-seed.ts'
 import { assembleBilling } from './world.ts'
 
 // `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
-// first that fails.
+// first that fails. `--kills 20` kills servers in processes of their own instead, so often over each database.
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, runs: { type: 'string' } } })
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { seed: text, runs: text, kills: text } })
 const first = Number(values.seed ?? 1)
 const last = first + Number(values.runs ?? 1) - 1
 

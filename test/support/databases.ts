@@ -64,7 +64,8 @@ const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {
 
 const openers = { embedded: openInMemory, postgresql: openOnServer } as const
 
-const templatesOf = async <Kind extends DatabaseKind>(kind: Kind) => {
+/** What databases of a kind are copied from in this run. */
+export const templatesOf = async <Kind extends DatabaseKind>(kind: Kind) => {
   const answer = await fetch(`http://127.0.0.1:${inject('databaseTemplates')}/${kind}`)
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Awaited<ReturnType<DatabaseTemplates[Kind]>>

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { readBooks } from '../simulation/books.ts'
+import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
+import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import type { Told } from '../simulation/world.ts'
+import { hammer, stockShop } from './hammer.ts'
+import type { KeptDatabase } from './kept-database.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+/** What was left after a server had been killed again and again. */
+export interface Aftermath {
+  /** What is wrong, a sentence each. */
+  readonly faults: readonly string[]
+  readonly payments: number
+  readonly refunds: number
+  /** How many requests were answered or refused. */
+  readonly told: number
+  /** How many clients were told that they had paid. */
+  readonly paid: number
+}
+
+const clients = 6
+
+/**
+ * Lets clients buy, charge and refund at a server that is killed so many times, at moments that nobody can foresee, and
+ * started again; in the end everything must be finished, our books and the processor's must agree, and no client may have
+ * been told what is not so. The database is gone afterwards.
+ */
+export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Promise<Aftermath> => {
+  let server = await startServerProcess(kept.settings)
+  const { organizationId, key } = await server.makeOrganization()
+  const service = { url: () => server.url, key }
+  const goods = await stockShop(service)
+  const told: Told[] = []
+
+  let goesOn = true
+  const hammering = Array.from({ length: clients }, () => hammer(service, goods, told, () => goesOn))
+  for (let killed = 1; killed <= kills; killed++) {
+    await untilBusy(told)
+    await server.kill()
+    goesOn = killed < kills
+    server = await startServerProcess({ ...kept.settings, ...(goesOn ? {} : inTheEnd) })
+  }
+  await Promise.all(hammering)
+  await untilFinished(server)
+  await server.stop()
+
+  const database = await kept.open()
+  const books = await readBooks(database.db, organizationId)
+  await database.close()
+  await kept.discard()
+  return {
+    faults: [
+      ...faultsOfBooks(books),
+      ...faultsOfFinishedBooks(books),
+      ...faultsOfAnswers(books, told),
+      ...faultsOfRefusals(books, told),
+    ],
+    payments: books.payments.length,
+    refunds: books.refunds.length,
+    told: told.length,
+    paid: told.filter(({ paymentStatus }) => paymentStatus === 'SETTLING').length,
+  }
+}
+
+/** Two minutes later every lease has run out, and the network is good again. */
+const inTheEnd = { WALL_AHEAD_SECONDS: '120', FAULTS: 'off' }
+
+/** A server is killed when it has answered some, at a moment that nobody can foresee. */
+const untilBusy = async (told: readonly Told[]): Promise<void> => {
+  const before = told.length
+  while (told.length < before + 8) await wait(20)
+  await wait(Math.random() * 500)
+}
+
+/** The completer runs every few seconds; it must not need many of its rounds. */
+const untilFinished = async (server: ServerProcess): Promise<void> => {
+  for (let looks = 0; looks < 40 && (await server.countOpen()) > 0; looks++) await wait(500)
+}
