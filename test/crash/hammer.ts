@@ -164,5 +164,6 @@ const toldOf = (caller: string, key: string, { status, body }: Answer): Told => 
   code: body.error?.code ?? null,
   paymentId: body.id ?? null,
   paymentStatus: body.payment_status ?? null,
+  seal: null,
   refundTransactionId: body.refund?.status === 'succeeded' ? body.refund.processor_transaction_id : null,
 })

@@ -10,7 +10,7 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
   'a server over %s that is killed again and again under load loses no money and tells nobody a falsehood',
   { timeout: 120_000 },
   async (kind) => {
-    const kept = await keepDatabase(kind, () => templatesOf('postgresql'))
+    const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
 
     const { faults, paid } = await killAgainAndAgain(kept, kills)
 

@@ -32,7 +32,7 @@ function innerBase64(text: string, shift: number): string {
 test.concurrent.each(['embedded', 'postgresql'] as const)(
   'over %s neither card numbers nor security codes stay anywhere: not in the database, the logs, the answers or the errors',
   async (kind) => {
-    const kept = await keepDatabase(kind, () => templatesOf('postgresql'))
+    const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
     const server = await startServerProcess({ ...kept.settings, LOG_LEVEL: 'trace', FAULTS: 'off' })
     const { organizationId, key } = await server.makeOrganization()
     const service = { url: () => server.url, key }

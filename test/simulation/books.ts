@@ -17,6 +17,8 @@ export interface BookedPayment {
   readonly purpose: string
   /** The key of the request that a merchant made it with. */
   readonly request: string | null
+  /** The beginning of the period that a renewal is for. */
+  readonly period: string | null
 }
 
 /** A refund in our books. */
@@ -26,6 +28,8 @@ export interface BookedRefund {
   readonly amount: number
   readonly status: RefundStatus
   readonly transaction: string | null
+  /** The key of the request that a merchant made it with. */
+  readonly request: string | null
 }
 
 /** An attempt in our books, and what the processor's ledger has under its reference. */
@@ -44,7 +48,18 @@ export interface LedgerEntry {
   readonly kind: string
   readonly amount: number
   readonly currency: string
-  readonly outcome: 'approved' | 'declined' | 'failed'
+  readonly outcome: 'approved' | 'declined' | 'abandoned' | 'failed'
+  /** Whether an approved charge took its money at once. */
+  readonly captured: boolean
+  /** Whether its money is lost on the way to the merchant, the day after. */
+  readonly settlementFails: boolean
+}
+
+/** A payment or subscription as it is, and as the last event about it tells. */
+export interface Retold {
+  readonly id: string
+  readonly is: object
+  readonly told: object | null
 }
 
 /** Everything about the money of one organization, in our books and the processor's, at one moment. */
@@ -54,6 +69,7 @@ export interface Books {
   readonly attempts: readonly BookedAttempt[]
   /** Events about payments, in order. */
   readonly events: readonly { readonly type: string; readonly payment: string; readonly status: PaymentStatus }[]
+  readonly retold: readonly Retold[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]
   /** Which payment each idempotency key stands for. */
   readonly keys: readonly { readonly caller: string; readonly key: string; readonly payment: string | null }[]
@@ -66,23 +82,42 @@ export const readBooks = async (database: Database, organizationId: string): Pro
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
           'refunded', refunded_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
-          'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request') order by id), '[]')
-        from payments where organization_id = ${organizationId}),
+          'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
+          'period', (select period_start from claims c where c.organization_id = p.organization_id and c.id = p.claim_id
+            and c.kind = 'period')) order by id), '[]')
+        from payments p where organization_id = ${organizationId}),
       'refunds', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'payment', payment_id, 'amount', amount, 'status', status,
-          'transaction', processor_transaction_id) order by id), '[]')
+          'transaction', processor_transaction_id, 'request', reason) order by id), '[]')
         from refunds where organization_id = ${organizationId}),
       'attempts', (
         select coalesce(jsonb_agg(jsonb_build_object('reference', a.processor_key, 'payment', a.payment_id, 'kind', a.kind,
           'state', a.state, 'refund', a.request->'notes'->>'refundId', 'ledger', case when t.reference is null then null else
           jsonb_build_object('transaction', t.id, 'kind', t.kind, 'amount', t.amount, 'currency', t.currency_code,
-            'outcome', t.outcome->>'kind') end) order by a.id), '[]')
+            'outcome', t.outcome->>'kind', 'captured', coalesce((t.outcome->>'captured')::boolean, false),
+            'settlementFails', coalesce((t.traits->>'settlementFails')::boolean, false)) end) order by a.id), '[]')
         from attempts a left join sandbox_processor.transactions t on t.reference = a.processor_key
         where a.organization_id = ${organizationId}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('type', type, 'payment', object->>'id',
           'status', object->>'payment_status') order by sequence), '[]')
         from events where organization_id = ${organizationId} and object ? 'payment_status'),
+      'retold', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is', jsonb_build_object('status', payment_status,
+            'refunded', refunded_amount, 'refund', (select status from refunds r where r.organization_id = p.organization_id
+              and r.payment_id = p.id order by created_at desc, id desc limit 1)),
+          'told', (select jsonb_build_object('status', object->>'payment_status', 'refunded', object->'refunded_amount',
+              'refund', object->'refund'->>'status')
+            from events e where e.organization_id = p.organization_id and object->>'id' = p.id order by sequence desc limit 1))), '[]')
+        from payments p where organization_id = ${organizationId}) || (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is', jsonb_build_object('status', status,
+            'start', current_period_start, 'end', current_period_end, 'next', next_billing_date),
+          'told', (select jsonb_build_object('status', object->>'status',
+              'start', (object->>'current_period_start')::timestamptz, 'end', (object->>'current_period_end')::timestamptz,
+              'next', (object->>'next_billing_date')::timestamptz)
+            from events e where e.organization_id = s.organization_id and object->>'id' = s.id
+              and type <> 'subscription.period_skipped' order by sequence desc limit 1))), '[]')
+        from subscriptions s where organization_id = ${organizationId}),
       'subscriptions', (
         select coalesce(jsonb_agg(jsonb_build_object('customer', customer_id, 'plan', plan_id, 'status', status) order by id), '[]')
         from subscriptions where organization_id = ${organizationId}),

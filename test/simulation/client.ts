@@ -20,6 +20,8 @@ export interface ClientRequest {
   /** What makes a request the same one. */
   readonly asked: object
   readonly ask: (billing: Billing, call: Call) => Promise<Payment>
+  /** The sealed card in it. */
+  readonly seal: string | null
 }
 
 /** How often, and how mortally, a client's request is tried. */
@@ -30,11 +32,11 @@ export interface Tries {
   readonly skewSeconds: number
 }
 
-/** A shopper's payment of a session with a card, sealed once: a repetition sends the same. */
+/** A shopper's payment of a session with a card, sealed once: a repetition sends the same, and so does who has the seal. */
 export const checkoutPayment = async (
   world: World,
   sessionId: string,
-  number: string,
+  card: { readonly number: string } | { readonly seal: string | null },
   key: string,
 ): Promise<ClientRequest> => {
   const { quote } = await readCheckout(world.billing, {
@@ -43,8 +45,10 @@ export const checkoutPayment = async (
     acceptLanguage: undefined,
     admit: () => {},
   })
+  const seal =
+    ('seal' in card ? card.seal : null) ?? (await sealCard(world, sessionId, 'number' in card ? card.number : ''))
   const body: PaymentBody = {
-    payment_method: { type: 'CARD', details: { encrypted: await sealCard(world, sessionId, number) } },
+    payment_method: { type: 'CARD', details: { encrypted: seal } },
     expected: {
       amount: quote?.due_now.amount ?? 0,
       currency: quote?.due_now.currency ?? 'EUR',
@@ -57,6 +61,7 @@ export const checkoutPayment = async (
     key,
     asked: body,
     ask: (billing, call) => charge(billing, call, body),
+    seal,
   }
 }
 
@@ -65,7 +70,7 @@ const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes:
 /** A merchant's charge of a stored method. */
 export const merchantPayment = (customerId: string, planId: string, key: string): ClientRequest => {
   const body: PaymentBody = { customer: { id: customerId }, plan: { id: planId }, metadata: { request: key } }
-  return { principal: merchant, key, asked: body, ask: (billing, call) => charge(billing, call, body) }
+  return { principal: merchant, key, asked: body, ask: (billing, call) => charge(billing, call, body), seal: null }
 }
 
 /** A merchant's refund of a part of a payment. */
@@ -73,7 +78,8 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
   principal: merchant,
   key,
   asked: { paymentId, amount },
-  ask: (billing, call) => refund(billing, call, paymentId, { amount }),
+  ask: (billing, call) => refund(billing, call, paymentId, { amount, reason: key }),
+  seal: null,
 })
 
 /** Sends a request again and again until it is answered or refused, as a careful client does, and notes what it was told. */
@@ -121,8 +127,12 @@ const callerOf = (principal: Principal): string =>
 
 const hashOf = (asked: object): string => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 
-const tell = async (world: World, { principal, key }: ClientRequest, answer: Payment | Problem): Promise<void> => {
-  const to = { caller: callerOf(principal), key }
+const tell = async (
+  world: World,
+  { principal, key, seal }: ClientRequest,
+  answer: Payment | Problem,
+): Promise<void> => {
+  const to = { caller: callerOf(principal), key, seal }
   world.told.push(
     answer instanceof Problem
       ? {

@@ -7,13 +7,13 @@ import type { Books } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { checkoutPayment, type ClientRequest, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
 import { type Life, lifeOf } from './life.ts'
-import { complete, finish, playAndWatch } from './play-seed.ts'
+import { finish, playAndWatch } from './play-seed.ts'
 import { openClientSession, openShop, type Shop } from './shop.ts'
+import { complete } from './stories.ts'
 import { assembleBilling, openWorld, type World } from './world.ts'
 
 let database: TestDatabase
 let billing: Billing
-let worlds = 0
 beforeAll(async () => {
   database = await openTestDatabase('embedded')
   billing = await assembleBilling(database.db)
@@ -24,7 +24,7 @@ type Request = (world: World, shop: Shop) => Promise<ClientRequest>
 
 const checkout: Request = async (world, shop) => {
   const sessionId = await openClientSession(world, shop.monthlyPlanId, { email: 'nia@example.com' })
-  return checkoutPayment(world, sessionId, '4242424242424242', 'key_checkout')
+  return checkoutPayment(world, sessionId, { number: '4242424242424242' }, 'key_checkout')
 }
 const merchantCharge: Request = async (_, shop) => merchantPayment(shop.customerId, shop.oneOffPlanId, 'key_merchant')
 const refund: Request = async (world, shop) => {
@@ -90,7 +90,7 @@ const cutOffEverywhere = async (
 ): Promise<number> => {
   for (let point = 1; ; point++) {
     const faults = [firstFault]
-    const world = await openWorld(billing, `org_await_${++worlds}`, chanceOf(point), {
+    const world = await openWorld(billing, chanceOf(point), {
       faultOf: () => faults.pop() ?? 'none',
     })
     await world.tellTime()

@@ -1,6 +1,6 @@
 import { isPaid } from '@billing-checkout/domain'
 import type { PaymentStatus } from '@billing-checkout/contract'
-import type { Books } from './books.ts'
+import type { BookedAttempt, Books } from './books.ts'
 import type { MadeCall, Told } from './world.ts'
 
 /** Where a client was told something final that is not so, a sentence each. */
@@ -28,14 +28,16 @@ export const faultsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly T
     })
 
 const faultsOfAnswer = (
-  { payments, refunds }: Books,
+  { payments, refunds, attempts }: Books,
   { key, paymentId, paymentStatus, refundTransactionId }: Told,
 ): string[] => {
   const payment = payments.find(({ id }) => id === paymentId)
   if (payment === undefined) return [`Key ${key} was answered with payment ${paymentId}, which does not exist.`]
   const faults: string[] = []
   const status = paymentStatus as PaymentStatus
-  const stillTrue = status === 'PENDING' || (isPaid(status) ? isPaid(payment.status) : payment.status === status)
+  const own = attempts.filter((attempt) => attempt.payment === paymentId)
+  const stillTrue =
+    status === 'PENDING' || (isPaid(status) ? isPaid(payment.status) || wasLost(own) : payment.status === status)
   if (!stillTrue) faults.push(`Key ${key} was told ${status}; payment ${paymentId} is ${payment.status}.`)
   if (refundTransactionId !== null) {
     const succeeded = refunds.find(({ transaction }) => transaction === refundTransactionId)?.status === 'succeeded'
@@ -44,20 +46,43 @@ const faultsOfAnswer = (
   return faults
 }
 
-/** Where the processor was called in a way that could move money twice, a sentence each. */
+/** Whether money that had been approved was let go, could not be captured, or got lost on its way to the merchant. */
+const wasLost = (own: readonly BookedAttempt[]): boolean =>
+  own.some(
+    ({ kind, state, ledger }) =>
+      ledger?.settlementFails ||
+      kind === 'void' ||
+      (kind === 'capture' && state === 'done' && ledger?.outcome !== 'approved'),
+  )
+
+/** Where one sealed card made two payments, a sentence each. */
+export const faultsOfSeals = (told: readonly Told[]): readonly string[] =>
+  Map.groupBy(
+    told.filter(({ seal, paymentId }) => seal !== null && paymentId !== null),
+    ({ seal }) => seal,
+  )
+    .values()
+    .map((group) => new Set(group.map(({ paymentId }) => paymentId)))
+    .filter(({ size }) => size > 1)
+    .map((payments) => `One sealed card made the payments ${[...payments].join(', ')}.`)
+    .toArray()
+
+/** Where the processor was called in a way that could move money twice, or gave a payment up too early, a sentence each. */
 export const faultsOfCalls = (
   { attempts }: Books,
   calls: readonly MadeCall[],
   keyWindowSeconds: number,
 ): readonly string[] => {
   const written = new Set(attempts.map(({ reference }) => reference))
-  return calls.flatMap(({ reference, at }) => {
-    const first = calls.find((call) => call.reference === reference)!
+  return calls.flatMap(({ reference, at, isOneTime, closedTooEarly }, place) => {
+    const first = calls.findIndex((call) => call.reference === reference)
     return [
       ...(written.has(reference) ? [] : [`The processor was called with ${reference}, which nobody wrote down.`]),
-      ...(at - first.at > keyWindowSeconds * 1000
+      ...(at - calls[first]!.at > keyWindowSeconds * 1000
         ? [`${reference} was sent again after the processor forgot it.`]
         : []),
+      ...(isOneTime && place !== first ? [`${reference} was sent again with a card that is good for one call.`] : []),
+      ...(closedTooEarly ? [`${reference} was closed while its call was on its way in good time.`] : []),
     ]
   })
 }

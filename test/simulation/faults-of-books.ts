@@ -7,6 +7,7 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   ...books.payments.flatMap((payment) => faultsOfPayment(books, payment)),
   ...faultsOfRefunds(books),
   ...faultsOfEvents(books),
+  ...faultsOfRetelling(books),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
   ...repeated(
@@ -15,6 +16,12 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
     ({ customer, plan }) => `${customer} ${plan}`,
   ),
   ...repeated('A request made two payments', books.payments, ({ request }) => request),
+  ...repeated('A request made two refunds', books.refunds, ({ request }) => request),
+  ...repeated(
+    'A period is unfinished or paid twice',
+    books.payments.filter(isOpenOrPaid),
+    ({ subscription, period }) => (period === null ? null : `${subscription} from ${period}`),
+  ),
   ...repeated(
     'A customer has two live subscriptions to a plan',
     books.subscriptions.filter(({ status }) => status !== 'cancelled'),
@@ -41,23 +48,46 @@ const faultsOfPayment = (
   { id, status, amount, currency, ...payment }: BookedPayment,
 ): string[] => {
   const own = attempts.filter((attempt) => attempt.payment === id && attempt.kind !== 'refund')
-  const charged = own.filter(isApproved)
-  const open = own.filter(({ state }) => state === 'open')
+  const charges = own.filter(({ kind }) => kind === 'authorize' || kind === 'verify')
+  const movements = own.filter(({ kind }) => kind === 'capture' || kind === 'void')
+  const approved = charges.filter(isApproved)
+  const taken = own.filter(tookMoney)
   const faults: string[] = []
-  if (charged.length > 1) faults.push(`Payment ${id} was charged ${charged.length} times.`)
-  for (const { ledger } of charged) {
+  if (charges.length !== 1) faults.push(`Payment ${id} has ${charges.length} attempts to charge it.`)
+  if (taken.length > 1) faults.push(`Payment ${id} was charged ${taken.length} times.`)
+  for (const { ledger } of [...approved, ...taken]) {
     if (ledger!.amount !== amount || ledger!.currency !== currency)
       faults.push(`Payment ${id} of ${amount} ${currency} was charged ${ledger!.amount} ${ledger!.currency}.`)
   }
-  if (isPaid(status) && charged.length === 0) faults.push(`Payment ${id} is ${status}, but the ledger has no charge.`)
-  if (!isPaid(status) && status !== 'PENDING' && charged.length > 0)
+  const isTaken = taken.length > 0 || (amount === 0 && approved.length > 0)
+  if ((status === 'SETTLING' || status === 'SETTLED') && !isTaken)
+    faults.push(`Payment ${id} is ${status}, but the ledger has no charge.`)
+  if (status === 'AUTHORIZED' && approved.length === 0)
+    faults.push(`Payment ${id} is AUTHORIZED, but the ledger holds nothing for it.`)
+  if (!isPaid(status) && status !== 'PENDING' && isTaken && !taken.every(isLost))
     faults.push(`Payment ${id} is ${status}, but the ledger has charged it.`)
-  if ((status === 'PENDING') !== (open.length === 1))
-    faults.push(`Payment ${id} is ${status} with ${open.length} open attempts.`)
+  if ((status === 'DECLINED' || status === 'BLOCKED') && approved.length > 0)
+    faults.push(`Payment ${id} is ${status}, but the ledger holds money for it.`)
+  if (status === 'SETTLED' && taken.some(isLost)) faults.push(`Payment ${id} is SETTLED, but its money never came.`)
+  if ((status === 'PENDING') !== charges.some(isOpenAttempt))
+    faults.push(`Payment ${id} is ${status} with ${charges.filter(isOpenAttempt).length} open attempts to charge it.`)
+  if ((status === 'AUTHORIZED') !== movements.some(isOpenAttempt))
+    faults.push(
+      `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
+    )
   if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null)
     faults.push(`Payment ${id} is ${status}, but opened no subscription.`)
   return faults
 }
+
+const isOpenAttempt = ({ state }: BookedAttempt): boolean => state === 'open'
+const isLost = ({ ledger }: BookedAttempt): boolean => ledger?.settlementFails === true
+/** A charge that was captured at once, or a capture. */
+const tookMoney = (attempt: BookedAttempt): boolean =>
+  isApproved(attempt) &&
+  attempt.ledger!.amount > 0 &&
+  (attempt.kind === 'capture' || attempt.ledger!.captured) &&
+  attempt.kind !== 'refund'
 
 const isApproved = ({ ledger }: BookedAttempt): boolean => ledger?.outcome === 'approved'
 
@@ -66,6 +96,8 @@ const faultsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
   for (const { id, amount, status, transaction } of refunds) {
     const own = attempts.filter(({ refund }) => refund === id)
     const given = own.filter(isApproved)
+    if (own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed'))
+      faults.push(`Refund ${id} was asked for, and the processor had nothing left to give back.`)
     if (own.length !== 1) faults.push(`Refund ${id} has ${own.length} attempts.`)
     if (given.some(({ ledger }) => ledger!.amount !== amount)) faults.push(`Refund ${id} gave back another amount.`)
     if (status === 'succeeded' && given[0]?.ledger?.transaction !== transaction)
@@ -92,6 +124,8 @@ const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>
   AUTHORIZED: ['AUTHORIZED', 'SETTLING', 'FAILED', 'CANCELLED'],
   SETTLING: ['SETTLING', 'SETTLED', 'FAILED'],
   SETTLED: ['SETTLED'],
+  FAILED: ['FAILED'],
+  CANCELLED: ['CANCELLED'],
 }
 
 /** The events of a payment begin with its creation, go lawful ways and end where the payment is. */
@@ -110,13 +144,23 @@ const faultsOfEvents = ({ payments, events }: Books): string[] => {
   return faults
 }
 
+/** Whoever reads only the events knows of every payment and subscription what it has become. */
+const faultsOfRetelling = ({ retold }: Books): string[] =>
+  retold
+    .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
+    .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
+
 const faultsOfTotals = ({ payments, refunds, attempts }: Books): string[] => {
+  const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
   const booked =
     total(payments.filter(({ status }) => isPaid(status)).map(({ amount }) => amount)) -
     total(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount))
-  const moved = total(
-    attempts.filter(isApproved).map(({ kind, ledger }) => (kind === 'refund' ? -ledger!.amount : ledger!.amount)),
-  )
+  const moved =
+    total(
+      attempts
+        .filter((it) => tookMoney(it) && !(isLost(it) && failed.has(it.payment)))
+        .map(({ ledger }) => ledger!.amount),
+    ) - total(attempts.filter((it) => it.kind === 'refund' && isApproved(it)).map(({ ledger }) => ledger!.amount))
   return booked === moved ? [] : [`Our books come to ${booked}, the processor's ledger to ${moved}.`]
 }
 

@@ -35,3 +35,8 @@ export const lifeOf = (pointsMax: number): Life => {
     },
   }
 }
+
+/** Swallows the end of a process, which nobody hears of; any other error goes on. */
+export const ignoreCrash = (error: unknown): void => {
+  if (!(error instanceof Error) || error.name !== 'Crash') throw error
+}

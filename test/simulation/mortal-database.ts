@@ -40,7 +40,8 @@ const mortalDriver = (database: Database, life: Life, { turn, written }: Surroun
   return {
     init: async () => {},
     async acquireConnection() {
-      if (life.hasEnded()) life.pass()
+      // Kysely waits for good behind a connection that could not be acquired: the dead get one that does nothing.
+      if (life.hasEnded()) return deadConnection(life)
       await turn()
       const { connection: original, release } = await borrowConnection(database)
       const connection = mortalConnection(original, life)
@@ -60,7 +61,7 @@ const mortalDriver = (database: Database, life: Life, { turn, written }: Surroun
     },
     rollbackTransaction: (connection) => run(connection, 'rollback'),
     async releaseConnection(connection) {
-      releases.get(connection)!()
+      releases.get(connection)?.()
     },
     destroy: async () => {},
   }
@@ -70,6 +71,16 @@ const mortalConnection = (original: DatabaseConnection, life: Life): DatabaseCon
   async executeQuery(query) {
     life.pass()
     return original.executeQuery(query)
+  },
+  streamQuery: () => {
+    throw new TypeError('Billing streams no rows.')
+  },
+})
+
+const deadConnection = (life: Life): DatabaseConnection => ({
+  executeQuery: async () => {
+    life.pass()
+    throw new TypeError('A life that has ended passes no point.')
   },
   streamQuery: () => {
     throw new TypeError('Billing streams no rows.')

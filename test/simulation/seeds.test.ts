@@ -19,7 +19,7 @@ test.each(Array.from({ length: 8 }, (_, place) => place * seedsPerTest + 1))(
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {
-      await playSeed(billing, seed, `org_seed_${seed}`).catch((error: unknown) => {
+      await playSeed(billing, seed).catch((error: unknown) => {
         failed.push(`npm run simulate -- --seed ${seed}\n${String(error)}`)
       })
     }

@@ -19,13 +19,13 @@ export interface Shop {
 /** Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. */
 export const openShop = async (world: World, cardNumber: string): Promise<Shop> => {
   const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
-  const monthly = await createPlan(world.billing, quietCall(world), {
+  const monthly = await createPlan(world.billing, merchantCall(world), {
     name: 'Reader',
     type: 'recurring',
     interval: 'months',
     price: price(999),
   })
-  const oneOff = await createPlan(world.billing, quietCall(world), {
+  const oneOff = await createPlan(world.billing, merchantCall(world), {
     name: 'Atlas',
     type: 'one-off',
     price: price(2500),
@@ -70,10 +70,10 @@ export const openClientSession = async (
   world: World,
   planId: string,
   customer: { readonly id: string } | { readonly email: string },
-): Promise<string> => (await openSession(world.billing, quietCall(world), { customer, plan: { id: planId } })).id
+): Promise<string> => (await openSession(world.billing, merchantCall(world), { customer, plan: { id: planId } })).id
 
 /** A merchant's call that nobody repeats. */
-const quietCall = ({ organization, billing }: World): Call => ({
+export const merchantCall = ({ organization, billing }: World): Call => ({
   organization,
   principal: { kind: 'merchant', keyId: 'key_simulation', scopes: null },
   requestId: 'req_simulation',

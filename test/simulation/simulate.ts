@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { createPglite, overPglite } from '../../packages/server/src/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster } from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
 import type { Schema } from '../../packages/server/src/store/schema.ts'
-import { openTemplates } from '../support/database-templates.ts'
+import { type DatabaseTemplates, openTemplates } from '../support/database-templates.ts'
+import { killOnBothDatabases } from '../crash/kills.ts'
 import { playSeed } from './play-seed.ts'
 import { assembleBilling } from './world.ts'
 
@@ -11,35 +12,39 @@ import { assembleBilling } from './world.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { seed: text, runs: text, kills: text } })
-const first = Number(values.seed ?? 1)
-const last = first + Number(values.runs ?? 1) - 1
-
-const templates = openTemplates()
-const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
-const database = overPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
-const billing = await assembleBilling(database.db)
-const began = performance.now()
-const sums = { payments: 0, refunds: 0, turns: 0 }
-try {
-  for (let seed = first; seed <= last; seed++) {
-    const { books, turns } = await playSeed(billing, seed, `org_${seed}`).catch((error: unknown) => {
-      console.error(`Seed ${seed} fails; play it again: npm run simulate -- --seed ${seed}`)
-      throw error
-    })
-    sums.payments += books.payments.length
-    sums.refunds += books.refunds.length
-    sums.turns += turns
-    if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
+const playSeeds = async (templates: DatabaseTemplates, first: number, last: number): Promise<void> => {
+  const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
+  const database = overPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
+  const billing = await assembleBilling(database.db)
+  const began = performance.now()
+  const sums = { payments: 0, refunds: 0, turns: 0 }
+  try {
+    for (let seed = first; seed <= last; seed++) {
+      const { books, turns } = await playSeed(billing, seed).catch((error: unknown) => {
+        console.error(`Seed ${seed} fails; play it again: npm run simulate -- --seed ${seed}`)
+        throw error
+      })
+      sums.payments += books.payments.length
+      sums.refunds += books.refunds.length
+      sums.turns += turns
+      if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
+    }
+    console.log(
+      `${last - first + 1} seeds in ${secondsSince(began)} s: ` +
+        `${sums.payments} payments, ${sums.refunds} refunds, ${sums.turns} turns; the books agree.`,
+    )
+  } finally {
+    await database.close()
   }
-  console.log(
-    `${last - first + 1} seeds in ${secondsSince(began)} s: ` +
-      `${sums.payments} payments, ${sums.refunds} refunds, ${sums.turns} turns; the books agree.`,
-  )
-} finally {
-  await database.close()
-  await templates.close()
 }
 
-function secondsSince(start: number): string {
-  return ((performance.now() - start) / 1000).toFixed(1)
+const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(1)
+
+const templates = openTemplates()
+try {
+  const first = Number(values.seed ?? 1)
+  if (values.kills !== undefined) await killOnBothDatabases(templates, Number(values.kills))
+  else await playSeeds(templates, first, first + Number(values.runs ?? 1) - 1)
+} finally {
+  await templates.close()
 }

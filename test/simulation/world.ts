@@ -12,6 +12,7 @@ import { type Fault, faultyProcessor, type ProcessorOperation } from '../support
 import type { Chance } from './chance.ts'
 import type { Life } from './life.ts'
 import { mortalDatabase } from './mortal-database.ts'
+import { mortalProcessor } from './mortal-processor.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** What a client was told of a request, for good. */
@@ -25,13 +26,19 @@ export interface Told {
   readonly paymentStatus: string | null
   /** The processor's transaction of a refund that was told to have succeeded. */
   readonly refundTransactionId: string | null
+  /** The sealed card that was sent with it. */
+  readonly seal: string | null
 }
 
-/** A call as it left for the processor. */
+/** A call that may move money, as it left for the processor. */
 export interface MadeCall {
-  readonly operation: ProcessorOperation
   readonly reference: string
+  /** Milliseconds since 1970. */
   readonly at: number
+  /** Whether it carries a typed card, which is good for one call. */
+  readonly isOneTime: boolean
+  /** Whether its reference was closed before it could arrive in time, by a server whose clock is right. */
+  readonly closedTooEarly: boolean
 }
 
 /** One organization's little world: real billing, a processor behind a bad network, and servers that may end any moment. */
@@ -62,6 +69,8 @@ export interface World {
 /** What decides the misfortune of a world. */
 export interface WorldOptions {
   readonly faultOf: (operation: ProcessorOperation, reference: string, now: number) => Fault
+  /** For how many seconds a server stands still before it goes on, as a machine does that is being moved. */
+  readonly standstill?: () => number
 }
 
 const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
@@ -78,20 +87,17 @@ export const assembleBilling = async (database: Database): Promise<Billing> => {
   return billing
 }
 
-/** A new world in a database. */
-export const openWorld = async (
-  shared: Billing,
-  organizationId: string,
-  chance: Chance,
-  options: WorldOptions,
-): Promise<World> => {
+/** A new world in a database, where nothing is left of the worlds before it. */
+export const openWorld = async (shared: Billing, chance: Chance, options: WorldOptions): Promise<World> => {
   const { database } = shared
+  await emptyTables(database)
   const stage = openStage(chance, startsAt)
-  const organization = await makeOrganization(database, organizationId)
+  const organization = await makeOrganization(database)
   const wallClock = () => new Date(stage.now()).toISOString()
   const processor = sandboxProcessor({ database })
   const calls: MadeCall[] = []
   const lives = new Set<Life>()
+  const { standstill = () => 0 } = options
   let isCalm = false
   let written = true
   let billingAhead = 0
@@ -99,12 +105,8 @@ export const openWorld = async (
   const noteWrite = () => {
     written = true
   }
-  const noteCall = (call: Omit<MadeCall, 'at'>) => {
-    calls.push({ ...call, at: stage.now() })
-    written = true
-  }
-
-  const behindNetwork = faultyProcessor(noteCalls(processor, noteCall), {
+  const turn = () => stage.turn(isCalm ? 0 : standstill())
+  const behindNetwork = faultyProcessor(noteWrites(processor, noteWrite), {
     faultOf: (operation, reference) => (isCalm ? 'none' : options.faultOf(operation, reference, stage.now())),
     pass: (seconds) => stage.turn(seconds),
     later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
@@ -122,8 +124,13 @@ export const openWorld = async (
       lives.add(life)
       return {
         ...shared,
-        database: mortalDatabase(database, life, { turn: stage.turn, written: noteWrite }),
-        processor: mortalProcessor(behindNetwork, life, stage),
+        database: mortalDatabase(database, life, { turn, written: noteWrite }),
+        processor: mortalProcessor(behindNetwork, life, {
+          turn,
+          now: stage.now,
+          calls,
+          isClockRight: skewSeconds === 0,
+        }),
         wallClock: () => new Date(stage.now() + skewSeconds * 1000).toISOString(),
       }
     },
@@ -148,8 +155,20 @@ export const openWorld = async (
   }
 }
 
-const makeOrganization = async (database: Database, id: string): Promise<Organization> => {
+/** Deletes every row but those that a server finds when it starts: its keys, its clock and what has been migrated. */
+const emptyTables = async (database: Database): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'sandbox_processor')
+      and table_name not in ('schema_migrations', 'clock', 'server_keys')`.execute(database)
+  const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
+  // Without triggers, so that the order of the tables does not matter.
+  await sql.raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`).execute(database)
+}
+
+const makeOrganization = async (database: Database): Promise<Organization> => {
   const at = new Date(startsAt).toISOString()
+  const id = 'org_simulation'
   await database
     .insertInto('organizations')
     .values({ id, name: 'Lantern Books', settings: '{}', createdAt: at, updatedAt: at })
@@ -157,34 +176,20 @@ const makeOrganization = async (database: Database, id: string): Promise<Organiz
   return (await loadOrganization(database, id))!
 }
 
-/** Writes down what reaches the processor's door, also what was late. */
-const noteCalls = (processor: Processor, note: (call: Omit<MadeCall, 'at'>) => void): Processor => ({
-  ...processor,
-  authorize(request) {
-    note({ operation: 'authorize', reference: request.reference })
-    return processor.authorize(request)
-  },
-  refund(request) {
-    note({ operation: 'refund', reference: request.reference })
-    return processor.refund(request)
-  },
-})
-
-/** The processor as one request sees it: before and after each call its life may end. */
-const mortalProcessor = (processor: Processor, life: Life, stage: Stage): Processor => {
-  const within = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
-    await stage.turn()
-    life.pass()
-    const answer = await call()
-    await stage.turn()
-    life.pass()
-    return answer
-  }
+/** The processor as it was, telling of everything that it may have entered. */
+const noteWrites = (processor: Processor, note: () => void): Processor => {
+  const noting =
+    <Argument, Answer>(call: (argument: Argument) => Promise<Answer>) =>
+    (argument: Argument): Promise<Answer> => {
+      note()
+      return call(argument)
+    }
   return {
     ...processor,
-    authorize: (request) => within(() => processor.authorize(request)),
-    refund: (request) => within(() => processor.refund(request)),
-    lookUp: (reference) => within(() => processor.lookUp(reference)),
-    close: (reference) => within(() => processor.close(reference)),
+    authorize: noting(processor.authorize),
+    capture: noting(processor.capture),
+    void: noting(processor.void),
+    refund: noting(processor.refund),
+    close: noting(processor.close),
   }
 }

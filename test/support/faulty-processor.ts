@@ -10,6 +10,7 @@ export type Fault =
   | 'delivered twice'
   | 'breaks before'
   | 'breaks after'
+  | 'refuses'
 
 /** The operations of a processor that faults are drawn for. */
 export type ProcessorOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'settlements' | 'lookUp' | 'close'
@@ -26,7 +27,10 @@ export interface Misfortune {
 /** A processor that keeps its promises about money, behind a network that keeps none. */
 export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Processor => {
   const move = (operation: ProcessorOperation, reference: string, deliver: () => Promise<ProcessorOutcome>) =>
-    effects[misfortune.faultOf(operation, reference)](deliver, misfortune, inner.timeoutSeconds)
+    effects[misfortune.faultOf(operation, reference)](deliver, misfortune, {
+      timeoutSeconds: inner.timeoutSeconds,
+      refuse: async () => (await inner.close(reference)) ?? refused,
+    })
   /** A question moves no money: it is answered, or it breaks. */
   const ask = <Answer>(operation: ProcessorOperation, reference: string, deliver: () => Promise<Answer>) => {
     const fault = misfortune.faultOf(operation, reference)
@@ -49,25 +53,33 @@ const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did no
 type Effect = (
   deliver: () => Promise<ProcessorOutcome>,
   misfortune: Misfortune,
-  timeoutSeconds: number,
+  how: HowItFails,
 ) => Promise<ProcessorOutcome>
+
+interface HowItFails {
+  readonly timeoutSeconds: number
+  /** Turns the call away for good, without looking at it. */
+  refuse(): Promise<ProcessorOutcome>
+}
+
+const refused: ProcessorOutcome = { kind: 'failed', message: 'The processor would not.' }
 
 const effects: Readonly<Record<Fault, Effect>> = {
   none: (deliver) => deliver(),
-  async slow(deliver, { pass }, timeoutSeconds) {
+  async slow(deliver, { pass }, { timeoutSeconds }) {
     await pass(timeoutSeconds / 2)
     return deliver()
   },
-  async 'never arrives'(_, { pass }, timeoutSeconds) {
+  async 'never arrives'(_, { pass }, { timeoutSeconds }) {
     await pass(timeoutSeconds)
     return lost
   },
-  async 'arrives late'(deliver, { pass, later }, timeoutSeconds) {
+  async 'arrives late'(deliver, { pass, later }, { timeoutSeconds }) {
     later(timeoutSeconds * 5, deliver)
     await pass(timeoutSeconds)
     return lost
   },
-  async 'answer lost'(deliver, { pass }, timeoutSeconds) {
+  async 'answer lost'(deliver, { pass }, { timeoutSeconds }) {
     await deliver()
     await pass(timeoutSeconds)
     return lost
@@ -83,4 +95,5 @@ const effects: Readonly<Record<Fault, Effect>> = {
     await deliver()
     throw new Error('502 Bad Gateway')
   },
+  refuses: (_deliver, _misfortune, { refuse }) => refuse(),
 }

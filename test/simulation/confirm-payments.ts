@@ -1,0 +1,57 @@
+import { cancelAction, concludeAction, takeNews } from '../../packages/server/src/billing/take-news.ts'
+import { answerConfirmation, findByReference } from '../../packages/server/src/processors/sandbox/confirmations.ts'
+import { drawnLife } from './client.ts'
+import { ignoreCrash } from './life.ts'
+import type { World } from './world.ts'
+
+/**
+ * What a shopper does whose bank asks them to confirm a payment of a session: passes, fails, calls it off, walks away or
+ * comes too late. The bank's news of it comes at once, twice, or never, and so does the shopper's browser.
+ */
+export const confirmPayments = async (world: World, sessionId: string): Promise<void> => {
+  const { chance, stage } = world
+  await stage.turn(chance.pick([1, 5, 60]))
+  for (const { actionId, processorKey } of await findAsked(world, sessionId)) {
+    await stage.turn(chance.pick([5, 30, 590, 700]))
+    const deed = chance.pick(['passed', 'passed', 'passed', 'failed', 'cancelled', 'calls off', 'walks away'] as const)
+    if (deed === 'walks away') continue
+    if (deed === 'calls off') {
+      await cancelAction(world.serve(drawnLife(world, 0.3), 0), actionId!).catch(ignoreOutage)
+      continue
+    }
+    const confirmation = await findByReference(world.billing.database, processorKey)
+    if (confirmation !== undefined) await answerConfirmation(world.billing.database, confirmation, deed)
+    for (let times = chance.below(3); times > 0; times--) {
+      stage.begin(
+        () => takeNews(world.serve(drawnLife(world, 0.2), 0), processorKey).catch(ignoreOutage),
+        chance.below(9),
+      )
+    }
+    for (let times = chance.below(3); times > 0; times--) {
+      stage.begin(
+        () => concludeAction(world.serve(drawnLife(world, 0.2), 0), actionId!).catch(ignoreOutage),
+        chance.below(9),
+      )
+    }
+  }
+}
+
+const findAsked = ({ billing, organization }: World, sessionId: string) =>
+  billing.database
+    .selectFrom('attempts')
+    .innerJoin('payments', (join) =>
+      join
+        .onRef('payments.organizationId', '=', 'attempts.organizationId')
+        .onRef('payments.id', '=', 'attempts.paymentId'),
+    )
+    .select(['attempts.actionId', 'attempts.processorKey'])
+    .where('attempts.organizationId', '=', organization.id)
+    .where('payments.sessionId', '=', sessionId)
+    .where('attempts.state', '=', 'open')
+    .where('attempts.action', 'is not', null)
+    .execute()
+
+/** The server may end, and the processor may not answer: whoever brought the news brings it again, or nobody does. */
+const ignoreOutage = (error: unknown): void => {
+  if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
+}

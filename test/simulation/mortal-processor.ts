@@ -1,0 +1,69 @@
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+import type { Life } from './life.ts'
+import type { MadeCall } from './world.ts'
+
+/** Where a request's calls to the processor happen. */
+export interface ProcessorSurroundings {
+  turn(): Promise<void>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** What has left for the processor, written down here. */
+  readonly calls: MadeCall[]
+  /** Whether the clock of the request's server is right. */
+  readonly isClockRight: boolean
+}
+
+/** The processor as one request sees it: before and after each call its life may end. */
+export const mortalProcessor = (processor: Processor, life: Life, surroundings: ProcessorSurroundings): Processor => {
+  const { turn, now, calls } = surroundings
+  const within = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    await turn()
+    life.pass()
+    const answer = await call()
+    await turn()
+    life.pass()
+    return answer
+  }
+  /** Notes a call when it leaves, and again what became of it where that is a fault. */
+  const move = (request: { readonly reference: string }, call: () => Promise<ProcessorOutcome>) =>
+    within(async () => {
+      const { reference } = request
+      const at = now()
+      const made = { reference, at, isOneTime: isOneTime(request), closedTooEarly: false }
+      const place = calls.push(made) - 1
+      const outcome = await call()
+      const inTime = now() - at < processor.timeoutSeconds * 1000
+      calls[place] = {
+        ...made,
+        closedTooEarly: inTime && closedByRightClocks.has(reference) && outcome.kind === 'failed',
+      }
+      return outcome
+    })
+  const closedByRightClocks = closedIn(calls)
+  return {
+    ...processor,
+    authorize: (request) => move(request, () => processor.authorize(request)),
+    capture: (request) => move(request, () => processor.capture(request)),
+    void: (request) => move(request, () => processor.void(request)),
+    refund: (request) => move(request, () => processor.refund(request)),
+    lookUp: (reference) => within(() => processor.lookUp(reference)),
+    close: (reference) =>
+      within(() => {
+        if (surroundings.isClockRight) closedByRightClocks.add(reference)
+        return processor.close(reference)
+      }),
+    settlements: (transactionIds) => within(() => processor.settlements(transactionIds)),
+  }
+}
+
+const isOneTime = (request: object): boolean =>
+  'method' in request && (request as AuthorizeRequest).method.kind === 'typed_card'
+
+const closings = new WeakMap<readonly MadeCall[], Set<string>>()
+
+/** The references closed in the world that these calls belong to. */
+const closedIn = (calls: readonly MadeCall[]): Set<string> => {
+  const known = closings.get(calls) ?? new Set<string>()
+  closings.set(calls, known)
+  return known
+}

@@ -1,0 +1,157 @@
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { settlePayments } from '../../packages/server/src/billing/settle-payments.ts'
+import { readBooks } from './books.ts'
+import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
+import { confirmPayments } from './confirm-payments.ts'
+import { ignoreCrash, type Life } from './life.ts'
+import { openClientSession, type Shop } from './shop.ts'
+import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
+import type { World } from './world.ts'
+
+/** Approve (several); decline; time out, charged and not; ask the shopper; are captured later or never; never settle. */
+const typedCards = [
+  '4242424242424242',
+  '5555555555554444',
+  '4000000000000002',
+  '4000000000006975',
+  '4000000000006983',
+  '4000000000003220',
+  '5555555555553222',
+  '4000008400001629',
+  '4000000000007775',
+  '4000000000006660',
+  '4000000000008880',
+]
+
+/** Something that happens to a shop; it says by its key whose requests are whose. */
+export type Story = (world: World, shop: Shop, key: string) => Promise<void>
+
+const triesIn = (world: World): Tries => ({
+  max: 5,
+  lifeOf: () => drawnLife(world, 0.35),
+  skewSeconds: world.chance.pick([0, 0, 0, 45, -45, 100]),
+})
+
+const aSession = (world: World, shop: Shop): Promise<string> =>
+  openClientSession(
+    world,
+    world.chance.pick([shop.monthlyPlanId, shop.oneOffPlanId]),
+    world.chance.pick([{ id: shop.customerId }, { email: 'nia@example.com' }]),
+  )
+
+/** A shopper pays; perhaps clicks twice, perhaps on two devices, perhaps in two sessions at once. */
+const checkoutStory: Story = async (world, shop, key) => {
+  const { chance, stage } = world
+  const sessionId = await aSession(world, shop)
+  const payment = await checkoutPayment(world, sessionId, { number: chance.pick(typedCards) }, key)
+  stage.begin(async () => {
+    await sendUntilTold(world, payment, triesIn(world))
+    await confirmPayments(world, sessionId)
+  })
+  if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
+  if (chance.happens(0.3)) {
+    stage.begin(
+      async () => {
+        const card = chance.happens(0.4) ? payment : { number: chance.pick(typedCards) }
+        const again = await checkoutPayment(world, sessionId, card, `${key}_again`)
+        await sendUntilTold(world, again, triesIn(world))
+        await confirmPayments(world, sessionId)
+      },
+      chance.pick([0, 0, 5, 200]),
+    )
+  }
+}
+
+const merchantStory: Story = async (world, shop, key) => {
+  const { chance, stage } = world
+  const payment = merchantPayment(shop.customerId, chance.pick([shop.oneOffPlanId, shop.monthlyPlanId]), key)
+  stage.begin(() => sendUntilTold(world, payment, triesIn(world)))
+  if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
+}
+
+/** Parts of a payment go back, at once and once more with the same key; it waits a while for something to be paid. */
+const refundStory: Story = async (world, _, key) => {
+  const { chance, stage } = world
+  let refundable = await findRefundable(world)
+  for (let looks = 1; refundable.length === 0 && looks <= 3; looks++) {
+    await stage.turn(40)
+    refundable = await findRefundable(world)
+  }
+  if (refundable.length === 0) return
+  const { id, amount } = chance.pick(refundable)
+  for (let part = 1 + chance.below(3); part > 0; part--) {
+    const refund = refundOf(id, 1 + chance.below(amount), `${key}_${part}`)
+    stage.begin(() => sendUntilTold(world, refund, triesIn(world)))
+    if (chance.happens(0.3)) stage.begin(() => sendUntilTold(world, refund, triesIn(world)))
+  }
+}
+
+/** Mostly what can be refunded, sometimes what cannot. */
+const findRefundable = async ({ billing, organization, chance }: World) => {
+  const { payments } = await readBooks(billing.database, organization.id)
+  const charged = payments.filter(({ amount }) => amount > 0)
+  return chance.happens(0.2) ? charged : charged.filter(({ status }) => status === 'SETTLING' || status === 'SETTLED')
+}
+
+/** Lets a completer work in a process of its own. */
+export const complete = async (world: World, life: Life, skewSeconds = 0): Promise<void> => {
+  await completeAttempts(world.serve(life, skewSeconds)).catch(ignoreCrash)
+}
+
+const completerStory: Story = async (world) => {
+  const { chance } = world
+  await world.stage.turn(chance.pick([5, 65, 130]))
+  await complete(world, drawnLife(world, 0.5), chance.pick([0, 0, 100]))
+}
+
+const settleStory: Story = async (world) => {
+  world.moveBillingClock(3600 * world.chance.below(37))
+  await world.stage.turn()
+  await settlePayments(world.serve(drawnLife(world, 0.3), 0)).catch(ignoreCrash)
+}
+
+/** All clocks jump, so that the processor may have forgotten the keys it was sent. */
+const clockStory: Story = async ({ stage, chance }) => {
+  await stage.turn(chance.pick([60, 3600, 25 * 3600]))
+}
+
+/** Every server goes down with what it does, and nobody starts one before the processor has forgotten its keys. */
+const nightStory: Story = async (world) => {
+  world.endAll()
+  await world.stage.turn(world.chance.pick([120, 25 * 3600]))
+  world.endAll()
+}
+
+const killStory: Story = async (world) => world.endAll()
+
+/** A month later what is due is renewed, by one worker or two at once. */
+const renewalStory: Story = async (world) => {
+  await world.stage.turn(100)
+  world.moveBillingClock(31 * 86_400)
+  for (let workers = 1 + world.chance.below(2); workers > 0; workers--) {
+    world.stage.begin(() => renewSubscriptions(world, drawnLife(world, 0.3)))
+  }
+}
+
+/** A subscription is cancelled, perhaps while its renewal is on its way. */
+const cancellationStory: Story = async (world) => {
+  await world.stage.turn(world.chance.pick([60, 100, 101, 110]))
+  await cancelSubscription(world, drawnLife(world, 0.2))
+}
+
+/** Every story there is, the usual ones more often. */
+export const stories: readonly Story[] = [
+  checkoutStory,
+  checkoutStory,
+  merchantStory,
+  merchantStory,
+  refundStory,
+  refundStory,
+  completerStory,
+  settleStory,
+  clockStory,
+  killStory,
+  nightStory,
+  renewalStory,
+  cancellationStory,
+]

@@ -1,0 +1,32 @@
+import { Problem } from '@billing-checkout/contract'
+import { changeSubscription } from '../../packages/server/src/billing/change-subscription.ts'
+import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
+import { type Life, ignoreCrash } from './life.ts'
+import { merchantCall } from './shop.ts'
+import type { World } from './world.ts'
+
+/** A worker does what is due, once. */
+export const renewSubscriptions = async (world: World, life: Life): Promise<void> => {
+  const billing = world.serve(life, 0)
+  await runDueWork(billing, { lanes: 1, moving: false }).catch((error: unknown) => {
+    if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
+  })
+}
+
+/** The merchant cancels one of the subscriptions there are. */
+export const cancelSubscription = async (world: World, life: Life): Promise<void> => {
+  const ids = await world.billing.database
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('organizationId', '=', world.organization.id)
+    .where('status', '<>', 'cancelled')
+    .orderBy('createdAt')
+    .execute()
+  if (ids.length === 0) return
+  const { id } = world.chance.pick(ids)
+  await changeSubscription(world.serve(life, 0), merchantCall(world), id, { status: 'cancelled' }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Problem)) ignoreCrash(error)
+    },
+  )
+}
