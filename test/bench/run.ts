@@ -1,4 +1,5 @@
 import { measureHttp } from './http.ts'
+import { reportPayments } from './report-payments.ts'
 import { measureRenewals } from './renewals.ts'
 import { measureStartUp } from './start-up.ts'
 
@@ -34,6 +35,8 @@ if (ofTpcB < limits.renewalsOfTpcB) {
   console.error('Renewals are below their limit against TPC-B.')
   process.exitCode = 1
 }
+
+if (!(await reportPayments())) process.exitCode = 1
 
 const slow = figures.filter(({ ofFloor, limit }) => ofFloor !== null && limit !== null && ofFloor < limit)
 for (const { what, floor } of slow) console.error(`${what} is below its limit against ${floor}.`)

@@ -8,7 +8,7 @@ const kills = 3
 
 test.concurrent.each(['embedded', 'postgresql'] as const)(
   'a server over %s that is killed again and again under load loses no money and tells nobody a falsehood',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (kind) => {
     const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
 

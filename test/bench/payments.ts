@@ -1,0 +1,127 @@
+import autocannon from 'autocannon'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import pg from 'pg'
+import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
+import { startPostgresql } from '../support/start-postgresql.ts'
+import { measureWithPgbench, type TpcB } from './pgbench.ts'
+
+/** POST /payments on PostgreSQL with a processor of 0 ms, beside TPC-B on the same server in the same minute. */
+export interface PaymentFigures {
+  /** Measured before and after the payments; the machine may have been busier in between. */
+  readonly tpcB: readonly [before: TpcB, after: TpcB]
+  readonly perSecond: number
+  readonly medianMillis: number
+  readonly p99Millis: number
+  readonly payments: number
+  readonly memory: readonly Memory[]
+  /** Bytes by which the memory still needed grows with each payment, by least squares without the first tenth. */
+  readonly bytesPerPayment: number
+}
+
+/** What the server needed, in bytes, after so many payments. */
+export interface Memory {
+  readonly payments: number
+  readonly needed: number
+  readonly rss: number
+}
+
+const clients = 8
+const seconds = 10
+const rounds = 10
+
+/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and never syncs. */
+export const measurePayments = async (payments: number): Promise<PaymentFigures> => {
+  const named = process.env['TEST_DATABASE_URL']
+  const started = named === undefined ? await startPostgresql() : undefined
+  const server = named ?? started!.url
+  const url = await createDatabase(server)
+  const child = fork(new URL('serve-payments.ts', import.meta.url), {
+    env: { ...process.env, PORT: '0', DATABASE_URL: url, SECRET_KEY: 'a secret of the benchmarks alone', ...quiet },
+    execArgv: ['--expose-gc'],
+  })
+  try {
+    const [shop] = (await once(child, 'message')) as [Shop]
+    await pay(shop, { amount: 1000 })
+    const before = await measureWithPgbench(url, clients, seconds / 2)
+    const rate = await pay(shop, { duration: seconds })
+    const after = await measureWithPgbench(url, clients, seconds / 2)
+    const memory = [{ payments: 0, ...(await askMemory(child)) }]
+    for (let round = 1; round <= rounds; round++) {
+      await pay(shop, { amount: Math.ceil(payments / rounds) })
+      memory.push({ payments: round * Math.ceil(payments / rounds), ...(await askMemory(child)) })
+    }
+    await requireSettling(url)
+    return {
+      tpcB: [before, after],
+      perSecond: rate.requests.average,
+      medianMillis: rate.latency.p50,
+      p99Millis: rate.latency.p99,
+      payments,
+      memory,
+      bytesPerPayment: slopeOf(memory.slice(1)),
+    }
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await dropDatabase(server, url)
+    await started?.stop()
+  }
+}
+
+const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
+
+interface Shop {
+  readonly url: string
+  readonly key: string
+  readonly planId: string
+  readonly customerIds: readonly string[]
+}
+
+/** Customers take turns, so that none has two payments on their way. */
+const pay = async ({ url, key, planId, customerIds }: Shop, load: { amount: number } | { duration: number }) => {
+  let next = 0
+  const result = await autocannon({
+    ...load,
+    url: `${url}/payments`,
+    connections: clients,
+    requests: [
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        setupRequest: (request) => ({
+          ...request,
+          body: JSON.stringify({
+            customer: { id: customerIds[next++ % customerIds.length] },
+            plan: { id: planId },
+          }),
+        }),
+      },
+    ],
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`POST /payments answered ${result.non2xx} requests with an error, ${result.errors} not at all.`)
+  return result
+}
+
+/** An answer of 200 may tell of a payment that came to nothing; none of these may. */
+const requireSettling = async (databaseUrl: string): Promise<void> => {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const { rows } = await client.query(`select payment_status as status from payments group by 1`)
+  await client.end()
+  if (rows.length !== 1 || rows[0].status !== 'SETTLING') throw new Error(`Payments ended as ${JSON.stringify(rows)}.`)
+}
+
+const askMemory = async (child: ChildProcess): Promise<Pick<Memory, 'needed' | 'rss'>> => {
+  child.send('memory')
+  const [memory] = (await once(child, 'message')) as [Pick<Memory, 'needed' | 'rss'>]
+  return memory
+}
+
+const slopeOf = (memory: readonly Memory[]): number => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(memory.map(({ payments }) => payments)), mean(memory.map(({ needed }) => needed))]
+  const covariance = mean(memory.map(({ payments, needed }) => (payments - x) * (needed - y)))
+  return covariance / mean(memory.map(({ payments }) => (payments - x) ** 2))
+}

@@ -1,0 +1,21 @@
+import { createLogger, createOrganization, readConfig, startServer } from '../../packages/server/src/index.ts'
+import { addBuyers } from './buyers.ts'
+import { instantProcessor } from './instant-processor.ts'
+
+// The service as an operator runs it, with a processor that takes no time, and customers whose stored methods can be charged.
+const config = readConfig(process.env)
+const server = await startServer({ config, logger: createLogger(config.logLevel, 2), processor: instantProcessor })
+const wall = new Date().toISOString()
+const { id } = await createOrganization(server.billing.database, { name: 'Bench', originsOfFirst: null, wall })
+const { key } = await server.apiKeys.create(id, { scopes: null, wall })
+const { planId, customerIds } = await addBuyers(config.databaseUrl!, id, 2000)
+
+/** Bytes that are still needed, and bytes that the operating system has given. */
+const readMemory = () => {
+  globalThis.gc?.()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { needed: heapUsed + external, rss }
+}
+
+process.on('message', () => process.send?.(readMemory()))
+process.send?.({ url: server.url, key, planId, customerIds })
