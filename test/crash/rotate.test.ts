@@ -22,7 +22,7 @@ test.each(['embedded', 'postgresql'] as const)(
   'a key rotation over %s that is killed leaves every card readable, and the next one goes on where it broke off',
   { timeout: 120_000 },
   async (kind) => {
-    const kept = await keepDatabase(kind)
+    const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
     await withVault(kept, fillVault)
 
     await killInTheMiddle(kept)
