@@ -5,6 +5,7 @@ import { createLogger, readConfig } from '../../packages/server/src/index.ts'
 import { openStore } from '../../packages/server/src/open-store.ts'
 import { openVault, type Vault, type VaultedCard } from '../../packages/server/src/vault/vault.ts'
 import type { Database } from '../../packages/server/src/store/database.ts'
+import { templatesOf } from '../support/databases.ts'
 import { keepDatabase, type KeptDatabase } from './kept-database.ts'
 
 const cards = 450
