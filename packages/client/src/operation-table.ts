@@ -40,6 +40,7 @@ export const operationTable = {
   findSubscriptions: { method: 'GET', path: '/subscriptions', sends: 'query' },
   previewSubscription: { method: 'POST', path: '/subscriptions/preview', sends: 'body' },
   refundPayment: { method: 'POST', path: '/payments/refund/{id}', sends: 'body' },
+  updateCheckout: { method: 'PATCH', path: '/checkout/{session_id}', sends: 'body' },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: 'body' },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }
 

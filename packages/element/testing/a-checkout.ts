@@ -129,6 +129,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       address_fields: wishes.asks ?? [],
       version: '1',
     },
+    tax_address: null,
     locale,
     mode: wishes.mode ?? 'sandbox',
     now: { wall: now, billing: now },

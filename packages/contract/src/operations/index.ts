@@ -21,6 +21,7 @@ import { findSubscriptions } from './find-subscriptions.ts'
 import { previewSubscription } from './preview-subscription.ts'
 import { refundPayment } from './refund-payment.ts'
 import { scheduleCancellation } from './schedule-cancellation.ts'
+import { updateCheckout } from './update-checkout.ts'
 import { updateClientSession } from './update-client-session.ts'
 import { updateCustomer } from './update-customer.ts'
 import { updatePlan } from './update-plan.ts'
@@ -54,6 +55,7 @@ export const operations = {
   findSubscriptions,
   previewSubscription,
   refundPayment,
+  updateCheckout,
   updatePlan,
 } as const
 

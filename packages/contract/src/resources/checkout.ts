@@ -61,11 +61,19 @@ export const checkout = z
       checkbox_required: z.boolean(),
       /** The button must say that it obliges to pay (EU, UK and kin). */
       obligation_button: z.boolean(),
-      /** Which tax country and postal code the quote is for; null = none asked. */
+      /** What the shopper is to be asked for because tax depends on it, also once they said it. */
       address_fields: z.array(z.enum(['country', 'state', 'postal_code'])),
       /** Version of the wording rules; goes back with the consent receipt. */
       version: z.string(),
     }),
+    /** What the shopper said of their place at this checkout, for tax alone; null while they said nothing. */
+    tax_address: z
+      .strictObject({
+        country: z.string().nullable(),
+        state: z.string().nullable(),
+        postal_code: z.string().nullable(),
+      })
+      .nullable(),
     locale: z.string(),
     mode: z.enum(['sandbox', 'live']),
     now: z.strictObject({ wall: timestamp, billing: timestamp }),

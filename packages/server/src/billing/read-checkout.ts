@@ -1,5 +1,5 @@
 import { type Checkout, type Payment, type PaymentMethod, Problem } from '@billing-checkout/contract'
-import { consentRules, type Timestamp } from '@billing-checkout/domain'
+import { consentRules, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { presentClientSession } from '../presenters/present-client-session.ts'
@@ -10,6 +10,7 @@ import { loadClientSessionById } from '../store/client-sessions.ts'
 import type { Database } from '../store/database.ts'
 import { loadPayments } from '../store/payments.ts'
 import type { ClientSessionRow } from '../store/rows.ts'
+import type { TaxAddress } from '../store/schema.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { freezeQuote } from './freeze-quote.ts'
@@ -60,6 +61,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     method_kinds: [...kindsOffered(billing, organization)],
     merchant: presentMerchant(organization),
     consent: presentConsent(view),
+    tax_address: session.taxAddress,
     locale,
     mode: billing.mode,
     now: { wall: billing.wallClock(), billing: now },
@@ -162,16 +164,23 @@ const presentMerchant = ({ name, settings }: Organization): Checkout['merchant']
   cancel_url: settings.cancel_url,
 })
 
-const presentConsent = ({ country, purpose }: SessionView): Checkout['consent'] => {
+const presentConsent = ({ country, purpose, quote, session }: SessionView): Checkout['consent'] => {
   const rules = consentRules(country, purpose)
   return {
     country,
     checkbox_required: rules.checkboxRequired,
     obligation_button: rules.obligationButton,
-    address_fields: [],
+    address_fields: addressFields(session.taxAddress, quote?.tax.asks ?? []),
     version: rules.version,
   }
 }
+
+/** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */
+const addressFields = (
+  said: TaxAddress | null,
+  asks: readonly TaxPlaceField[],
+): Checkout['consent']['address_fields'] =>
+  (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || said?.[field] != null)
 
 /** The element's locale, else the session's, else the page's or browser's, else English (decisions 7). */
 const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string => {

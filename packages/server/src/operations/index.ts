@@ -23,6 +23,7 @@ import { findSubscriptionsRoute } from './find-subscriptions.ts'
 import { previewSubscriptionRoute } from './preview-subscription.ts'
 import { refundPaymentRoute } from './refund-payment.ts'
 import { scheduleCancellationRoute } from './schedule-cancellation.ts'
+import { updateCheckoutRoute } from './update-checkout.ts'
 import { updateClientSessionRoute } from './update-client-session.ts'
 import { updateCustomerRoute } from './update-customer.ts'
 import { updatePlanRoute } from './update-plan.ts'
@@ -51,6 +52,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     previewSubscriptionRoute,
     refundPaymentRoute,
     scheduleCancellationRoute,
+    updateCheckoutRoute,
     updateClientSessionRoute,
     updateCustomerRoute,
     updatePlanRoute,
