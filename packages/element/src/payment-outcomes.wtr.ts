@@ -107,6 +107,24 @@ test('a payment that was under way when the page was reloaded is waited for, not
   expect(after.attempts.length).to.equal(0)
 })
 
+test('after a reload a declined payment is followed by a good one at the price that is quoted then', async () => {
+  const underWay = aCheckout({ phase: 'processing', payment: aPayment('PENDING') })
+  const service = new FakeService({ ...underWay, quote: null, quote_display: null })
+  const element = await mountCheckout(service)
+  expect(element.phase).to.equal('checking')
+
+  const declined = aPayment('DECLINED', 'card_declined')
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ payment: declined, hash: 'fresh' }) }]
+  service.polled = { kind: 'ok', value: declined }
+  await until(() => element.phase === 'declined')
+  expect(words(element, 'notice')).to.contain('Please use another card')
+  typeCard(element)
+  await element.submit()
+
+  expect(element.phase).to.equal('paid')
+  expect(service.attempts[0]?.request.expected).to.deep.equal({ amount: 1900, currency: 'EUR', quote: 'fresh' })
+})
+
 test('a payment that was declined while the page was reloading is told once', async () => {
   sessionStorage.setItem(
     `billing-checkout:${aSessionId}`,

@@ -135,17 +135,15 @@ export class CheckoutController extends CheckoutState {
   #take(checkout: Checkout): void {
     this.checkout = checkout
     this.clocks = serverClocksOf(checkout, performance.now())
+    const awaitedId = isOpen(this.phase) ? this.payment?.id : null
     this.payment = checkout.payment ?? this.payment
     switch (checkout.phase) {
       case 'open':
-        this.#takeOpen(checkout)
-        break
+        return this.#takeOpen(checkout, awaitedId ?? null)
       case 'processing':
-        this.#wait()
-        break
+        return this.#wait()
       case 'completed':
-        this.#takeCompleted(checkout)
-        break
+        return this.#takeCompleted(checkout)
       case 'expired':
         this.#expire()
     }
@@ -160,14 +158,15 @@ export class CheckoutController extends CheckoutState {
     if (wasWaiting) emit(new BillingPaidEvent(payment, payment?.subscription ?? null))
   }
 
-  #takeOpen(checkout: Checkout): void {
+  #takeOpen(checkout: Checkout, awaitedId: string | null): void {
     if (checkout.purpose === null) return this.#happen('foundIncomplete')
     if (this.phase !== 'loading' && !isOpen(this.phase)) return this.#happen('opened')
     const { pending, sessionId } = this.#options
     const attempt = pending.find(sessionId)
     const { payment } = checkout
     pending.forget(sessionId)
-    if (attempt !== null && payment !== null && isOutcomeOf(attempt, payment)) return this.#settle(payment)
+    if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
+      return this.#settle(payment)
     // The attempt never reached the server: nothing is under way, so the shopper may try again.
     if (isOpen(this.phase)) this.notice = problemNotice('internal')
     this.#happen('opened')
@@ -267,8 +266,11 @@ export class CheckoutController extends CheckoutState {
     if (this.payment === null || !token) return this.#read()
     const answer = await this.#options.transport.readPayment(this.payment.id, token)
     if (this.#isOver) return
-    if (answer.kind === 'refused') await this.#read()
-    else if (answer.kind === 'ok') this.#settle(answer.value)
+    if (answer.kind === 'lost') return
+    // A page that found the payment under way has no quote: the shopper can only go on with a new one.
+    const needsQuote = answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && !this.checkout?.quote
+    if (answer.kind === 'refused' || needsQuote) await this.#read()
+    else this.#settle(answer.value)
   }
 
   #watchExpiry(): void {
