@@ -135,11 +135,11 @@ export class CheckoutController extends CheckoutState {
   #take(checkout: Checkout): void {
     this.checkout = checkout
     this.clocks = serverClocksOf(checkout, performance.now())
-    const awaitedId = isOpen(this.phase) ? this.payment?.id : null
+    const awaitedId = isOpen(this.phase) && this.payment?.id
     this.payment = checkout.payment ?? this.payment
     switch (checkout.phase) {
       case 'open':
-        return this.#takeOpen(checkout, awaitedId ?? null)
+        return this.#takeOpen(checkout, awaitedId)
       case 'processing':
         return this.#wait()
       case 'completed':
@@ -158,12 +158,11 @@ export class CheckoutController extends CheckoutState {
     if (wasWaiting) emit(new BillingPaidEvent(payment, payment?.subscription ?? null))
   }
 
-  #takeOpen(checkout: Checkout, awaitedId: string | null): void {
+  #takeOpen(checkout: Checkout, awaitedId?: string | false): void {
     if (checkout.purpose === null) return this.#happen('foundIncomplete')
     if (this.phase !== 'loading' && !isOpen(this.phase)) return this.#happen('opened')
     const { pending, sessionId } = this.#options
-    const attempt = pending.find(sessionId)
-    const { payment } = checkout
+    const [attempt, { payment }] = [pending.find(sessionId), checkout]
     pending.forget(sessionId)
     if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
       return this.#settle(payment)
