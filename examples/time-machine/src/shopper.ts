@@ -1,0 +1,39 @@
+import { type BillingClient, type BodyOf, createBillingClient, type Payment } from '@billing-checkout/client'
+import { CompactEncrypt, importJWK } from 'jose'
+import { randomUUID } from 'node:crypto'
+
+/**
+ * Pays a new client session as the widget does: reads the checkout, agrees to its quote, and sends a sealed card. In a real
+ * shop the card frame seals what the shopper types, and the shop never has a card number; here it is a published test card.
+ */
+export const payAtCheckout = async (
+  client: BillingClient,
+  baseUrl: string,
+  members: BodyOf<'createClientSession'>,
+  number: string,
+): Promise<Payment> => {
+  const session = await client.createClientSession(members)
+  const { client_token: token, quote } = await client.findCheckout(session.id)
+  if (token === null || quote === null) throw new Error('The checkout is not open.')
+  return createBillingClient({ apiKey: token, baseUrl }).createPayment({
+    payment_method: { type: 'CARD', details: { encrypted: await sealCard(client, session.id, number) } },
+    expected: { ...quote.due_now, quote: quote.hash },
+  })
+}
+
+/** The card as the card frame sends it: readable to the billing server alone, for one session, once. */
+const sealCard = async (client: BillingClient, sessionId: string, number: string): Promise<string> => {
+  const { keys } = await client.findCardKeys()
+  const card = { number: number.replaceAll(' ', ''), exp_month: 12, exp_year: 2099, cvc: '123', name: 'Mina Okafor' }
+  const header = {
+    alg: 'RSA-OAEP-256',
+    enc: 'A256GCM',
+    kid: String(keys[0]!.kid),
+    sid: sessionId,
+    iat: Math.floor(Date.now() / 1000),
+    jti: randomUUID(),
+  }
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))
+    .setProtectedHeader(header)
+    .encrypt(await importJWK({ ...keys[0]! }, header.alg))
+}
