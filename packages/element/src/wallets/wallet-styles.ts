@@ -4,7 +4,7 @@ import { css } from '../styles/css.ts'
 export const walletStyles = css`
   .wallets {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 84px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 112px), 1fr));
     gap: var(--_space);
     margin-block-end: calc(var(--_space) * 2.5);
   }
