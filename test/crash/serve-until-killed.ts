@@ -1,3 +1,4 @@
+import { paymentMethodTypes } from '@billing-checkout/contract'
 import {
   createLogger,
   createOrganization,
@@ -42,7 +43,7 @@ const sandbox: Processor = {
   timeoutSeconds: 0.4,
   keyWindowSeconds: 24 * 3600,
   needsCardNumber: false,
-  methodKinds: ['CARD'],
+  methodKinds: paymentMethodTypes,
   authorize: async (request) => (await ledger.promise).authorize(request),
   capture: async (request) => (await ledger.promise).capture(request),
   void: async (request) => (await ledger.promise).void(request),

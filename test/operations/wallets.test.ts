@@ -1,11 +1,12 @@
 import { accountTypes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
-import { actionPages, type BankAnswer } from '../support/bank.ts'
+import type { BankAnswer } from '../support/bank.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../support/shopper.ts'
 import { moveClock } from '../support/subscriber.ts'
+import { payWithWallet, walletBody as bodyOf, walletPage as pageOf, type WalletType } from '../support/wallets.ts'
 
 const details = {
   PAYPAL: {
@@ -21,7 +22,6 @@ const details = {
   APPLE_PAY: { is_network_tokenized: true, last4: '4242', number: '424242******4242', bin_data: { brand: 'visa' } },
   GOOGLE_PAY: { is_network_tokenized: true, last4: '4242', number: '424242******4242', bin_data: { brand: 'visa' } },
 } as const
-type WalletType = keyof typeof details
 
 describeEachDatabase('wallets', (open) => {
   let service: RunningService
@@ -37,20 +37,9 @@ describeEachDatabase('wallets', (open) => {
   const aBuyer = (members: object = {}) =>
     aShopper(service, { customer: { external_id: `w${++buyers}` }, plan: { id: planId }, ...members })
   const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
-  const bodyOf = (type: WalletType) => ({
-    payment_method:
-      type === 'APPLE_PAY' || type === 'GOOGLE_PAY'
-        ? { type, details: { token: `sandbox_${type.toLowerCase()}` } }
-        : { type },
-  })
-  /** Pays with a wallet, and answers on its page where there is one. */
-  const payWith = async (shopper: Shopper, type: WalletType, answer: BankAnswer = 'passed') => {
-    const { status, body } = await shopper.pay({}, bodyOf(type))
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    if (body.next_action) await walletPage(body).answer(answer)
-    return find(body.id)
-  }
-  const walletPage = (payment: { next_action: { url: string } }) => actionPages(service, payment.next_action.url)
+  const payWith = (shopper: Shopper, type: WalletType, answer?: BankAnswer) =>
+    payWithWallet(service, shopper, type, answer)
+  const walletPage = (payment: { next_action: { url: string } }) => pageOf(service, payment)
 
   test('the checkout offers what the processor can charge and the organization wants', async () => {
     const { body: all } = await (await aBuyer()).look()
@@ -214,8 +203,12 @@ describeEachDatabase('wallets', (open) => {
       }),
     )
 
-    const payment = await payWith(await aBuyer({ plan: { id: trial.id } }), 'PAYPAL')
+    const { body } = await (await aBuyer({ plan: { id: trial.id } })).pay({}, bodyOf('PAYPAL'))
+    const page = await fetch(new URL((await walletPage(body).open()).challenge, service.url))
+    await walletPage(body).answer('passed')
+    const payment = await find(body.id)
 
+    expect(await page.text()).toContain('Nothing is charged now')
     expect(payment).toMatchObject({ amount: 0, payment_status: 'SETTLING', subscription: { status: 'trial' } })
   })
 })

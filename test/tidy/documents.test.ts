@@ -1,4 +1,4 @@
-import { testCards } from '@billing-checkout/contract'
+import { testAccountAnswers, testCards, testWalletTokens } from '@billing-checkout/contract'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,4 +31,17 @@ test('README lists every published test card, and no other number', () => {
   const listed = [...table].map(([, number, title]) => [number!.replaceAll(' ', ''), title])
 
   expect(listed).toEqual(testCards.map(({ number, title }) => [number, title]))
+})
+
+test('README lists every published test wallet, and no other', () => {
+  const table = readFileSync(join(root, 'README.md'), 'utf8').matchAll(
+    /^\| ((?:PayPal|Venmo|Cash App|Apple Pay|Google Pay)) +\| (\w+) +\| (.+?) +\|$/gm,
+  )
+  const accounts = ['PayPal', 'Venmo', 'Cash App'].flatMap((name) =>
+    testAccountAnswers.map(({ button, title }) => [name, button, title]),
+  )
+  const names = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
+  const devices = testWalletTokens.map(({ type, token, title }) => [names[type], token, title])
+
+  expect([...table].map((row) => row.slice(1))).toEqual([...accounts, ...devices])
 })

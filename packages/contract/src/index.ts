@@ -12,7 +12,13 @@ export { type Event, type EventType, eventTypes } from './resources/event.ts'
 export { amountMax } from './resources/fields.ts'
 export type { List } from './resources/list.ts'
 export { faultsOfMetadata, type Metadata } from './resources/metadata.ts'
-export type { BinData, CardDetails, PaymentMethod, PaymentMethodDetails } from './resources/payment-method.ts'
+export {
+  type BinData,
+  type CardDetails,
+  type PaymentMethod,
+  type PaymentMethodDetails,
+  paymentMethod,
+} from './resources/payment-method.ts'
 export type { Payment, PaymentTax, Refund, StatusReason, ThreeDSecure } from './resources/payment.ts'
 export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/plan.ts'
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
@@ -25,4 +31,4 @@ export * from './vocabulary/declines.ts'
 export * from './vocabulary/plan-terms.ts'
 export * from './vocabulary/statuses.ts'
 export { type TestCard, testCards } from './vocabulary/test-cards.ts'
-export { type TestWalletToken, testWalletTokens } from './vocabulary/test-wallets.ts'
+export { testAccountAnswers, type TestWalletToken, testWalletTokens } from './vocabulary/test-wallets.ts'

@@ -8,10 +8,17 @@ export interface TestWalletToken {
   readonly declines?: DeclineCode
 }
 
-/** The published wallet tokens; the other three kinds are approved, declined or cancelled on a page of the sandbox. */
+/** The published wallet tokens; the other three kinds are answered on a page of the sandbox. */
 export const testWalletTokens: readonly TestWalletToken[] = [
   { token: 'sandbox_apple_pay', type: 'APPLE_PAY', title: 'Approves' },
   { token: 'sandbox_apple_pay_declined', type: 'APPLE_PAY', title: 'Card declined', declines: 'card_declined' },
   { token: 'sandbox_google_pay', type: 'GOOGLE_PAY', title: 'Approves' },
   { token: 'sandbox_google_pay_declined', type: 'GOOGLE_PAY', title: 'Card declined', declines: 'card_declined' },
 ]
+
+/** What a shopper can do on the sandbox's page of PayPal, Venmo or Cash App, and what comes of it. */
+export const testAccountAnswers = [
+  { answer: 'passed', button: 'Approve', title: 'Approves' },
+  { answer: 'failed', button: 'Decline', title: 'Card declined' },
+  { answer: 'cancelled', button: 'Cancel', title: 'Cancelled, nothing is charged' },
+] as const

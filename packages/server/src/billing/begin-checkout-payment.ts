@@ -84,9 +84,12 @@ export const beginCheckoutPayment = async (
   return opened
 }
 
-/** Whom the organization lets 3-D Secure ask (decisions 8); a wallet has authenticated its holder already. */
+/** Whom the organization lets 3-D Secure ask (decisions 8); a wallet has authenticated its holder, now or when it was saved. */
 const wishOf = ({ settings }: Organization, method: Sale['method'], store: boolean): AuthenticationWish =>
-  method.kind === 'wallet' ? 'none' : wishes[settings.three_d_secure][store ? 'storing' : 'once']
+  isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
+
+const isCard = (method: Sale['method']): boolean =>
+  method.kind === 'typed' || (method.kind === 'stored' && method.row.type === 'CARD')
 
 const wishes = {
   always: { storing: 'required', once: 'required' },

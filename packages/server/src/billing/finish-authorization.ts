@@ -1,13 +1,13 @@
-import { declines, type Payment, type PaymentMethod } from '@billing-checkout/contract'
+import { declines, type Payment } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { fingerprintWallet } from '../processors/fingerprint-card.ts'
 import type { FinalOutcome, ProcessorFacts } from '../processors/processor.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
 import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
+import { learntColumns } from './learnt-columns.ts'
 import { finishUnpaidRenewal } from './dun-subscription.ts'
 import { hashAddress } from './hash-address.ts'
 import { openCapture, openVoid } from './open-movement.ts'
@@ -32,12 +32,13 @@ export const finishAuthorization = async (
       return finishApproved(
         billing,
         work,
-        { ...payment, ...learntMethod(billing, notes, outcome) },
+        { ...payment, ...learntColumns(billing, notes, outcome) },
         { ...outcome, storedToken: billing.processor.needsCardNumber ? (vaultId ?? null) : outcome.storedToken },
       )
     case 'declined':
       updatePayment(work, payment, {
         ...factColumns(outcome.facts),
+        ...methodColumns({ ...payment, ...learntColumns(billing, notes, outcome) }),
         paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
         statusReason: statusReason('declined', outcome.declineCode, outcome.message),
       })
@@ -73,8 +74,7 @@ const finishApproved = async (billing: Billing, work: Write, payment: PaymentRow
   const { transactionId } = outcome.facts
   updatePayment(work, payment, {
     ...factColumns(outcome.facts),
-    paymentMethod: payment.paymentMethod && JSON.stringify(payment.paymentMethod),
-    fingerprint: payment.fingerprint,
+    ...methodColumns(payment),
     paymentStatus: captured ? paymentAfter(authorized, 'captured') : authorized,
     statusReason: statusReason('approved', null, null),
     settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
@@ -83,25 +83,6 @@ const finishApproved = async (billing: Billing, work: Write, payment: PaymentRow
   if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, payment, transactionId)
   else if (!isWanted) await giveBack(billing, work, payment, transactionId)
 }
-
-/** What the processor has said of a wallet that nothing was known of before it was charged. */
-const learntMethod = (
-  { fingerprintKey }: Billing,
-  { wallet }: AttemptNotes,
-  { details }: Approved,
-): Partial<Pick<PaymentRow, 'paymentMethod' | 'fingerprint'>> =>
-  wallet === undefined || details === undefined
-    ? {}
-    : {
-        // The kind and its details come from one place, and only together make a method.
-        paymentMethod: {
-          id: wallet.id,
-          type: wallet.type,
-          details,
-          billing_address: wallet.billingAddress,
-        } as PaymentMethod,
-        fingerprint: fingerprintWallet(wallet.type, details, fingerprintKey),
-      }
 
 const keptToken = ({ processor }: Billing, { storedToken, facts }: Approved): KeptToken | null =>
   storedToken === null
@@ -112,6 +93,11 @@ const keptToken = ({ processor }: Billing, { storedToken, facts }: Approved): Ke
         networkPaymentId: facts.networkPaymentId,
         authenticationId: facts.threeDSecure?.transaction_id ?? null,
       }
+
+const methodColumns = ({ paymentMethod, fingerprint }: PaymentRow): PaymentChange => ({
+  paymentMethod: paymentMethod && JSON.stringify(paymentMethod),
+  fingerprint,
+})
 
 const factColumns = (facts: ProcessorFacts): PaymentChange => ({
   paymentTokenType: facts.tokenType,

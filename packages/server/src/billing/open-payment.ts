@@ -1,4 +1,10 @@
-import { type Address, type PaymentMethod, type PaymentTokenType, Problem } from '@billing-checkout/contract'
+import {
+  type AccountType,
+  type Address,
+  type PaymentMethod,
+  type PaymentTokenType,
+  Problem,
+} from '@billing-checkout/contract'
 import { paymentAfter, type RiskRule } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../exchange/to-usd.ts'
@@ -47,7 +53,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   const notes = {
     ...(sale.address !== null && { address: sale.address }),
     ...(vaultId !== undefined && { vaultId }),
-    ...walletNote(work, sale),
+    ...walletNote(work, sale, method),
   }
   return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes, actionId })
 }
@@ -98,21 +104,27 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
 
 const presentMethod = (work: Write, { method }: Sale): PaymentMethod | null => {
   if (method.kind === 'stored') return presentPaymentMethod(method.row)
-  if (method.kind === 'wallet') return null
-  return {
-    id: newId('pm', work),
-    type: 'CARD',
-    details: method.details,
-    billing_address: addressOf(method),
-  }
+  const known = { id: newId('pm', work), billing_address: addressOf(method) }
+  if (method.kind === 'typed') return { ...known, type: 'CARD', details: method.details }
+  return method.charged.kind === 'account' ? { ...known, ...unknownAccounts[method.charged.type] } : null
 }
+
+/** What is known of an account before its holder has approved: its kind. */
+const unknownAccounts = {
+  PAYPAL: {
+    type: 'PAYPAL',
+    details: { payer_info: { email: null, first_name: null, last_name: null, payer_id: null } },
+  },
+  VENMO: { type: 'VENMO', details: { username: null } },
+  CASHAPP: { type: 'CASHAPP', details: { cashtag: null } },
+} as const satisfies Record<AccountType, object>
 
 const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
   billingAddress && mergeAddress(null, billingAddress)
 
-const walletNote = (work: Write, { method }: Sale): Pick<AttemptNotes, 'wallet'> =>
+const walletNote = (work: Write, { method }: Sale, presented: PaymentMethod | null): Pick<AttemptNotes, 'wallet'> =>
   method.kind === 'wallet'
-    ? { wallet: { id: newId('pm', work), type: method.type, billingAddress: addressOf(method) } }
+    ? { wallet: { id: presented?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) } }
     : {}
 
 interface Opened {

@@ -1,4 +1,4 @@
-import type { ClientSession, EmbeddedCustomer, Payment, Subscription } from '@billing-checkout/contract'
+import type { ClientSession, EmbeddedCustomer, Payment, PaymentMethod, Subscription } from '@billing-checkout/contract'
 import type { Principal } from '../http/call.ts'
 import { maskEmail } from './mask-email.ts'
 
@@ -21,12 +21,29 @@ export const veilPayment = (payment: Payment): Payment => ({
   ...payment,
   customer: veilCustomer(payment.customer),
   subscription: payment.subscription && veilSubscription(payment.subscription),
-  payment_method: payment.payment_method && { ...payment.payment_method, billing_address: null },
+  payment_method: payment.payment_method && veilMethod(payment.payment_method),
   metadata: {},
   status_reason: veilReason(payment.status_reason),
   payment_details: null,
   processor: null,
 })
+
+/** Of an account a browser hears what its holder recognises it by, and no more. */
+const veilMethod = (method: PaymentMethod): PaymentMethod =>
+  method.type === 'PAYPAL'
+    ? {
+        ...method,
+        details: {
+          payer_info: {
+            email: maskEmail(method.details.payer_info.email),
+            first_name: null,
+            last_name: null,
+            payer_id: null,
+          },
+        },
+        billing_address: null,
+      }
+    : { ...method, billing_address: null }
 
 /** Who is blocked by a rule does not learn which one. */
 const veilReason = (reason: Payment['status_reason']): Payment['status_reason'] =>

@@ -117,6 +117,14 @@ export interface ProcessorFacts {
   readonly threeDSecure: ThreeDSecure | null
 }
 
+/** What a processor has found out about a wallet or an account by charging it. */
+export interface LearntMethod {
+  /** In the shape of the method's own kind. */
+  readonly details: PaymentMethodDetails
+  /** What tells the account, or the card behind the wallet, from every other one; null where the processor does not say. */
+  readonly accountId: string | null
+}
+
 /** What the shopper has to do elsewhere before the processor can go on. */
 export interface ShopperAction {
   readonly type: NextActionType
@@ -135,14 +143,15 @@ export type ProcessorOutcome =
       readonly storedToken: string | null
       /** Whether the money was taken with the approval; false: it is held until it is captured or voided. */
       readonly captured: boolean
-      /** What was learnt of a method that was not a typed card. */
-      readonly details?: PaymentMethodDetails
+      /** Always there for a device's wallet and for an account that was approved just now. */
+      readonly learnt?: LearntMethod
     }
   | {
       readonly kind: 'declined'
       readonly facts: ProcessorFacts
       readonly declineCode: DeclineCode
       readonly message: string
+      readonly learnt?: LearntMethod
     }
   | {
       readonly kind: 'action_required'

@@ -48,14 +48,22 @@ const facts = z.looseObject({
   cvc: z.string(),
   tokenType: z.string(),
 })
+const learnt = z.looseObject({ details: z.looseObject({}), accountId: z.string().min(1).nullable() }).optional()
 const shape = z.discriminatedUnion('kind', [
   z.looseObject({
     kind: z.literal('approved'),
     facts,
     storedToken: z.string().min(1).nullable(),
     captured: z.boolean(),
+    learnt,
   }),
-  z.looseObject({ kind: z.literal('declined'), facts, declineCode: z.enum(declineCodes), message: z.string() }),
+  z.looseObject({
+    kind: z.literal('declined'),
+    facts,
+    declineCode: z.enum(declineCodes),
+    message: z.string(),
+    learnt,
+  }),
   z.looseObject({
     kind: z.literal('action_required'),
     action: z.looseObject({ type: z.enum(['three_d_secure', 'redirect']), url: z.string().min(1) }),

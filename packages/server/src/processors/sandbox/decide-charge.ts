@@ -1,10 +1,10 @@
-import type { DeclineCode, PaymentMethodDetails, TestCard, ThreeDSecure } from '@billing-checkout/contract'
+import type { DeclineCode, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import type { Database } from '../../store/database.ts'
-import type { FinalOutcome } from '../processor.ts'
+import type { FinalOutcome, LearntMethod } from '../processor.ts'
 import type { Entry } from './ledger.ts'
 import { type DescribedCharge, sandboxFacts } from './sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
-import { walletDetails } from './wallets.ts'
+import { isAccount, learntOf } from './wallets.ts'
 
 /** A charge without anything secret: what is left of it while the shopper is asked and the card is gone. */
 export interface Charge extends Entry, DescribedCharge {
@@ -25,15 +25,15 @@ export const approve = async (
   facts: sandboxFacts(charge, card, { approved: true, threeDSecure: charge.threeDSecure }),
   storedToken: charge.token ?? (charge.store && card ? await storeCard(database, charge, card) : null),
   captured: card?.capturesLater === undefined || charge.amount === 0,
-  ...withDetails(card),
+  ...withLearnt(card),
 })
 
-const withDetails = (card: TestCard | undefined): { readonly details?: PaymentMethodDetails } => {
-  const details = walletDetails(card)
-  return details === undefined ? {} : { details }
+const withLearnt = (card: TestCard | undefined): { readonly learnt?: LearntMethod } => {
+  const learnt = learntOf(card)
+  return learnt === undefined ? {} : { learnt }
 }
 
-/** The decline of a charge. */
+/** The decline of a charge; of an account whose holder did not approve nothing was learnt. */
 export const decline = (
   charge: Charge,
   card: TestCard | undefined,
@@ -43,4 +43,5 @@ export const decline = (
   facts: sandboxFacts(charge, card, { approved: false, threeDSecure: charge.threeDSecure }),
   declineCode,
   message,
+  ...(isAccount(card) ? {} : withLearnt(card)),
 })

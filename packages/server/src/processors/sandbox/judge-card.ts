@@ -1,5 +1,6 @@
 import type { DeclineCode, PaymentType, TestCard } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { ChargedMethod } from '../processor.ts'
 import type { Authentication } from './authenticate.ts'
 
 /** How the sandbox has decided to treat a charge. */
@@ -13,7 +14,8 @@ export interface Judgement {
 
 /** What is known of a charge beside its test card. */
 export interface ChargeFacts {
-  /** Null for a stored method. */
+  readonly kind: ChargedMethod['kind']
+  /** Null where no card was typed. */
   readonly number: string | null
   readonly expMonth: number | null
   readonly expYear: number | null
@@ -37,7 +39,7 @@ export const judgeCard = (card: TestCard | undefined, facts: ChargeFacts): Judge
 const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode | undefined, string] => {
   if (facts.number !== null && !passesLuhn(facts.number))
     return ['invalid_card_number', 'The card number is not valid.']
-  if (card === undefined) return ['card_declined', facts.number === null ? unknownToken : unpublished]
+  if (card === undefined) return ['card_declined', unpublished[facts.kind]]
   if (isExpired(facts)) return ['expired_card', 'The card has expired.']
   // Whoever has to be asked first is declined, if at all, after that.
   if (facts.authentication === 'challenge') return [undefined, '']
@@ -49,8 +51,14 @@ const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode
   return [asked, asked === undefined ? '' : `${card.title}.`]
 }
 
-const unpublished = 'Only the published test cards work in the sandbox.'
-const unknownToken = 'The processor has stored no method under this token.'
+const unpublishedCard = 'Only the published test cards work in the sandbox.'
+const unpublished: Readonly<Record<ChargedMethod['kind'], string>> = {
+  typed_card: unpublishedCard,
+  vaulted_card: unpublishedCard,
+  stored: 'The processor has stored no method under this token.',
+  wallet_token: 'Only the published tokens of this kind of wallet work in the sandbox.',
+  account: 'The sandbox has no such account.',
+}
 
 const passesLuhn = (number: string): boolean => {
   const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2)

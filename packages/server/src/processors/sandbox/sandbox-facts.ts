@@ -1,6 +1,7 @@
 import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
+import { isAccount } from './wallets.ts'
 
 /** What the sandbox's facts about a charge follow from. */
 export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'at' | 'billingAddress'> {
@@ -15,6 +16,7 @@ export const sandboxFacts = (
 ): ProcessorFacts => {
   const { billingAddress: address, reference } = charge
   const digits = digitsOf(reference)
+  if (isAccount(card)) return { ...movementFacts(charge), tokenType: charge.tokenType, arn: null }
   return {
     transactionId: transactionIdOf(reference),
     processor,

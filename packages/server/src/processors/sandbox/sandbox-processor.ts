@@ -79,7 +79,7 @@ const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did no
 const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> => {
   if (method.kind === 'stored') return findStoredCard(database, method.token)
   if (method.kind === 'account') return findAccount(method.type)
-  return method.kind === 'wallet_token' ? findWalletToken(method.token) : findTestCard(method.card.number)
+  return method.kind === 'wallet_token' ? findWalletToken(method.type, method.token) : findTestCard(method.card.number)
 }
 
 const judge = (
@@ -87,11 +87,9 @@ const judge = (
   { method, initiator, at }: AuthorizeRequest,
   { verdict: authentication }: Authentication,
 ): Judgement => {
-  const asked = { initiator, at, authentication }
-  if (method.kind === 'stored') return judgeCard(card, { ...asked, ...method, number: null })
-  return 'card' in method
-    ? judgeCard(card, { ...asked, ...method.card })
-    : judgeCard(card, { ...asked, number: null, expMonth: null, expYear: null })
+  const asked = { kind: method.kind, number: null, expMonth: null, expYear: null, initiator, at, authentication }
+  if (method.kind === 'stored') return judgeCard(card, { ...asked, ...method })
+  return judgeCard(card, 'card' in method ? { ...asked, ...method.card } : asked)
 }
 
 const decide = (database: Database, charge: Charge, { card, decline: code, message }: Judgement) =>

@@ -1,18 +1,25 @@
 import {
   type AccountType,
   accountTypes,
+  type DeviceWalletType,
   type PaymentMethodDetails,
   type TestCard,
   testCards,
   testWalletTokens,
 } from '@billing-checkout/contract'
+import type { LearntMethod } from '../processor.ts'
 
 /** The account behind one kind of wallet, which behaves like a test card that approves. */
 export const findAccount = (type: AccountType): TestCard => accounts[type]
 
-/** What the payment token of a device's wallet stands for. */
-export const findWalletToken = (token: string): TestCard | undefined =>
-  deviceCards.find(({ number }) => number === token)
+/** What the payment token of a device's wallet stands for; nothing where another kind of wallet gave it. */
+export const findWalletToken = (type: DeviceWalletType, token: string): TestCard | undefined =>
+  testWalletTokens.some((published) => published.type === type && published.token === token)
+    ? deviceCards.find(({ number }) => number === token)
+    : undefined
+
+/** Whether what is charged is an account, which has neither a card network nor an address that could be checked. */
+export const isAccount = (card: TestCard | undefined): boolean => card !== undefined && card.number in accounts
 
 const accounts = Object.fromEntries(
   accountTypes.map((type) => [type, { number: type, brand: type.toLowerCase(), title: `${type} account` }]),
@@ -28,24 +35,26 @@ const deviceCards: readonly TestCard[] = testWalletTokens.map(({ token, title, d
 /** Everything that a stored token of the sandbox may stand for. */
 export const chargeable: readonly TestCard[] = [...testCards, ...Object.values(accounts), ...deviceCards]
 
-/** What is learnt of a wallet when it is charged; nothing of a card, which was known before. */
-export const walletDetails = (card: TestCard | undefined): PaymentMethodDetails | undefined => {
+/** What is learnt of a wallet or account when it is charged; nothing of a card, which was known before. */
+export const learntOf = (card: TestCard | undefined): LearntMethod | undefined => {
   if (card === undefined) return undefined
-  if (deviceCards.includes(card)) return deviceCardDetails
-  return accountDetails[card.number]
+  return deviceCards.includes(card) ? { details: deviceCardDetails, accountId: 'sandbox card 1' } : payers[card.number]
 }
 
-const accountDetails: Readonly<Record<string, PaymentMethodDetails>> = {
+const payers: Readonly<Record<string, LearntMethod>> = {
   PAYPAL: {
-    payer_info: {
-      email: 'pat.payer@example.com',
-      first_name: 'Pat',
-      last_name: 'Payer',
-      payer_id: 'SANDBOXPAYER1',
+    details: {
+      payer_info: {
+        email: 'pat.payer@example.com',
+        first_name: 'Pat',
+        last_name: 'Payer',
+        payer_id: 'SANDBOXPAYER1',
+      },
     },
+    accountId: 'SANDBOXPAYER1',
   },
-  VENMO: { username: 'pat-payer' },
-  CASHAPP: { cashtag: '$patpayer' },
+  VENMO: { details: { username: 'pat-payer' }, accountId: 'pat-payer' },
+  CASHAPP: { details: { cashtag: '$patpayer' }, accountId: '$patpayer' },
 }
 
 /** The card behind a device's wallet: a token of its network, not the number on the plastic. */
