@@ -105,6 +105,15 @@ describeEachDatabase('tax', (open) => {
     expect(due).toBe(status === 'committed' ? 1189 : 999)
   })
 
+  test('tax that would make an amount larger than any can be is refused before anybody is shown it', async () => {
+    const { id } = await aPlan(10 ** 12, 'EUR')
+    const open = (country: string) =>
+      service.send('POST', '/client-session', { body: { customer: { email: 'm@example.com', country }, plan: { id } } })
+
+    expect(await open('DE')).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } })
+    expect(await open('FR')).toMatchObject({ status: 200 })
+  })
+
   test('a declined payment never owes its tax', async () => {
     const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
 

@@ -15,7 +15,7 @@ import { insertCustomer } from './insert-customer.ts'
 import type { OpenedPayment } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { refuseUnlessOpen } from './open-session.ts'
-import { refuseTinyDue } from './refuse-below-minimum.ts'
+import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { refuseCardTesting } from './refuse-card-testing.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
@@ -58,7 +58,7 @@ export const beginCheckoutPayment = async (
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
-  refuseTinyDue(billing, view)
+  refuseUnpayableDue(billing, view)
   if (method.kind === 'typed') await useOnce(work, method)
 
   const customer = view.customer ?? (await customerOf(work, session))

@@ -10,7 +10,7 @@ import { descriptorOf } from './descriptor-of.ts'
 import { mergeMetadata } from './merge-patch.ts'
 import type { OpenedPayment } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
-import { refuseTinyDue } from './refuse-below-minimum.ts'
+import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherPrice } from './refuse-other-amount.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
@@ -44,7 +44,7 @@ export const beginMerchantPayment = async (
   await refuseDouble(work, call.organization, { view, email: null })
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
-  refuseTinyDue(billing, view)
+  refuseUnpayableDue(billing, view)
 
   const sale: Sale = {
     view,

@@ -7,7 +7,7 @@ import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { normalizeMembers } from './normalize-members.ts'
-import { refuseTinyDue } from './refuse-below-minimum.ts'
+import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { detailsOf, type SessionView, viewSession } from './session-view.ts'
 
@@ -113,7 +113,7 @@ const viewPayable = async (
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
-  if (view.quote) refuseTinyDue(billing, { ...view, quote: view.quote })
+  if (view.quote) refuseUnpayableDue(billing, { ...view, quote: view.quote })
   return view
 }
 

@@ -8,7 +8,7 @@ import { loadSubscription } from '../store/subscriptions.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { quoteLifetime } from './freeze-quote.ts'
-import { refuseTinyDue } from './refuse-below-minimum.ts'
+import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { quotedSubscription, viewSession } from './session-view.ts'
 import { unsavedSession } from './unsaved-session.ts'
@@ -34,7 +34,7 @@ export const previewChange = async (billing: Billing, call: Call, body: PreviewB
   }
   const { draft } = quote!
   refuseUntaxed(call.organization, quote!.tax)
-  refuseTinyDue(billing, { purpose: 'change_plan', quote: quote! })
+  refuseUnpayableDue(billing, { purpose: 'change_plan', quote: quote! })
   const frozen = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,
