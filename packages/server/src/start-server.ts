@@ -3,23 +3,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
-import { builtInBins } from './bins/built-in/built-in-bins.ts'
-import { csvBins } from './bins/csv/csv-bins.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
-import { fileRates } from './exchange/file/file-rates.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
-import { fileTaxes } from './taxes/file/file-taxes.ts'
-import { noTaxes } from './taxes/none/no-taxes.ts'
-import type { TaxCalculator } from './taxes/tax-calculator.ts'
+import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { actionsRouter } from './pages/actions-router.ts'
@@ -109,28 +103,6 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     await closing.disposeAsync()
     throw error
   }
-}
-
-/** The operator's own exchange rates, card ranges and tax rates, where the configuration names them. */
-const readOperatorsTables = async ({
-  ratesFile,
-  binsFile,
-  mode,
-  taxes,
-  taxesFile,
-}: Config): Promise<Partial<BillingParts>> => ({
-  ...(ratesFile !== null && { rates: await fileRates(ratesFile) }),
-  ...(binsFile !== null && { bins: await csvBins(binsFile, builtInBins) }),
-  taxes: await openTaxes({ mode, taxes, taxesFile }),
-})
-
-const openTaxes = async ({
-  mode,
-  taxes,
-  taxesFile,
-}: Pick<Config, 'mode' | 'taxes' | 'taxesFile'>): Promise<TaxCalculator> => {
-  const others = taxes === 'none' ? noTaxes : bundledTaxes(mode)
-  return taxesFile === null ? others : fileTaxes(taxesFile, others)
 }
 
 /** The element as the repository builds it, and as the published package carries it. */

@@ -1,0 +1,37 @@
+import { builtInBins } from './bins/built-in/built-in-bins.ts'
+import { csvBins } from './bins/csv/csv-bins.ts'
+import type { Config } from './config/config.ts'
+import type { BillingParts } from './create-billing.ts'
+import { fileRates } from './exchange/file/file-rates.ts'
+import { StartProblem } from './start-problem.ts'
+import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
+import { fileTaxes } from './taxes/file/file-taxes.ts'
+import { noTaxes } from './taxes/none/no-taxes.ts'
+import type { TaxCalculator } from './taxes/tax-calculator.ts'
+
+/**
+ * The operator's own exchange rates, card ranges and tax rates, where the configuration names them. Throws a StartProblem
+ * that lists the faults of all these files.
+ */
+export const readOperatorsTables = async (config: Config): Promise<Partial<BillingParts>> => {
+  const { ratesFile, binsFile } = config
+  const [rates, bins, taxes] = await Promise.allSettled([
+    ratesFile === null ? undefined : fileRates(ratesFile),
+    binsFile === null ? undefined : csvBins(binsFile, builtInBins),
+    openTaxes(config),
+  ])
+  const faults = [rates, bins, taxes].flatMap((table) =>
+    table.status === 'rejected' ? [(table.reason as Error).message] : [],
+  )
+  if (faults.length > 0) throw new StartProblem(faults.join('\n'))
+  return {
+    ...(rates.status === 'fulfilled' && rates.value && { rates: rates.value }),
+    ...(bins.status === 'fulfilled' && bins.value && { bins: bins.value }),
+    ...(taxes.status === 'fulfilled' && { taxes: taxes.value }),
+  }
+}
+
+const openTaxes = async ({ mode, taxes, taxesFile }: Config): Promise<TaxCalculator> => {
+  const others = taxes === 'none' ? noTaxes : bundledTaxes(mode)
+  return taxesFile === null ? others : fileTaxes(taxesFile, others)
+}
