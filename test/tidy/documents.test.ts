@@ -11,6 +11,7 @@ const documents = [
   'packages/DECISIONS.md',
   'packages/server/README.md',
   'packages/client/README.md',
+  'packages/element/README.md',
 ]
 
 test.each(documents)('every file that %s names is there', (document) => {

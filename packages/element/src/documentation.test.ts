@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeElement, manifestFile } from '../build/describe-element.ts'
+import { readmeFile, withLocales } from '../build/describe-locales.ts'
 import { eventDescriptions, partDescriptions, slotDescriptions, stateDescriptions } from '../build/documentation.ts'
 import { tokens } from './styles/tokens.ts'
 
@@ -13,6 +14,12 @@ const found = (pattern: RegExp) => [...new Set([...sources.matchAll(pattern)].ma
 
 test('custom-elements.json is what the documentation makes it: node packages/element/build/describe-element.ts', () => {
   expect(readFileSync(manifestFile, 'utf8')).toBe(describeElement())
+})
+
+test('README lists the languages there are: node packages/element/build/describe-locales.ts', async () => {
+  const text = readFileSync(readmeFile, 'utf8')
+
+  expect(text).toBe(await withLocales(text))
 })
 
 test('every part of the templates is documented, and no other', () => {

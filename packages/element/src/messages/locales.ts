@@ -1,22 +1,54 @@
-/** Every locale the checkout speaks; the key is also the name of its two catalogue files. */
-export const locales = ['en', 'de', 'ja', 'ar'] as const
+// Names in one string: as a list of fifty they would weigh twice as much in the script.
+const names =
+  'en ar bg bn ca cs da de el en-GB es es-419 et fa fi fil fr fr-CA he hi hr hu id is it ja ko lt lv ms nb nl pl pt-BR pt-PT ro ru sk sl sr sr-Latn sv sw ta th tr uk ur vi zh-HK zh-Hans zh-Hant'
 
-/** One locale the checkout speaks. */
-export type Locale = (typeof locales)[number]
+type Words<Text extends string, Found = never> = Text extends `${infer First} ${infer Rest}`
+  ? Words<Rest, Found | First>
+  : Found | Text
 
-const rightToLeft: ReadonlySet<string> = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+/** One locale the checkout speaks; the same as the names of its catalogue files. */
+export type Locale = Words<typeof names>
 
-/** The closest locale we speak for a BCP 47 tag: itself, then without its last subtag and so on, else English. */
-export const localeFor = (tag: string): Locale => {
-  const subtags = tag.replaceAll('_', '-').split('-')
-  for (let count = subtags.length; count > 0; count -= 1) {
-    const shorter = subtags.slice(0, count).join('-').toLowerCase()
-    const found = locales.find((locale) => locale.toLowerCase() === shorter)
-    if (found !== undefined) return found
-  }
-  return 'en'
+/** Every locale the checkout speaks. */
+export const locales = names.split(' ') as unknown as readonly [Locale, ...Locale[]]
+
+/** For a language that we speak in other words elsewhere: the region of its own words, and those of everywhere else. */
+const abroad: Readonly<Record<string, readonly [home: string, elsewhere: Locale]>> = {
+  en: ['US', 'en-GB'],
+  es: ['ES', 'es-419'],
+  pt: ['BR', 'pt-PT'],
 }
+
+/** Languages whose readers read another one of ours. */
+const neighbours: Readonly<Record<string, Locale>> = { bs: 'hr', nn: 'nb', no: 'nb' }
+
+/**
+ * The closest locale we speak for a BCP 47 tag: its language with its region, with its script, as it is spoken abroad, by
+ * itself, or a neighbour's; else English. Script and region are guessed where the tag does not say them.
+ */
+export const localeFor = (tag: string): Locale => {
+  const { language, script, region } = likely(tag)
+  const [home, elsewhere] = abroad[language] ?? []
+  const wanted = [
+    `${language}-${region}`,
+    `${language}-${script}`,
+    region === home ? language : elsewhere,
+    language,
+    neighbours[language],
+  ]
+  return wanted.find(isLocale) ?? 'en'
+}
+
+const isLocale = (name: string | undefined): name is Locale => (locales as readonly unknown[]).includes(name)
 
 /** Which way the locale is written. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>
-  rightToLeft.has(tag.split(/[-_]/)[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
+  /^(Arab|Hebr)$/.test(likely(tag).script ?? '') ? 'rtl' : 'ltr'
+
+const likely = (tag: string): Intl.Locale => {
+  try {
+    return new Intl.Locale(tag.replaceAll('_', '-')).maximize()
+  } catch {
+    return new Intl.Locale('en-US')
+  }
+}

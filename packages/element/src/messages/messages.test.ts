@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parse } from '@formatjs/icu-messageformat-parser'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
 import { compileMessage } from '../../build/compile-message.ts'
+import type { MessageOptions, MessagePiece } from './compiled-message.ts'
 import { expandMessage } from './expand-message.ts'
 import { directionOf, localeFor, locales } from './locales.ts'
 import { formatterIn } from './message-formatter.ts'
@@ -58,6 +59,20 @@ test.each([
   ['ar-AE', 2, 'كل شهرين'],
   ['ar-AE', 3, 'كل 3 أشهر'],
   ['ar-AE', 12, 'كل 12 شهرًا'],
+  ['fr', 1, 'chaque mois'],
+  ['ru', 1, 'каждый месяц'],
+  ['ru', 2, 'каждые 2 месяца'],
+  ['ru', 6, 'каждые 6 месяцев'],
+  ['ru', 21, 'каждый 21 месяц'],
+  ['pl', 3, 'co 3 miesiące'],
+  ['pl', 12, 'co 12 miesięcy'],
+  ['cs', 6, 'každých 6 měsíců'],
+  ['sl', 2, 'vsaka 2 meseca'],
+  ['lt', 6, 'kas 6 mėnesius'],
+  ['lv', 10, 'ik pēc 10 mēnešiem'],
+  ['ro', 24, 'la fiecare 24 de luni'],
+  ['he', 2, 'בכל חודשיים'],
+  ['zh-TW', 3, '每 3 個月'],
 ])('in %s, %i months are %s', (locale, count, words) => {
   const text = read('checkout', localeFor(locale))['interval'] ?? ''
 
@@ -65,17 +80,73 @@ test.each([
 })
 
 test.each([
-  ['fr-CH', 'en'],
+  ['fr-CH', 'fr'],
+  ['fr-CA', 'fr-CA'],
   ['de-AT-1996', 'de'],
   ['ja_JP', 'ja'],
   ['AR', 'ar'],
+  ['en', 'en'],
+  ['en-US', 'en'],
+  ['en-AU', 'en-GB'],
+  ['es', 'es'],
+  ['es-MX', 'es-419'],
+  ['es-419', 'es-419'],
+  ['pt', 'pt-BR'],
+  ['pt-PT', 'pt-PT'],
+  ['pt-MZ', 'pt-PT'],
+  ['zh', 'zh-Hans'],
+  ['zh-SG', 'zh-Hans'],
+  ['zh-TW', 'zh-Hant'],
+  ['zh-Hant-HK', 'zh-HK'],
+  ['zh-HK', 'zh-HK'],
+  ['no', 'nb'],
+  ['nn-NO', 'nb'],
+  ['iw', 'he'],
+  ['tl', 'fil'],
+  ['in', 'id'],
+  ['sr-ME', 'sr-Latn'],
+  ['sr-RS', 'sr'],
+  ['bs', 'hr'],
+  ['tlh', 'en'],
+  ['nonsense-and-more', 'en'],
   ['', 'en'],
 ])('a shopper who asks for %j is spoken to in %s', (tag, locale) => {
   expect(localeFor(tag)).toBe(locale)
 })
 
-test('Arabic is written from right to left, Japanese is not', () => {
-  expect([directionOf('ar-EG'), directionOf('ja')]).toEqual(['rtl', 'ltr'])
+test.each(locales)('%s leads to itself, and is a locale that browsers know the rules of', (locale) => {
+  expect(localeFor(locale)).toBe(locale)
+  expect(Intl.PluralRules.supportedLocalesOf([locale])).toEqual([locale])
+})
+
+test('there are at least fifty', () => {
+  expect(locales.length).toBeGreaterThanOrEqual(50)
+})
+
+test.each(locales)('%s has a form of its own for every count there can be', (locale) => {
+  const category = new Intl.PluralRules(locale)
+  const pieces = ['checkout', 'later'].flatMap((folder) => Object.values(read(folder, locale)).flatMap(piecesOf))
+  const missing = pluralsIn(pieces).flatMap((forms) =>
+    counts.filter((count) => !(`=${count}` in forms || category.select(count) in forms)),
+  )
+
+  expect(missing).toEqual([])
+})
+
+const counts = Array.from({ length: 400 }, (_, place) => place + 1)
+
+/** The options of every plural, also of those inside a select or a tag. */
+const pluralsIn = (pieces: readonly MessagePiece[]): Readonly<Record<string, unknown>>[] =>
+  pieces.flatMap((piece) => {
+    if (typeof piece === 'string') return []
+    const [type, , inner = []] = piece
+    if (Array.isArray(inner)) return pluralsIn(inner)
+    const options = inner as MessageOptions
+    return [...(type === TYPE.plural ? [options] : []), ...Object.values(options).flatMap(pluralsIn)]
+  })
+
+test('Arabic, Persian, Hebrew and Urdu are written from right to left, and nothing else is', () => {
+  expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar', 'fa', 'he', 'ur'])
 })
 
 test.each(['{n, number}', '{n, plural, offset:1 other {#}}', '{n, selectordinal, other {#}}'])(
