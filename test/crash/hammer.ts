@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JWK } from 'jose'
-import { sealCardWith } from '../simulation/seal-card.ts'
+import { sealCardWith, type TypedDigits } from '../simulation/seal-card.ts'
 import type { Told } from '../simulation/world.ts'
 
 /** What a client sees of the service, wherever it runs at the moment. */
@@ -20,7 +20,9 @@ export interface Answer {
 
 /** A request with what makes it recognisable when it is repeated. */
 export interface Sent {
-  readonly body?: object
+  /** A text is sent as it is. */
+  readonly body?: object | string
+  readonly headers?: Readonly<Record<string, string>>
   readonly credential?: string | null
   readonly idempotencyKey?: string
 }
@@ -34,14 +36,24 @@ export const send = async (service: Service, method: string, path: string, sent:
       headers: {
         ...(credential === null ? {} : { Authorization: `Bearer ${credential}` }),
         ...(sent.body ? { 'Content-Type': 'application/json' } : {}),
+        ...sent.headers,
         ...(sent.idempotencyKey ? { 'Idempotency-Key': sent.idempotencyKey } : {}),
       },
-      ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
+      ...(sent.body ? { body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body) } : {}),
       signal: AbortSignal.timeout(10_000),
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: read(await response.text()) }
   } catch {
     return { status: 0, body: null }
+  }
+}
+
+/** JSON, or the text itself of a page. */
+const read = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 
@@ -88,7 +100,7 @@ export const stockShop = async (service: Service): Promise<Goods> => {
 export const checkout = async (
   service: Service,
   goesOn: () => boolean,
-  { planId, email, number = '4242424242424242', cvc = '123' }: Purchase,
+  { planId, email, ...card }: Purchase,
 ): Promise<{ readonly caller: string; readonly key: string; readonly answer: Answer | undefined } | undefined> => {
   const members = { customer: { email }, plan: { id: planId } }
   const session = await sendUntilAnswered(service, goesOn, 'POST', '/client-session', { body: members })
@@ -97,7 +109,7 @@ export const checkout = async (
   const keys = await sendUntilAnswered(service, goesOn, 'GET', '/card-keys', { credential: null })
   if (look === undefined || keys === undefined) return undefined
   const { due_now: due, hash } = look.body.quote
-  const encrypted = await sealCardWith(keys.body.keys[0] as JWK, sessionId, { number, cvc }, Date.now())
+  const encrypted = await sealCardWith(keys.body.keys[0] as JWK, sessionId, { ...aCard, ...card }, Date.now())
   const key = randomUUID()
   const answer = await sendUntilAnswered(service, goesOn, 'POST', '/payments', {
     credential: look.body.client_token as string,
@@ -111,13 +123,13 @@ export const checkout = async (
   return { caller: `widget:${sessionId}`, key, answer }
 }
 
-/** What a shopper buys, and with which card. */
-export interface Purchase {
+/** What a shopper buys, and with which card if not with one that approves. */
+export interface Purchase extends Partial<TypedDigits> {
   readonly planId: string
   readonly email: string
-  readonly number?: string
-  readonly cvc?: string
 }
+
+const aCard: TypedDigits = { number: '4242424242424242', cvc: '123' }
 
 /** Buys, charges and refunds as fast as it is answered until told to stop; notes what it was told. */
 export const hammer = async (service: Service, goods: Goods, told: Told[], goesOn: () => boolean): Promise<void> => {

@@ -58,7 +58,13 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
 const payWithEveryCard = async (service: Service, goods: Goods, answers: Answer[]): Promise<void> => {
   for (const [place, number] of numbers.entries()) {
     const email = `shopper_${place}@example.com`
-    const bought = await checkout(service, () => true, { planId: goods.monthlyPlanId, email, number, cvc })
+    const bought = await checkout(service, () => true, {
+      planId: goods.monthlyPlanId,
+      email,
+      number,
+      cvc,
+      name: number,
+    })
     answers.push(bought!.answer!)
   }
   const [approved, declined] = answers
@@ -72,6 +78,8 @@ const misplaceCards = async (service: Service, answers: Answer[]): Promise<void>
   const session = await send(service, 'POST', '/client-session', { body: { customer: { email: 'a@example.com' } } })
   const look = await send(service, 'GET', `/checkout/${session.body.id}`, { credential: null })
   const pay = (body: object, sent: Sent = {}) => send(service, 'POST', '/payments', { body, ...sent })
+  const at = (path: string, sent: Sent = {}) => send(service, 'GET', path, sent)
+  const header = Buffer.from(JSON.stringify({ alg: 'RSA-OAEP-256', kid: number, cvc })).toString('base64url')
   const misplaced = [
     await pay({ payment_method: { type: 'CARD', details: card } }),
     await pay({ payment_method: { type: 'CARD', details: card } }, { credential: look.body.client_token as string }),
@@ -81,9 +89,27 @@ const misplaceCards = async (service: Service, answers: Answer[]): Promise<void>
     await pay({ customer: { id: number }, plan: { id: number } }),
     await pay({ cvc, number }),
     await pay({ [number]: cvc }),
+    await pay({ payment_method: { type: 'CARD', details: { encrypted: `${header}.a.b.c.d` } } }),
+    await pay({
+      customer: { id: 'cus_nobody' },
+      plan: { id: 'price_none' },
+      metadata: { number, cvc, [number]: [number] },
+    }),
+    await pay({ metadata: { ['x'.repeat(70)]: number } }),
+    await send(service, 'POST', '/payments', { body: `{"number": "${number}", "cvc": ${cvc}` }),
+    await send(service, 'POST', '/customers', { body: { full_name: number } }),
+    await send(service, 'POST', '/customers', { body: { full_name: number.replace(/.{4}/g, '$& ') } }),
+    await send(service, 'POST', '/client-session', { body: { customer: { full_name: number } } }),
     await pay({}, { idempotencyKey: `${number}\u00e9` }),
-    await send(service, 'GET', `/payments/${number}`),
-    await send(service, 'GET', `/payments?limit=${number}&sort=${number}&${number}=1`),
+    await send(service, 'POST', '/customers', { body: {}, idempotencyKey: number }),
+    await at('/payments', { credential: number }),
+    await at('/payments', { credential: `sk_sandbox_${number}` }),
+    await at('/payments', { headers: { 'X-API-Version': number, 'User-Agent': number, Cookie: `card=${number}` } }),
+    await at(`/${number}/${cvc}`),
+    await at(`/frame/${number}`, { headers: { Referer: `https://shop.example/?card=${number}` } }),
+    await at(`/checkout/${number}?locale=${number}`, { credential: null }),
+    await at(`/payments/${number}`),
+    await at(`/payments?limit=${number}&sort=${number}&${number}=1`),
     await send(service, 'POST', `/payments/refund/${number}`, { body: { amount: number, cvc } }),
   ]
   expect(misplaced.map(({ status }) => status >= 400 && status < 500)).toEqual(misplaced.map(() => true))

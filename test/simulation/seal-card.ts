@@ -5,17 +5,18 @@ import { randomUUID } from 'node:crypto'
 export interface TypedDigits {
   readonly number: string
   readonly cvc: string
+  readonly name?: string
 }
 
 /** Seals a card for a session as the card frame does (decisions 12), at a moment in milliseconds since 1970. */
 export const sealCardWith = async (
   jwk: JWK,
   sessionId: string,
-  { number, cvc }: TypedDigits,
+  { number, cvc, name }: TypedDigits,
   at: number,
 ): Promise<string> =>
   new CompactEncrypt(
-    new TextEncoder().encode(JSON.stringify({ number, exp_month: 12, exp_year: 2099, cvc, name: null })),
+    new TextEncoder().encode(JSON.stringify({ number, exp_month: 12, exp_year: 2099, cvc, name: name ?? null })),
   )
     .setProtectedHeader({
       alg: 'RSA-OAEP-256',

@@ -10,6 +10,7 @@ export type { ClientSession, CurrencyDetails, LocalMoney, PaymentMoney } from '.
 export type { Customer, EmbeddedCustomer } from './resources/customer.ts'
 export { type Event, type EventType, eventTypes } from './resources/event.ts'
 export { amountMax } from './resources/fields.ts'
+export { isCardNumber } from './resources/is-card-number.ts'
 export type { List } from './resources/list.ts'
 export { faultsOfMetadata, type Metadata } from './resources/metadata.ts'
 export {

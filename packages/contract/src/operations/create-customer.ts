@@ -3,7 +3,7 @@ import { addressChange } from '../resources/address.ts'
 import { customer } from '../resources/customer.ts'
 import { emailInput } from '../resources/fields.ts'
 import { metadataChange } from '../resources/metadata.ts'
-import { filledText } from '../resources/text.ts'
+import { filledText, personName } from '../resources/text.ts'
 import { operation } from './operation.ts'
 import { none } from './parts.ts'
 
@@ -20,7 +20,7 @@ export const createCustomer = operation({
   query: none,
   body: z.strictObject({
     external_id: filledText(255).nullish(),
-    full_name: filledText(200).nullish(),
+    full_name: personName(200).nullish(),
     email: emailInput.nullish(),
     phone: filledText(50).nullish(),
     address: addressChange.nullish(),

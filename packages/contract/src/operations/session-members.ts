@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressChange } from '../resources/address.ts'
 import { countryCode, emailInput, idInput, localeInput } from '../resources/fields.ts'
 import { metadataChange } from '../resources/metadata.ts'
-import { filledText } from '../resources/text.ts'
+import { filledText, personName } from '../resources/text.ts'
 import { prorationBillingModes } from '../vocabulary/plan-terms.ts'
 
 /** What appears on a bank statement: 5 to 22 characters that card schemes allow. */
@@ -17,7 +17,7 @@ export const sessionMembers = z.strictObject({
       id: idInput.nullish(),
       external_id: filledText(255).nullish(),
       email: emailInput.nullish(),
-      full_name: filledText(200).nullish(),
+      full_name: personName(200).nullish(),
       phone: filledText(50).nullish(),
       address: addressChange.nullish(),
       country: countryCode.nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCardNumber } from './is-card-number.ts'
 
 /** Why a text cannot be stored, or `undefined` when it can: PostgreSQL keeps no NUL, and UTF-8 no half surrogate. */
 export const faultOfText = (text: string): string | undefined =>
@@ -20,3 +21,7 @@ export const text = (max: number) =>
 
 /** Like `text`, and not empty or blank. */
 export const filledText = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be blank')
+
+/** A person's name: like `filledText`, and not what a shopper meant for another field. */
+export const personName = (max: number) =>
+  filledText(max).refine((value) => !isCardNumber(value.trim()), 'must not be a card number')

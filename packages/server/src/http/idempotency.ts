@@ -1,4 +1,4 @@
-import { type Operation, Problem } from '@billing-checkout/contract'
+import { isCardNumber, type Operation, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { Database } from '../store/database.ts'
 import type { Call, Principal } from './call.ts'
@@ -10,8 +10,12 @@ const keptMillis = 30 * 24 * 60 * 60 * 1000
 /** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
 export const readIdempotencyKey = (row: Operation, header: string | undefined): string | undefined => {
   if (header === undefined || (row.method !== 'POST' && row.method !== 'PATCH')) return undefined
-  if (/^[\x20-\x7e]{1,255}$/.test(header)) return header
-  const rule = `must be 1 to 255 printable ASCII characters, got ${header.length} characters: ${showValue(header)}`
+  const isPrintable = /^[\x20-\x7e]{1,255}$/.test(header)
+  // A key is kept for a month, and a card number never is.
+  if (isPrintable && !isCardNumber(header)) return header
+  const rule = isPrintable
+    ? 'must not be a card number'
+    : `must be 1 to 255 printable ASCII characters, got ${header.length} characters: ${showValue(header)}`
   const message = `Idempotency-Key ${rule}.`
   throw new Problem('invalid_parameter', message, {
     details: [{ path: 'header.Idempotency-Key', code: 'invalid_format', message }],

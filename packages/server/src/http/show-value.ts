@@ -1,3 +1,5 @@
+import { isCardNumber } from '@billing-checkout/contract'
+
 /**
  * A value as an error message may repeat it: short, on one line, and with anything that could be a card number masked,
  * because a card sent to the wrong place must not come back in an answer or a log.
@@ -20,12 +22,4 @@ const shorten = (text: string): string =>
 
 /** Replaces digits that could be a card number, with the blanks and dashes people put into one. */
 export const maskCardNumbers = (text: string): string =>
-  text.replaceAll(/\d(?:[ -]?\d){11,18}/g, (digits) => (passesLuhn(digits) ? '[masked]' : digits))
-
-const passesLuhn = (text: string): boolean => {
-  const sum = [...text.replaceAll(/\D/g, '')]
-    .toReversed()
-    .map((digit, index) => (index % 2 === 0 ? Number(digit) : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)]!))
-    .reduce((total, digit) => total + digit, 0)
-  return sum % 10 === 0
-}
+  text.replaceAll(/\d(?:[ -]?\d){11,18}/g, (digits) => (isCardNumber(digits) ? '[masked]' : digits))

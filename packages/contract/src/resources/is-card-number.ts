@@ -1,0 +1,11 @@
+/** Whether a text is nothing but what could be a card number: 12 to 19 digits that pass the Luhn check, blanks and dashes between them. */
+export const isCardNumber = (text: string): boolean =>
+  /^\d(?:[ -]?\d){11,18}$/.test(text) && passesLuhn(text.replaceAll(/\D/g, ''))
+
+const passesLuhn = (digits: string): boolean => {
+  const sum = [...digits]
+    .toReversed()
+    .map((digit, index) => (index % 2 === 0 ? Number(digit) : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)]!))
+    .reduce((total, digit) => total + digit, 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { fsyncSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { openEmbedded } from '../../packages/server/src/store/engine/embedded/open.ts'
+import { migrateToLatest } from '../../packages/server/src/store/engine/migrate-to-latest.ts'
+import type { OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
+import { migrations } from '../../packages/server/src/store/migrations/index.ts'
+import type { Schema } from '../../packages/server/src/store/schema.ts'
+import { openTestDatabase } from '../support/databases.ts'
+import { type RunningService, startService } from '../support/running-service.ts'
+import { aShopper, createPlan } from '../support/shopper.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+let database: OpenDatabase<Schema>
+let service: RunningService
+let planId: string
+
+/** How often something was brought to the disk, so far and when the processor was called. */
+let syncs = 0
+const syncsAtCalls: number[] = []
+
+beforeAll(async () => {
+  // Has the cluster saved from which a new data folder is made fast.
+  await (await openTestDatabase('embedded', 'no tables')).close()
+  database = await openEmbedded(folder, {
+    sync(descriptor) {
+      syncs += 1
+      fsyncSync(descriptor)
+    },
+  })
+  await migrateToLatest(database.db, migrations)
+  service = await startService(
+    { ...database, url: undefined },
+    { processor: noticing(sandboxProcessor({ database: database.db })) },
+  )
+  planId = (await createPlan(service)).id
+}, 60_000)
+afterAll(async () => {
+  await service.close()
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const noticing = (processor: Processor): Processor => ({
+  ...processor,
+  async authorize(request) {
+    syncsAtCalls.push(syncs)
+    const outcome = await processor.authorize(request)
+    syncsAtCalls.push(syncs)
+    return outcome
+  },
+})
+
+const pay = async (email: string) => {
+  const shopper = await aShopper(service, { customer: { email }, plan: { id: planId } })
+  syncsAtCalls.length = 0
+  const before = syncs
+  const answer = await shopper.pay()
+  const [whenCalled, whenAnswered] = syncsAtCalls
+  return { before, whenCalled: whenCalled!, whenAnswered: whenAnswered!, after: syncs, answer }
+}
+
+test('what is about to be charged is on the disk before the processor hears of it', async () => {
+  const { before, whenCalled } = await pay('first@example.com')
+
+  expect(whenCalled).toBeGreaterThan(before)
+})
+
+test('what became of a charge is on the disk before anybody hears of it', async () => {
+  const { whenAnswered, after, answer } = await pay('second@example.com')
+
+  expect(answer.body.payment_status).toBe('SETTLING')
+  expect(after).toBeGreaterThan(whenAnswered)
+})
+
+test('every transaction that writes is brought to the disk', async () => {
+  const [syncsBefore, writtenBefore] = [syncs, await countWritten()]
+
+  for (let payment = 1; payment <= 10; payment++) await pay(`payment_${payment}@example.com`)
+
+  const written = (await countWritten()) - writtenBefore
+  expect(written).toBeGreaterThan(10 * 3)
+  expect(syncs - syncsBefore).toBeGreaterThanOrEqual(written)
+})
+
+/** How many transactions have ever written: PostgreSQL numbers those and no others. */
+const countWritten = async (): Promise<number> => {
+  const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(
+    database.db,
+  )
+  return Number(rows[0]!.next)
+}
