@@ -4,15 +4,10 @@ import type { Drawing, View } from '../views/view.ts'
 import { countriesIn } from './countries.ts'
 import { statesOf } from './states.ts'
 
-/** What the shopper said before; a server that does not tell leaves it out. */
-interface Said {
-  readonly tax_address?: Readonly<Record<keyof Place, string | null>> | null
-}
-
 /** Asks where the shopper is, as far as tax depends on it; what they say is quoted at once. */
 export const drawAddress = ({ checkout, texts }: View, onSay: (place: Place) => void): Drawing => {
   const { address_fields: fields } = checkout.consent
-  const said = (checkout as Said).tax_address
+  const { tax_address: said } = checkout
   const states = statesOf(said?.country ?? checkout.consent.country)
   const say = (name: keyof Place) => (event: Event) => {
     const { value } = event.target as HTMLInputElement
