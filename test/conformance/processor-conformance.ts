@@ -5,6 +5,7 @@ import type { AuthorizeRequest, Processor, RefundRequest } from '../../packages/
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
 import { testHeldMoney } from './held-money.ts'
 import { testShopperActions } from './shopper-actions.ts'
+import { testWallets, type WalletsOfProcessor } from './wallets.ts'
 
 /** Numbers of cards that a processor's test mode knows. */
 export interface CardsOfProcessor {
@@ -14,6 +15,8 @@ export interface CardsOfProcessor {
   readonly holds: string
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
   readonly challenges: string | null
+  /** Null where it charges nothing but cards. */
+  readonly wallets: WalletsOfProcessor | null
 }
 
 /** Holds a processor to everything its port promises; `open` makes one whose ledger is empty of our references. */
@@ -149,6 +152,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
     describe.runIf(cards.challenges !== null)('a shopper who is asked', () => {
       testShopperActions(() => processor, cards.challenges!)
+    })
+
+    describe('wallets', () => {
+      testWallets(() => processor, cards.wallets)
     })
 
     describe('a refund', () => {

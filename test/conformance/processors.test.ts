@@ -1,11 +1,26 @@
+import { accountTypes, deviceWalletTypes, testWalletTokens } from '@billing-checkout/contract'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { answerConfirmation, findByReference } from '../../packages/server/src/processors/sandbox/confirmations.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import type { Database } from '../../packages/server/src/store/database.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { goodCard, ownProcessor } from '../../examples/own-processor/src/own-processor.ts'
 import { describeProcessor } from './processor-conformance.ts'
 
+const devices = deviceWalletTypes.map((type) => {
+  const ofType = testWalletTokens.filter((published) => published.type === type)
+  return {
+    type,
+    approves: ofType.find(({ declines }) => declines === undefined)!.token,
+    declines: ofType.find(({ declines }) => declines !== undefined)!.token,
+  }
+})
+
 describeEachDatabase('over a database', (open) => {
+  let database: Database
+  const approve = async (reference: string) =>
+    answerConfirmation(database, (await findByReference(database, reference))!, 'passed')
   describeProcessor(
     'the sandbox processor',
     {
@@ -13,14 +28,18 @@ describeEachDatabase('over a database', (open) => {
       declines: '4000000000000002',
       holds: '4000000000007775',
       challenges: '4000000000003220',
+      wallets: { devices, accounts: accountTypes, approve },
     },
-    async () => sandboxProcessor({ database: (await open()).db }),
+    async () => {
+      database = (await open()).db
+      return sandboxProcessor({ database })
+    },
   )
 })
 
 describeProcessor(
   'the processor of the example',
-  { approves: goodCard, declines: '4000000000000002', holds: goodCard, challenges: null },
+  { approves: goodCard, declines: '4000000000000002', holds: goodCard, challenges: null, wallets: null },
   async () => ownProcessor(),
 )
 

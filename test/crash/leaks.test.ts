@@ -12,10 +12,12 @@ import { startServerProcess } from './server-process.ts'
 const numbers = ['6011111111111117', '4000000000009995', '4000000000006975', '4929939187355598']
 /** Digits that no id, amount or time here stands alone with. */
 const cvc = '0963'
+/** A token of a device's wallet, as no list has it. */
+const walletToken = 'dpan4929939187355598cryptogramAgAAAAAABk4DWZ4C28yUQAAAAAA'
 
 /** What must be found nowhere: each number in every usual writing, and the security code where it stands alone. */
 const secrets: readonly RegExp[] = [
-  ...numbers.flatMap((number) => [
+  ...[...numbers, walletToken].flatMap((number) => [
     new RegExp(number.match(/.{1,4}/g)!.join('[ -]?')),
     new RegExp(Buffer.from(number).toString('hex'), 'i'),
     ...[0, 1, 2].map((shift) => new RegExp(innerBase64(number, shift))),
@@ -30,7 +32,7 @@ function innerBase64(text: string, shift: number): string {
 }
 
 test.concurrent.each(['embedded', 'postgresql'] as const)(
-  'over %s neither card numbers nor security codes stay anywhere: not in the database, the logs, the answers or the errors',
+  'over %s neither card numbers, nor security codes, nor tokens of wallets stay anywhere: not in the database, the logs, the answers or the errors',
   async (kind) => {
     const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
     const server = await startServerProcess({ ...kept.settings, LOG_LEVEL: 'trace', FAULTS: 'off' })
@@ -38,7 +40,9 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
     const service = { url: () => server.url, key }
     const answers: Answer[] = []
 
-    await payWithEveryCard(service, await stockShop(service), answers)
+    const goods = await stockShop(service)
+    await payWithEveryCard(service, goods, answers)
+    await payWithWallets(service, goods, answers)
     await misplaceCards(service, answers)
     await readEverything(service, answers)
     await server.stop()
@@ -54,6 +58,30 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
     expect(files.flatMap(([path, bytes]) => leaksIn({ [path]: bytes }, secrets.slice(0, -1)))).toEqual([])
   },
 )
+
+/** A device's token is good once, like a typed card, and as secret: also where it does not belong. */
+const payWithWallets = async (service: Service, goods: Goods, answers: Answer[]): Promise<void> => {
+  const members = { customer: { email: 'wallet@example.com' }, plan: { id: goods.monthlyPlanId } }
+  const session = await send(service, 'POST', '/client-session', { body: members })
+  const { body: look } = await send(service, 'GET', `/checkout/${session.body.id}`, { credential: null })
+  const { due_now: due, hash } = look.quote
+  const expected = { amount: due.amount, currency: due.currency, quote: hash }
+  const pay = (type: string, details: object, credential?: string) =>
+    send(service, 'POST', '/payments', {
+      body: { payment_method: { type, details }, expected },
+      ...(credential && { credential }),
+    })
+  const paid = await pay('APPLE_PAY', { token: walletToken }, look.client_token as string)
+  const refused = [
+    await pay('APPLE_PAY', { token: walletToken }),
+    await pay('PAYPAL', { token: walletToken }, look.client_token as string),
+    await pay('CARD', { encrypted: walletToken }, look.client_token as string),
+    await pay(walletToken, {}, look.client_token as string),
+  ]
+  expect(paid).toMatchObject({ status: 200, body: { payment_status: 'DECLINED' } })
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400))
+  answers.push(paid, ...refused)
+}
 
 const payWithEveryCard = async (service: Service, goods: Goods, answers: Answer[]): Promise<void> => {
   for (const [place, number] of numbers.entries()) {

@@ -1,0 +1,149 @@
+import {
+  type AccountType,
+  type DeviceWalletType,
+  paymentMethod,
+  type PaymentMethodType,
+} from '@billing-checkout/contract'
+import { describe, expect, test } from 'vitest'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+import { aCharge, stored, tokenOf } from './processor-requests.ts'
+
+/** Tokens that a processor's test mode knows of one kind of device's wallet. */
+export interface TokensOfWallet {
+  readonly type: DeviceWalletType
+  readonly approves: string
+  readonly declines: string
+}
+
+/** Wallets that a processor's test mode knows. */
+export interface WalletsOfProcessor {
+  readonly devices: readonly TokensOfWallet[]
+  readonly accounts: readonly AccountType[]
+  /** Does at the processor what a shopper does who approves what is asked under this reference. */
+  readonly approve: (reference: string) => Promise<unknown>
+}
+
+/** Holds a processor to what its port promises of wallets; it tells which kinds it can charge, and those only. */
+export const testWallets = (processor: () => Processor, wallets: WalletsOfProcessor | null): void => {
+  test('are those that it says it can charge', () => {
+    const known = [...(wallets?.accounts ?? []), ...(wallets?.devices.map(({ type }) => type) ?? [])]
+
+    expect(
+      processor()
+        .methodKinds.filter((kind) => kind !== 'CARD')
+        .toSorted(),
+    ).toEqual(known.toSorted())
+  })
+  for (const device of wallets?.devices ?? []) describe(`of ${device.type}`, () => testDevice(processor, device))
+  for (const type of wallets?.accounts ?? []) describe(`of ${type}`, () => testAccount(processor, type, wallets!))
+}
+
+const charge = (method: AuthorizeRequest['method'], request: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+  ...aCharge(''),
+  method,
+  store: true,
+  returnUrl: 'http://localhost/return',
+  ...request,
+})
+
+const testDevice = (processor: () => Processor, { type, approves, declines }: TokensOfWallet): void => {
+  const wallet = (token: string) => ({ kind: 'wallet_token', type, token }) as const
+
+  test('charges the token of a device at once, and tells of its card without the token', async () => {
+    const outcome = await processor().authorize(charge(wallet(approves)))
+
+    expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'NETWORK_TOKEN' } })
+    expect(learntOf(outcome, type)).toMatchObject({ is_network_tokenized: true })
+    expect(JSON.stringify(outcome)).not.toContain(`"${approves}"`)
+  })
+
+  test('answers a repetition alike, and fails with another token', async () => {
+    const request = charge(wallet(approves))
+    const first = await processor().authorize(request)
+
+    expect(await processor().authorize(request)).toEqual(first)
+    expect(await processor().lookUp(request.reference)).toEqual(first)
+    expect(await processor().authorize({ ...request, method: wallet(declines) })).toMatchObject({ kind: 'failed' })
+  })
+
+  test.each([declines, 'a token that no device gave'])('declines the token %s', async (token) => {
+    expect(await processor().authorize(charge(wallet(token)))).toMatchObject({
+      kind: 'declined',
+      facts: { authCode: null },
+      message: expect.stringMatching(/\w/),
+    })
+  })
+
+  test('is charged later without the shopper', () =>
+    expectChargedLater(processor, async () => processor().authorize(charge(wallet(approves), { amount: 0 }))))
+}
+
+const testAccount = (processor: () => Processor, type: AccountType, { approve }: WalletsOfProcessor): void => {
+  const ask = async (request: Partial<AuthorizeRequest> = {}) => {
+    const asked = charge({ kind: 'account', type }, request)
+    return { asked, outcome: await processor().authorize(asked) }
+  }
+
+  test('sends the shopper to the same page however often it is asked', async () => {
+    const { asked, outcome } = await ask()
+
+    expect(outcome).toMatchObject({
+      kind: 'action_required',
+      action: { type: 'redirect', url: expect.stringMatching(/./) },
+      threeDSecure: null,
+    })
+    expect(await processor().authorize(asked)).toEqual(outcome)
+    expect(await processor().lookUp(asked.reference)).toEqual(outcome)
+  })
+
+  test('is charged once its holder has approved, tells who that is, and is charged later without them', async () => {
+    const { asked } = await ask()
+    await approve(asked.reference)
+    const outcome = await processor().lookUp(asked.reference)
+
+    expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'PROCESSOR_TOKEN' } })
+    expect(learntOf(outcome!, type)).toBeDefined()
+    await expectChargedLater(processor, async () => outcome!)
+  })
+
+  test('is told from others by the same id each time', async () => {
+    const ids: unknown[] = []
+    for (const amount of [0, 500]) {
+      const { asked } = await ask({ amount })
+      await approve(asked.reference)
+      const outcome = await processor().lookUp(asked.reference)
+      ids.push(outcome?.kind === 'approved' && outcome.learnt?.accountId)
+    }
+
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  test('moves no money any more when the reference was closed, also if the holder approves then', async () => {
+    const { asked } = await ask()
+    const closed = await processor().close(asked.reference)
+    await approve(asked.reference)
+
+    expect(closed).toMatchObject({ kind: 'abandoned', facts: { authCode: null } })
+    expect(await processor().lookUp(asked.reference)).toEqual(closed)
+  })
+}
+
+/** What was learnt, held against the shape of its kind. */
+const learntOf = (outcome: ProcessorOutcome, type: PaymentMethodType): object | undefined => {
+  const details = outcome.kind === 'approved' ? outcome.learnt?.details : undefined
+  return paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details, billing_address: null }).details
+}
+
+const expectChargedLater = async (processor: () => Processor, store: () => Promise<ProcessorOutcome>) => {
+  const token = tokenOf(await store())
+  const later = charge({ ...stored(token), expMonth: null, expYear: null } as AuthorizeRequest['method'], {
+    initiator: 'MIT',
+    returnUrl: null,
+  })
+
+  expect(await processor().authorize(later)).toMatchObject({
+    kind: 'approved',
+    facts: { tokenType: 'PROCESSOR_TOKEN' },
+    storedToken: token,
+  })
+}
