@@ -18,6 +18,8 @@ declare module 'vitest' {
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const templates = openTemplates()
   const server = createServer(async ({ url }, response) => {
+    // A file asks once for each kind, seconds apart: a connection kept alive would close just when it is used again.
+    response.setHeader('Connection', 'close')
     try {
       response.end(JSON.stringify(await (url === '/embedded' ? templates.embedded() : templates.postgresql())))
     } catch (error) {
