@@ -34,8 +34,16 @@ export const testWallets = (processor: () => Processor, wallets: WalletsOfProces
         .toSorted(),
     ).toEqual(known.toSorted())
   })
-  for (const device of wallets?.devices ?? []) describe(`of ${device.type}`, () => testDevice(processor, device))
-  for (const type of wallets?.accounts ?? []) describe(`of ${type}`, () => testAccount(processor, type, wallets!))
+  for (const device of wallets?.devices ?? []) {
+    describe(`of ${device.type}`, () => {
+      testDevice(processor, device)
+    })
+  }
+  for (const type of wallets?.accounts ?? []) {
+    describe(`of ${type}`, () => {
+      testAccount(processor, type, wallets!)
+    })
+  }
 }
 
 const charge = (method: AuthorizeRequest['method'], request: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
