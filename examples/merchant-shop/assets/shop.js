@@ -4,6 +4,12 @@ for (const select of document.querySelectorAll('[data-sends-itself]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
 }
 
+for (const form of document.querySelectorAll('[data-takes-time]')) {
+  form.addEventListener('submit', () => {
+    form.parentElement.querySelector('[role=status]').textContent = form.dataset.takesTime
+  })
+}
+
 // The browser is believed about one thing only: where the shopper wants to look next. Whether the order is paid, the
 // shop's backend hears from the billing service.
 for (const checkout of document.querySelectorAll('billing-checkout')) {

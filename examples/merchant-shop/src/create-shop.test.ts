@@ -7,6 +7,7 @@ import { type Catalogue, slugs } from './catalogue.ts'
 import { createShop } from './create-shop.ts'
 import type { Order, OrderBook } from './order-book.ts'
 import { findPricesWith } from './prices.ts'
+import { createTimeMachine } from './time-machine.ts'
 
 const billingUrl = 'http://127.0.0.1:9'
 const order: Order = {
@@ -35,7 +36,14 @@ beforeEach(async () => {
   const client = createBillingClient({ apiKey: 'sk_sandbox_none', baseUrl: billingUrl, retriesMax: 0 })
   const catalogue = Object.fromEntries(slugs.map((slug) => [slug, { id: slug, name: slug } as Plan])) as Catalogue
   server = createServer(
-    createShop({ client, billingUrl, catalogue, book, findPrices: findPricesWith(client, catalogue) }),
+    createShop({
+      client,
+      billingUrl,
+      catalogue,
+      book,
+      findPrices: findPricesWith(client, catalogue),
+      time: createTimeMachine(client),
+    }),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

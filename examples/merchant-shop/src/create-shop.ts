@@ -6,6 +6,7 @@ import { accountRoutes } from './routes/account-routes.ts'
 import { checkoutRoutes } from './routes/checkout-routes.ts'
 import { frontRoutes } from './routes/front-routes.ts'
 import { orderRoutes } from './routes/order-routes.ts'
+import { timeRoutes } from './routes/time-routes.ts'
 import type { Shop } from './shop.ts'
 import { show } from './show.ts'
 import { readVisit } from './visit.ts'
@@ -23,7 +24,7 @@ export const createShop = (shop: Shop): Express => {
     }),
   )
   app.use(express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 }))
-  app.use(frontRoutes(shop), checkoutRoutes(shop), accountRoutes(shop), orderRoutes(shop))
+  app.use(frontRoutes(shop), checkoutRoutes(shop), accountRoutes(shop), orderRoutes(shop), timeRoutes(shop))
   app.use(missing(shop), broken(shop))
   return app
 }

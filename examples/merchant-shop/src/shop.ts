@@ -2,6 +2,7 @@ import type { BillingClient } from '@billing-checkout/client'
 import type { Catalogue } from './catalogue.ts'
 import type { OrderBook } from './order-book.ts'
 import type { FindPrices } from './prices.ts'
+import type { TimeMachine } from './time-machine.ts'
 
 /** What the shop's pages are made from. */
 export interface Shop {
@@ -11,4 +12,5 @@ export interface Shop {
   readonly catalogue: Catalogue
   readonly findPrices: FindPrices
   readonly book: OrderBook
+  readonly time: TimeMachine
 }

@@ -11,6 +11,7 @@ import { fulfil } from './fulfil.ts'
 import { openOrderBook } from './order-book.ts'
 import { findPricesWith } from './prices.ts'
 import { type Billing, startBilling } from './start-billing.ts'
+import { createTimeMachine } from './time-machine.ts'
 
 const main = async (): Promise<void> => {
   // The banner is what somebody who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
@@ -45,7 +46,9 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   const catalogue = await stockCatalogue(client)
   const book = openOrderBook(join(config.dataDir, 'shop', `${billing.organizationId}.json`))
   const findPrices = findPricesWith(client, catalogue)
-  const server = createServer(createShop({ client, billingUrl: billing.url, catalogue, findPrices, book }))
+  const server = createServer(
+    createShop({ client, billingUrl: billing.url, catalogue, findPrices, book, time: createTimeMachine(client) }),
+  )
   await listen(server, port, config.host)
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   await billing.introduceShop(url)

@@ -2,21 +2,28 @@ import { type BillingClient, type BodyOf, createBillingClient, type Payment } fr
 import { CompactEncrypt, importJWK } from 'jose'
 import { randomUUID } from 'node:crypto'
 
-/**
- * Pays a new client session as the widget does: reads the checkout, agrees to its quote, and sends a sealed card. In a real
- * shop the card frame seals what the shopper types, and the shop never has a card number; here it is a published test card.
- */
+/** Opens a client session and pays it. */
 export const payAtCheckout = async (
   client: BillingClient,
   baseUrl: string,
   members: BodyOf<'createClientSession'>,
   number: string,
+): Promise<Payment> => paySession(client, baseUrl, (await client.createClientSession(members)).id, number)
+
+/**
+ * Pays a client session as the widget does: reads the checkout, agrees to its quote, and sends a sealed card. In a real
+ * shop the card frame seals what the shopper types, and the shop never has a card number; here it is a published test card.
+ */
+export const paySession = async (
+  client: BillingClient,
+  baseUrl: string,
+  sessionId: string,
+  number: string,
 ): Promise<Payment> => {
-  const session = await client.createClientSession(members)
-  const { client_token: token, quote } = await client.findCheckout(session.id)
+  const { client_token: token, quote } = await client.findCheckout(sessionId)
   if (token === null || quote === null) throw new Error('The checkout is not open.')
   return createBillingClient({ apiKey: token, baseUrl }).createPayment({
-    payment_method: { type: 'CARD', details: { encrypted: await sealCard(client, session.id, number) } },
+    payment_method: { type: 'CARD', details: { encrypted: await sealCard(client, sessionId, number) } },
     expected: { ...quote.due_now, quote: quote.hash },
   })
 }

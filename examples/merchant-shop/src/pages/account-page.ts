@@ -3,15 +3,17 @@ import { formatDay } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from '../show.ts'
 import type { Visit } from '../visit.ts'
+import { type TimePanel, timePanel } from './time-panel.ts'
 
 /** What a shopper has with the shop; `null` when they never bought anything. */
-export const accountPage = (visit: Visit, customer: Customer | null): Page => {
+export const accountPage = (visit: Visit, customer: Customer | null, time: TimePanel | null): Page => {
   const { words, shopper } = visit
   return {
     title: words.account.title,
     body: html`<section class="narrow">
       <h1>${words.account.title}</h1>
       ${shopper === null ? html`<p class="lead">${words.account.signedOut}</p>` : signedIn(visit, shopper.email, customer)}
+      ${time && timePanel(visit, time)}
     </section>`,
   }
 }

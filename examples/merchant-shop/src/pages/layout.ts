@@ -50,7 +50,7 @@ export const layout = (visit: Visit, page: Page, billingUrl: string): Html => {
     </html> `
 }
 
-const styleSheets = ['shop', 'front', 'checkout', 'office']
+const styleSheets = ['shop', 'front', 'checkout', 'office', 'time']
 
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#2d5a45"/><path d="M9 14h13v6a6 6 0 0 1-6 6h-1a6 6 0 0 1-6-6zM22 15.500h1.500a3 3 0 0 1 0 6H22M9 17l-4-4M11 14a4.500 4.500 0 0 1 9 0M15.500 6v3" fill="#f4b942" stroke="#fbf6ea" stroke-width="1.800" stroke-linecap="round" stroke-linejoin="round"/></svg>',

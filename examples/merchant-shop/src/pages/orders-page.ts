@@ -3,9 +3,15 @@ import { formatDay, formatMoment, formatMoney } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from '../show.ts'
 import type { Visit } from '../visit.ts'
+import { type TimePanel, timePanel } from './time-panel.ts'
 
 /** What the shop's staff sees: the latest payments and subscriptions. */
-export const ordersPage = (visit: Visit, payments: List<Payment>, subscriptions: List<Subscription>): Page => {
+export const ordersPage = (
+  visit: Visit,
+  payments: List<Payment>,
+  subscriptions: List<Subscription>,
+  time: TimePanel,
+): Page => {
   const { title, text, noPayments, noSubscriptions, columns } = visit.words.orders
   const { when, customer, amount, status, order, plan, next } = columns
   return {
@@ -13,6 +19,7 @@ export const ordersPage = (visit: Visit, payments: List<Payment>, subscriptions:
     body: html`<section class="office">
       <h1>${title}</h1>
       <p class="quiet">${text}</p>
+      ${timePanel(visit, time)}
       ${table(visit, visit.words.orders.payments, payments, [when, customer, amount, status, order], noPayments, paymentCells)}
       ${table(visit, visit.words.orders.subscriptions, subscriptions, [when, plan, status, next], noSubscriptions, subscriptionCells)}
     </section>`,

@@ -1,9 +1,10 @@
-import type { BillingClient, Customer } from '@billing-checkout/client'
+import type { BillingClient } from '@billing-checkout/client'
 import { Router } from 'express'
 import { accountPage } from '../pages/account-page.ts'
 import type { Shop } from '../shop.ts'
 import { show } from '../show.ts'
-import { readVisit, type Shopper } from '../visit.ts'
+import { readVisit } from '../visit.ts'
+import { findOwnCustomer } from './find-subscriptions.ts'
 
 /** What a shopper has, and the two changes they may make to it. */
 export const accountRoutes = (shop: Shop): Router => {
@@ -12,7 +13,13 @@ export const accountRoutes = (shop: Shop): Router => {
   router.get('/account', async (request, response) => {
     const visit = readVisit(request, response)
     const customer = visit.shopper && (await findOwnCustomer(shop.client, visit.shopper))
-    show(response, visit, accountPage(visit, customer), shop.billingUrl)
+    const time = visit.shopper && {
+      now: await shop.time.now(),
+      subscriptions: customer?.subscriptions ?? [],
+      last: shop.time.last,
+      back: '/account',
+    }
+    show(response, visit, accountPage(visit, customer, time), shop.billingUrl)
   })
 
   router.post('/account/:id/:verb', async (request, response, next) => {
@@ -32,10 +39,4 @@ export const accountRoutes = (shop: Shop): Router => {
 const changes: Readonly<Partial<Record<string, (client: BillingClient, id: string) => Promise<unknown>>>> = {
   cancel: (client, id) => client.scheduleCancellation(id),
   keep: (client, id) => client.updateSubscription({ subscription: { id, status: 'active' } }),
-}
-
-/** The shopper's customer, found by the name that the shop gave them; null before their first payment. */
-const findOwnCustomer = async (client: BillingClient, { id }: Shopper): Promise<Customer | null> => {
-  const { data } = await client.findCustomers({ search: id, limit: 10 })
-  return data.find((customer) => customer.external_id === id) ?? null
 }

@@ -3,6 +3,7 @@ import { ordersPage, resourcePage } from '../pages/orders-page.ts'
 import type { Shop } from '../shop.ts'
 import { show } from '../show.ts'
 import { readVisit } from '../visit.ts'
+import { findSubscriptionsToCome } from './find-subscriptions.ts'
 
 /** The back office: what the billing service knows. A real shop would ask who is there. */
 export const orderRoutes = (shop: Shop): Router => {
@@ -11,11 +12,14 @@ export const orderRoutes = (shop: Shop): Router => {
 
   router.get('/orders', async (request, response) => {
     const visit = readVisit(request, response)
-    const [payments, subscriptions] = await Promise.all([
+    const [payments, subscriptions, toCome, now] = await Promise.all([
       client.findPayments({ limit: 50 }),
       client.findSubscriptions({ limit: 50 }),
+      findSubscriptionsToCome(client),
+      shop.time.now(),
     ])
-    show(response, visit, ordersPage(visit, payments, subscriptions), billingUrl)
+    const time = { now, subscriptions: toCome, last: shop.time.last, back: '/orders' }
+    show(response, visit, ordersPage(visit, payments, subscriptions, time), billingUrl)
   })
 
   router.get('/orders/payments/:id', async (request, response) => {

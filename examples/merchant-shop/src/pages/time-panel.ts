@@ -1,0 +1,67 @@
+import type { Subscription } from '@billing-checkout/client'
+import { formatDay, formatMoney } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import type { Happened, Moved, Step } from '../time-machine.ts'
+import type { Visit } from '../visit.ts'
+
+/** What the panel shows: the clock, whose charges it leads to, and what its last move did to them. */
+export interface TimePanel {
+  readonly now: string
+  readonly subscriptions: readonly Subscription[]
+  readonly last: Moved | null
+  /** The page to come back to. */
+  readonly back: string
+}
+
+/** The first charge to come of some subscriptions; null when none is planned. */
+export const nextCharge = (subscriptions: readonly Subscription[]): string | null =>
+  subscriptions
+    .map(({ next_billing_date: date }) => date)
+    .filter((date) => date !== null)
+    .toSorted()[0] ?? null
+
+/** A small panel that moves the sandbox's clock and tells in words what happened on the way. */
+export const timePanel = (visit: Visit, panel: TimePanel): Html => {
+  const { words, language } = visit
+  const next = nextCharge(panel.subscriptions)
+  const button = (step: Step, label: string, isOff = false) =>
+    html`<button class="button small quiet-button" name="step" value="${step}" ${isOff && html`disabled`}>
+      ${label}
+    </button>`
+  return html`<section class="time" id="time" tabindex="-1" aria-labelledby="time-title">
+    <h2 id="time-title">${words.time.title}</h2>
+    <p class="quiet">${words.time.text}</p>
+    <p class="time-now"><time datetime="${panel.now}">${words.time.now(formatDay(panel.now, language))}</time></p>
+    <form class="time-steps" method="post" action="/time" data-takes-time="${words.time.moving}">
+      <input type="hidden" name="back" value="${panel.back}" />
+      ${button('day', words.time.steps.day)} ${button('week', words.time.steps.week)}
+      ${button('month', words.time.steps.month)}
+      ${button('next', next === null ? words.time.noNext : words.time.next(formatDay(next, language)), next === null)}
+    </form>
+    <p class="quiet time-busy" role="status"></p>
+    ${panel.last && report(visit, panel.last, new Set(panel.subscriptions.map(({ id }) => id)))}
+  </section>`
+}
+
+const report = (visit: Visit, { from, to, happened }: Moved, shown: ReadonlySet<string>): Html => {
+  const { words, language } = visit
+  const told = happened.filter(({ subscriptionId }) => shown.has(subscriptionId))
+  return html`<h3>${words.time.moved(formatDay(from, language), formatDay(to, language))}</h3>
+    ${told.length === 0 && html`<p class="quiet">${words.time.nothing}</p>`}
+    <ol class="happened">
+      ${told.map(
+        (one) =>
+          html`<li class="${one.what}">
+            <time datetime="${one.at}">${formatDay(one.at, language)}</time>
+            <span>${tell(visit, one)}</span>
+          </li>`,
+      )}
+    </ol>`
+}
+
+const tell = ({ words, language }: Visit, { what, plan, amount, card }: Happened): string => {
+  const price = amount === null ? '' : formatMoney(amount.minor, amount.currency, language)
+  if (what === 'charged') return words.time.charged(plan, price, card ?? '')
+  if (what === 'declined') return words.time.declined(plan, price)
+  return words.time[what](plan)
+}

@@ -1,0 +1,108 @@
+import type { BillingClient, CurrencyCode, Payment, Subscription } from '@billing-checkout/client'
+
+/** How far the clock can be moved: the steps of the panel. */
+export const steps = ['day', 'week', 'month', 'next'] as const
+
+/** One step of the clock; `next` is the next charge. */
+export type Step = (typeof steps)[number]
+
+/** One thing that happened while the clock moved, to one subscription. */
+export interface Happened {
+  readonly at: string
+  readonly subscriptionId: string
+  readonly plan: string
+  readonly what: 'charged' | 'declined' | 'trialEnding' | 'renewalUpcoming' | 'ended'
+  readonly amount: { readonly minor: number; readonly currency: CurrencyCode } | null
+  readonly card: string | null
+}
+
+/** A move of the clock and everything that happened on the way, in order. */
+export interface Moved {
+  readonly from: string
+  readonly to: string
+  readonly happened: readonly Happened[]
+}
+
+/** The clock of the billing service's sandbox, as the shop's panel moves it. A real shop has no such thing. */
+export interface TimeMachine {
+  /** What the last move came to; null before the first. */
+  readonly last: Moved | null
+  now(): Promise<string>
+  /** Moves by a step; `nextCharge` is where `next` leads, and without one nothing moves. */
+  move(step: Step, nextCharge: string | null): Promise<void>
+}
+
+/** A time machine over a billing service; it remembers its last move as long as the shop runs. */
+export const createTimeMachine = (client: BillingClient): TimeMachine => {
+  let last: Moved | null = null
+  return {
+    get last() {
+      return last
+    },
+    now: async () => (await client.findSandboxClock()).now,
+    async move(step, nextCharge) {
+      const { now: from } = await client.findSandboxClock()
+      const way = step === 'next' ? nextCharge && { to: later(nextCharge, from) } : { advance: durations[step] }
+      if (!way) return
+      const { now: to, ran } = await client.advanceSandboxClock(way)
+      const told = ran.flatMap(({ at, what, id }) => {
+        const known = notices[what]
+        return known === undefined ? [] : [{ at, what: known, id }]
+      })
+      const happened = [...(await charges(client, from, to)), ...(await nameSubscriptions(client, told))]
+      last = { from, to, happened: happened.toSorted((one, other) => one.at.localeCompare(other.at)) }
+    },
+  }
+}
+
+const durations = { day: 'P1D', week: 'P7D', month: 'P1M' } as const
+
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+/** What the clock's answer calls the things that no payment tells of. */
+const notices: Readonly<Partial<Record<string, Happened['what']>>> = {
+  'subscription.trial_ending': 'trialEnding',
+  'subscription.renewal_upcoming': 'renewalUpcoming',
+  'subscription.cancelled': 'ended',
+}
+
+/** What was charged to stored cards on the way, and what banks refused. */
+const charges = async (client: BillingClient, from: string, to: string): Promise<readonly Happened[]> => {
+  const { data } = await client.findPayments({ from, to, order: 'asc', limit: 1000 })
+  return data
+    .filter(isRenewal)
+    .map(({ created_at: at, subscription, amount, currency_code, payment_method, payment_status }) => ({
+      at,
+      subscriptionId: subscription!.id,
+      plan: subscription!.plan.name,
+      what: payment_status === 'DECLINED' ? 'declined' : 'charged',
+      amount: { minor: amount, currency: currency_code },
+      card: payment_method?.type === 'CARD' ? payment_method.details.last4 : null,
+    }))
+}
+
+const isRenewal = ({ payment_type: type, payment_status: status, subscription, amount }: Payment): boolean =>
+  type === 'MIT' &&
+  subscription !== null &&
+  amount > 0 &&
+  ['AUTHORIZED', 'SETTLING', 'SETTLED', 'DECLINED'].includes(status)
+
+interface Told {
+  readonly at: string
+  readonly what: Happened['what']
+  readonly id: string
+}
+
+const nameSubscriptions = async (client: BillingClient, told: readonly Told[]): Promise<readonly Happened[]> => {
+  const ids = [...new Set(told.map(({ id }) => id))]
+  const found = await Promise.all(ids.map((id) => client.findSubscription(id)))
+  const plans = new Map(found.map(({ id, plan }: Subscription) => [id, plan.name]))
+  return told.map(({ at, what, id }) => ({
+    at,
+    what,
+    subscriptionId: id,
+    plan: plans.get(id) ?? '',
+    amount: null,
+    card: null,
+  }))
+}

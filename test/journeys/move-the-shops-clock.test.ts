@@ -1,0 +1,81 @@
+import { createBillingClient } from '@billing-checkout/client'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paySession } from '../../examples/time-machine/src/shopper.ts'
+import { type Demo, startDemo } from '../support/demo.ts'
+
+let demo: Demo
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'shop-clock-'))
+  demo = await startDemo(folder)
+})
+afterAll(async () => {
+  await demo.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const email = 'mina@example.com'
+
+/** A page of the shop as Mina sees it, its markup made into plain text. */
+const visit = async (path: string, body?: Record<string, string>, shopper = email) => {
+  const response = await fetch(new URL(path, demo.shopUrl), {
+    headers: { Cookie: `nine-kettles-country=DE; nine-kettles-shopper=${shopper}`, 'Accept-Language': 'en' },
+    ...(body && { method: 'POST', body: new URLSearchParams(body) }),
+  })
+  const markup = await response.text()
+  const text = markup.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  return { status: response.status, url: response.url, text, markup }
+}
+/** Mina orders in the shop and pays with a test card. */
+const subscribe = async (slug: string, card: string) => {
+  const client = createBillingClient({ apiKey: demo.apiKey, baseUrl: demo.billingUrl })
+  const { markup } = await visit(`/checkout/${slug}`, {})
+  return paySession(client, demo.billingUrl, /session-id="([^"]+)"/.exec(markup)![1]!, card)
+}
+
+test('the panel of the account moves the clock and tells in words what happened', async () => {
+  await subscribe('daily-cup', '4242 4242 4242 4242')
+  await subscribe('leaf-letter', '4000 0000 0000 0341')
+
+  const month = await visit('/time', { step: 'month', back: '/account' })
+  const again = await visit('/account')
+
+  expect(month.url).toBe(`${demo.shopUrl}/account`)
+  for (const page of [month, again]) {
+    expect(page.text).toContain('Daily Cup: €9.00 charged to the card ending 4242.')
+    expect(page.text).toContain('Leaf Letter: the subscriber is told that the trial will end.')
+    expect(page.text).toContain('Leaf Letter: the bank declined €14.00.')
+  }
+})
+
+test('the next charge is one press away, and the panel says when it is', async () => {
+  const before = await visit('/account')
+  const date = /To the next charge, ([A-Z]\w+ \d+, \d+)/.exec(before.text)?.[1]
+
+  const after = await visit('/time', { step: 'next', back: '/account' })
+
+  expect(after.text).toContain(`Today is ${date}.`)
+  expect(after.text).toMatch(/charged to the card|the bank declined/)
+})
+
+test('the back office moves it too, and sees everybody', async () => {
+  const { url, text } = await visit('/time', { step: 'week', back: '/orders' }, '')
+
+  expect(url).toBe(`${demo.shopUrl}/orders`)
+  expect(text).toContain('What happened from')
+})
+
+test('nobody sees what happened to others, nor is led out of the shop', async () => {
+  await visit('/time', { step: 'month', back: '/account' })
+
+  const stranger = await visit('/account', undefined, 'noor@example.com')
+  const away = await visit('/time', { step: 'day', back: 'https://elsewhere.example' })
+
+  expect(stranger.text).toContain('Nothing fell due.')
+  expect(stranger.text).not.toContain('Daily Cup')
+  expect(away.url).toBe(`${demo.shopUrl}/account`)
+  expect((await visit('/time', { step: 'backwards', back: '/account' })).status).toBe(404)
+})
