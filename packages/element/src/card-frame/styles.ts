@@ -28,23 +28,29 @@ export const cardFrameStyles: string = [
     }
     form {
       display: grid;
-      grid-template-columns: 1fr 1fr;
-      gap: var(--_field-gap) calc(var(--_field-gap) * 0.75);
-      align-items: start;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      column-gap: calc(var(--_field-gap) * 0.75);
+    }
+    /* Rows of their own for labels, inputs and faults: inputs side by side stay level when one label needs two lines. */
+    .field {
+      display: grid;
+      grid-row: span 3;
+      grid-template-rows: subgrid;
+    }
+    .field:not(:last-child) {
+      margin-block-end: var(--_field-gap);
     }
     .number,
     .name {
       grid-column: 1 / -1;
     }
     label {
-      display: block;
+      align-self: end;
       margin-block-end: var(--_label-gap);
-      overflow: hidden;
+      overflow-wrap: anywhere;
       color: var(--_color-label);
       font-size: var(--_font-size-small);
       font-weight: var(--_font-weight-label);
-      white-space: nowrap;
-      text-overflow: ellipsis;
     }
     .control {
       position: relative;
@@ -75,6 +81,7 @@ export const cardFrameStyles: string = [
     input::placeholder {
       color: var(--_color-placeholder);
       opacity: 1;
+      text-overflow: ellipsis;
     }
     input:hover {
       border-color: var(--_color-field-border-hover);

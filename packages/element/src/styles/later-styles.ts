@@ -79,8 +79,10 @@ export const laterStyles = css`
   }
   .receipt dd bdi {
     display: inline-flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: var(--_space);
+    justify-content: end;
+    gap: 0 var(--_space);
   }
   /* Over the panel's edge, because it comes late and must not push the form down. */
   .ribbon {

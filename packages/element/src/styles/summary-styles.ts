@@ -115,7 +115,7 @@ export const summaryStyles = css`
     font-weight: var(--_font-weight-label);
   }
   .what {
-    grid-row: 2;
+    grid-area: 2 / 1 / auto / -1;
     color: var(--_color-text-muted);
     font-size: var(--_font-size-small);
   }

@@ -35,6 +35,15 @@ export const walletStyles = css`
       border-color var(--_duration) var(--_easing),
       background-color var(--_duration) var(--_easing);
   }
+  @container (max-width: 339px) {
+    .wallet {
+      grid-template-columns: auto 1fr;
+      place-items: center start;
+      column-gap: calc(var(--_space) * 1.5);
+      min-block-size: 48px;
+      padding-inline: var(--_field-padding);
+    }
+  }
   .wallet:hover {
     border-color: var(--_color-field-border-hover);
   }
