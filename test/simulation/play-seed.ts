@@ -29,8 +29,8 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   for (let story = 3 + chance.below(4); story > 0; story--) {
     world.stage.begin(() => chance.pick(stories)(world, shop, `key_${story}`), chance.below(90))
   }
-  for (let rounds = chance.below(4); rounds > 0; rounds--) {
-    world.stage.begin(() => complete(world, lifeOf(Infinity)), chance.below(150))
+  for (let at = chance.below(10); at < 150; at += 5 + chance.below(20)) {
+    world.stage.begin(() => complete(world, lifeOf(Infinity)), at)
   }
   const turns = await playAndWatch(world)
   return { books: await finish(world), turns, told: world.told }

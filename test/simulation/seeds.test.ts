@@ -27,3 +27,18 @@ test.each(Array.from({ length: 8 }, (_, place) => place * seedsPerTest + 1))(
     expect(failed).toEqual([])
   },
 )
+
+test('a seed tells the same story whenever it is played', async () => {
+  const tell = async (seed: number) => {
+    const { turns, told, books } = await playSeed(billing, seed)
+    const events = books.events.map(({ type, status }) => `${type} ${status}`)
+    return {
+      turns,
+      events,
+      told: told.map(({ key, outcome, code, paymentStatus }) => [key, outcome, code, paymentStatus]),
+    }
+  }
+  const first = [await tell(3), await tell(5), await tell(11)]
+
+  expect([await tell(3), await tell(5), await tell(11)]).toEqual(first)
+})
