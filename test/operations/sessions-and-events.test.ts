@@ -149,7 +149,7 @@ describeEachDatabase(
         },
         quote_display: { due_now_local: expect.stringMatching(/[¥￥]/), trial_end: expect.stringContaining('年') },
         consent: { country: 'JP', checkbox_required: false },
-        method_kinds: ['CARD'],
+        method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
         payment: null,
       })
     })
