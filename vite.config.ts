@@ -10,6 +10,8 @@ const overDatabases = {
 /** The suites of the house, one project each: `npx vitest run --project unit`. */
 export default defineConfig({
   test: {
+    // Half of each story is spent waiting for a database: one worker less than cores would leave a core idle.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'] } },
       {

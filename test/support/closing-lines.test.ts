@@ -25,3 +25,13 @@ test('the files that failed are shown beside the tests', () => {
 
   expect(closing?.lines).toEqual([' Test Files  1 failed (1)', '      Tests  no tests'])
 })
+
+test.each([
+  ' FAIL   journeys  test/journeys/renewals.test.ts > two workers charge a period once',
+  '      𐄂 the button pays once',
+])('what failed is named at the end: %s', (line) => {
+  expect(readClosingLines(`${line}\nwhy\n${line}\n Tests  1 failed (1)\n`)?.lines).toEqual([
+    line,
+    ' Tests  1 failed (1)',
+  ])
+})

@@ -17,9 +17,9 @@ afterEach(() => {
 const pageUrl = new URL('../testing/action-page.html', import.meta.url).href
 
 /** A payment that waits for the shopper to confirm it at their bank. */
-const anUnconfirmedPayment = () => ({
+const anUnconfirmedPayment = (url = pageUrl) => ({
   ...aPayment('PENDING'),
-  next_action: { type: 'three_d_secure' as const, url: pageUrl },
+  next_action: { type: 'three_d_secure' as const, url },
 })
 
 const dialogOf = (element: Element) => part(element, 'challenge') as HTMLDialogElement | null
@@ -37,9 +37,12 @@ const say = (page: Window, message: unknown): void => {
   page.document.body.append(script)
 }
 
-const challenged = async (service = new FakeService()): Promise<readonly [BillingCheckout, FakeService]> => {
-  service.payments = [{ kind: 'ok', value: anUnconfirmedPayment() }]
-  service.polled = { kind: 'ok', value: anUnconfirmedPayment() }
+const challenged = async (
+  service = new FakeService(),
+  payment = anUnconfirmedPayment(),
+): Promise<readonly [BillingCheckout, FakeService]> => {
+  service.payments = [{ kind: 'ok', value: payment }]
+  service.polled = { kind: 'ok', value: payment }
   const element = await mountCheckout(service)
   typeCard(element)
   await element.submit()
@@ -137,6 +140,12 @@ test('a confirmation that was open when the page was reloaded is open again', as
   service.polled = { kind: 'ok', value: aPayment('SETTLING') }
   await until(() => element.phase === 'paid')
   expect(service.attempts.length).to.equal(0)
+})
+
+test("a bank's page that the network lost is asked for again", async () => {
+  const [element] = await challenged(new FakeService(), anUnconfirmedPayment(`${pageUrl}?lost-once`))
+
+  expect(pageOf(element).document.body.textContent).to.contain('Sandbox bank')
 })
 
 test('an element that is moved while a bank asks shows the dialog again', async () => {

@@ -1,15 +1,23 @@
 /** The window of an action page: a frame's or a popup's, asked for anew because a browser may replace it. */
 export type PageWindow = () => Window | null
 
+/** What a page can say of itself. */
+export interface PageNews {
+  /** It is there: what is in the window is the page, not the browser's words about a network. */
+  readonly onShown?: () => void
+  readonly onFinished: () => void
+}
+
 /**
  * Calls `onFinished` when the page at `url`, in the window we opened for it, says that it is done. The message says no
  * more than "ask now": what became of the payment is asked of the server. Answers how to stop listening.
  */
-export const listenToPage = (page: PageWindow, url: string, onFinished: () => void): (() => void) => {
+export const listenToPage = (page: PageWindow, url: string, { onShown, onFinished }: PageNews): (() => void) => {
   const { origin: expected } = new URL(url)
   const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
     if (source === null || source !== page() || origin !== expected) return
-    if (isFinished(data)) onFinished()
+    if (says(data, 'action-shown')) onShown?.()
+    if (says(data, 'action-finished')) onFinished()
   }
   addEventListener('message', hear)
   return () => removeEventListener('message', hear)
@@ -26,10 +34,10 @@ export const cancelAction = async (url: string): Promise<void> => {
   await fetch(`${url}/cancel`, init).catch(() => null)
 }
 
-const isFinished = (data: unknown): boolean =>
+const says = (data: unknown, type: string): boolean =>
   typeof data === 'object' &&
   data !== null &&
   'source' in data &&
   data.source === 'billing-checkout' &&
   'type' in data &&
-  data.type === 'action-finished'
+  data.type === type

@@ -4,6 +4,9 @@ import { challengeWindowFor } from './challenge-window.ts'
 
 const patienceMs = 2000
 
+// A frame cannot tell its page that the network failed: the browser's words about it load like any page.
+const reloadMs = 3000
+
 /**
  * Shows the issuer's page in a modal dialog. The frame holds a page of the billing server, which holds the issuer's: the
  * host page can read neither. Cancelling asks that page to cancel; the dialog stays until the server says what happened.
@@ -53,9 +56,11 @@ export const openChallenge = ({ url, root, texts, onFinished, onLate, timeoutMs 
     event.preventDefault()
     giveUp()
   })
-  frame.addEventListener('load', () => dialog.classList.remove('waiting'))
+  const isWaiting = (): boolean => dialog.classList.contains('waiting')
+  const onShown = (): void => dialog.classList.remove('waiting')
+  frame.addEventListener('load', () => timers.push(setTimeout(() => isWaiting() && (frame.src = url), reloadMs)))
   addEventListener('resize', fit)
-  const stopListening = listenToPage(page, url, onFinished)
+  const stopListening = listenToPage(page, url, { onShown, onFinished })
 
   const heading = document.createElement('header')
   heading.append(title, cancel)

@@ -15,7 +15,7 @@ export const openRedirect = (options: ActionOptions): OpenAction => {
   let { popup } = options
   let wasOpen = popup !== null
   popup?.location.replace(url)
-  const stopListening = listenToPage(() => popup, url, onFinished)
+  const stopListening = listenToPage(() => popup, url, { onFinished })
   const timer = setTimeout(onLate, timeoutMs)
   const watch = setInterval(() => {
     if (wasOpen && popup?.closed) onFinished()

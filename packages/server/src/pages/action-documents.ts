@@ -3,8 +3,8 @@ import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
 
 /**
- * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script listens to the page
- * that embeds it for `cancel`.
+ * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to
+ * the page that embeds it that it is there, and listens to it for `cancel`.
  */
 export const actionDocument = (actionId: string, url: string): string => `<!doctype html>
 <html lang="en">
@@ -25,7 +25,15 @@ export const actionDocument = (actionId: string, url: string): string => `<!doct
 const actionStyle =
   'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}html{color-scheme:light dark}'
 
-const actionScript = `addEventListener('message',event=>{if(event.source===parent&&parent!==window&&event.data?.type==='cancel')document.getElementById('cancel').submit()})`
+// A challenge that came while the browser was offline is the browser's words about that: it is asked for again.
+const actionScript = `(()=>{
+const frame=document.querySelector('iframe')
+let lost=!navigator.onLine
+frame.addEventListener('load',()=>{lost=!navigator.onLine})
+addEventListener('online',()=>{if(lost)frame.src=frame.src})
+addEventListener('message',event=>{if(event.source===parent&&parent!==window&&event.data?.type==='cancel')document.getElementById('cancel').submit()})
+if(parent!==window)parent.postMessage({source:'billing-checkout',type:'action-shown'},'*')
+})()`
 
 /** The headers of the page around a challenge; `url` is the challenge that it may show. */
 export const actionHeaders = (parents: readonly string[] | null, url: string): Readonly<Record<string, string>> => ({
