@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
 import type { CataloguePaths } from './compile-messages.ts'
 import { hashOfInputs } from './hash-of-inputs.ts'
-import { integrityOf, type Manifest, measureFiles, shortHashOf } from './manifest.ts'
+import { integrityOf, inventoryOf, type Manifest, measureFiles, shortHashOf } from './manifest.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 const source = join(root, 'src')
@@ -64,9 +64,15 @@ async function buildAll(): Promise<void> {
   const instead = { ...lazy, '@formatjs/icu-messageformat-parser': noParser }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
   const manifest = await describe(fresh)
-  writeFileSync(join(fresh, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeJson(join(fresh, 'manifest.json'), manifest)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+  writeJson(join(fresh, 'inventory.json'), inventoryOf(manifest, version))
   rmSync(dist, { recursive: true, force: true })
   renameSync(fresh, dist)
+}
+
+function writeJson(file: string, value: object): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 }
 
 async function configOf(

@@ -30,6 +30,25 @@ export interface Manifest {
   readonly files: readonly BuiltFile[]
 }
 
+/** What a build made, for whoever embeds it: served as `/inventory.json`. */
+export interface Inventory {
+  /** Of the package. */
+  readonly version: string
+  /** The script to embed; its name never means another script. */
+  readonly script: string
+  /** Subresource integrity of that script. */
+  readonly integrity: string
+  readonly files: readonly BuiltFile[]
+}
+
+/** The inventory of the build that `manifest` describes. */
+export const inventoryOf = ({ versioned_script, integrity, files }: Manifest, version: string): Inventory => ({
+  version,
+  script: versioned_script,
+  integrity,
+  files,
+})
+
 /** SHA-384 of `bytes` in the form the `integrity` attribute wants. */
 export const integrityOf = (bytes: Uint8Array): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`

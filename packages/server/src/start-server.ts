@@ -22,6 +22,8 @@ import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame-router.ts'
 import { type Health, healthRouter } from './pages/health-router.ts'
 import { indexRouter } from './pages/index-router.ts'
+import { keepFiles } from './pages/kept-files.ts'
+import { keptFilesRouter } from './pages/kept-files-router.ts'
 import { createMetrics } from './pages/metrics-router.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
@@ -70,12 +72,15 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     let stopping = false
     const metrics = createMetrics(config.metricsToken, db)
     const assets = await readElement(options)
+    // Before it listens: a page that got its script here may ask another server for the script's parts.
+    if (assets !== undefined) await keepFiles(db, store.masterSecret, assets, wallClock())
+    const keptFiles = keptFilesRouter({ database: db, masterSecret: store.masterSecret, rateLimiter })
     const health = { isStopping: () => stopping, ping: () => store.database.ping() }
     const pages = pagesOf({ config, assets, health, assembled, rateLimiter, publicUrl: () => url })
     const listening = await listen(
       createApp({
         ...assembled,
-        pages: [...pages, metrics.router],
+        pages: [...pages, keptFiles, metrics.router],
         database: db,
         mode: config.mode,
         authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),

@@ -1,12 +1,16 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'
-import type { MasterSecret } from './master-secret.ts'
+import type { KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { rewrapServerKeys, WrongMasterSecret } from './server-keys.ts'
 
 /** What a wrapped key is for. */
-export type DataKeyPurpose = 'cards' | 'fingerprints' | 'api keys'
+export type DataKeyPurpose = 'cards' | KeptPurpose
+
+/** What has one key for good, however often the master secret is changed. */
+type KeptPurpose = (typeof keptPurposes)[number]
+const keptPurposes = ['api keys', 'fingerprints', 'element files'] as const
 
 /** A wrapped key as its row has it. */
 export interface WrappedKey {
@@ -32,14 +36,10 @@ export const keepKeys = (
       await rewrapServerKeys(db, former, master)
       await rewrapDataKeys(db, former, master)
     }
-    const kept = {
-      'api keys': await keptKey(db, 'api keys', { master, origin: former ?? master, wall }),
-      fingerprints: await keptKey(db, 'fingerprints', { master, origin: former ?? master, wall }),
-    }
-    return {
-      deriveKey: (purpose) =>
-        purpose === 'api keys' || purpose === 'fingerprints' ? kept[purpose] : master.deriveKey(purpose),
-    }
+    const kept = new Map<KeyPurpose, Buffer>()
+    for (const purpose of keptPurposes)
+      kept.set(purpose, await keptKey(db, purpose, { master, origin: former ?? master, wall }))
+    return { deriveKey: (purpose) => kept.get(purpose) ?? master.deriveKey(purpose) }
   })
 
 interface Origin {
@@ -49,11 +49,7 @@ interface Origin {
   readonly wall: Timestamp
 }
 
-const keptKey = async (
-  db: Database,
-  purpose: 'api keys' | 'fingerprints',
-  { master, origin, wall }: Origin,
-): Promise<Buffer> => {
+const keptKey = async (db: Database, purpose: KeptPurpose, { master, origin, wall }: Origin): Promise<Buffer> => {
   const row = await db
     .selectFrom('dataKeys')
     .select(['purpose', 'version', 'wrappedKey'])

@@ -1,14 +1,10 @@
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import { factsOf } from '../http/request-facts.ts'
-import type { ElementAssets } from './assets.ts'
+import { type ElementAssets, isForever } from './assets.ts'
 import { immutable, sendFile } from './served-file.ts'
 
-/** A page keeps the script, or a preset, for five minutes and asks again whether it is the newest. */
+/** A page keeps the script, a preset or the inventory for five minutes and asks again whether it is the newest. */
 const revalidated = 'public, max-age=300, must-revalidate'
-
-/** What has its content's hash in its path will never be anything else; the script's plain name and the presets may. */
-const isHashed = (path: string, { script }: ElementAssets['manifest']): boolean =>
-  path !== script && !path.startsWith('presets/')
 
 /** The script for merchants' pages and everything it loads: for any origin, cached by content. */
 export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
@@ -17,9 +13,13 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   for (const [path, file] of files) {
     router.get(`/${path}`, (_request, response) => {
       factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
-      response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
-      sendFile(response, file, isHashed(path, manifest) ? immutable : revalidated)
+      openToAnyPage(response)
+      sendFile(response, file, isForever(path, manifest) ? immutable : revalidated)
     })
   }
   return router
 }
+
+/** Lets pages of any origin load the answer, also those that isolate themselves. */
+export const openToAnyPage = (response: Response): void =>
+  void response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })

@@ -35,6 +35,10 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
   return { manifest, files: new Map(files) }
 }
 
+/** Whether a path will never mean other bytes: those of scripts and their parts have a hash of them in it. */
+export const isForever = (path: string, { script }: ElementManifest): boolean =>
+  path !== script && path !== 'inventory.json' && !path.startsWith('presets/')
+
 const manifestName = 'manifest.json'
 
 const readManifest = async (folder: string): Promise<ElementManifest | undefined> => {

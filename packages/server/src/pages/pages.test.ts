@@ -31,6 +31,7 @@ const builtElement = (): string => {
     'billing-checkout-1a2b.js': script,
     'assets/card-frame-1.js': 'frame()',
     'assets/card-frame-1.css': 'body{}',
+    'inventory.json': '{"version":"1.2.3"}',
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
   const manifest = {
@@ -118,6 +119,18 @@ test.each([
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
   expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+})
+
+test('the inventory of the build is open to any page, and asked for again', async () => {
+  const { headers, json } = await get('/inventory.json').then(async (answer) => ({
+    headers: answer.headers,
+    json: await answer.json(),
+  }))
+
+  expect(json).toEqual({ version: '1.2.3' })
+  expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+  expect(headers.get('Cache-Control')).toBe('public, max-age=300, must-revalidate')
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
 test.each([['br'], ['gzip'], [null]])('the script comes compressed as the browser takes it (%s)', async (encoding) => {

@@ -35,6 +35,7 @@ export interface Schema {
   readonly serverKeys: ServerKeyTable
   readonly dataKeys: DataKeyTable
   readonly vaultedCards: VaultedCardTable
+  readonly elementFiles: ElementFileTable
   readonly organizations: OrganizationTable
   readonly apiKeys: ApiKeyTable
   readonly customers: CustomerTable
@@ -76,7 +77,7 @@ interface ServerKeyTable {
 }
 
 interface DataKeyTable {
-  purpose: 'cards' | 'fingerprints' | 'api keys'
+  purpose: 'cards' | 'fingerprints' | 'api keys' | 'element files'
   version: number
   wrappedKey: Uint8Array
   createdAt: Timestamp
@@ -87,6 +88,13 @@ interface VaultedCardTable {
   id: string
   sealed: Uint8Array
   keyVersion: number
+  createdAt: Timestamp
+}
+
+interface ElementFileTable {
+  path: string
+  body: Uint8Array
+  seal: Uint8Array
   createdAt: Timestamp
 }
 

@@ -6,6 +6,7 @@ import { tax } from './005-tax.ts'
 import { risk } from './006-risk.ts'
 import { onTheWay } from './007-on-the-way.ts'
 import { listsAtAMillion } from './008-lists-at-a-million.ts'
+import { elementFiles } from './009-element-files.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   risk,
   onTheWay,
   listsAtAMillion,
+  elementFiles,
 ]

@@ -1,0 +1,36 @@
+import { Router } from 'express'
+import type { MasterSecret } from '../credentials/master-secret.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { factsOf } from '../http/request-facts.ts'
+import type { Database } from '../store/database.ts'
+import { openToAnyPage } from './assets-router.ts'
+import { findKeptFile } from './kept-files.ts'
+import { immutable, sendFile, type ServedFile } from './served-file.ts'
+
+/** What the router finds kept files with. */
+export interface KeptFilesParts {
+  readonly database: Database
+  readonly masterSecret: MasterSecret
+  readonly rateLimiter: RateLimiter
+}
+
+/**
+ * Scripts and parts of other versions of the element that a server on this database has served: pages that name one, or
+ * that were loaded before an upgrade, find it for ever.
+ */
+export const keptFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFilesParts): Router => {
+  const found = new Map<string, ServedFile>()
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get([/^\/billing-checkout-[0-9a-f]+\.js$/, /^\/assets\/./], async (request, response, next) => {
+    const path = request.path.slice(1)
+    const known = found.get(path)
+    factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
+    if (known === undefined) await rateLimiter.count(request, response, null)
+    const file = known ?? (await findKeptFile(database, masterSecret, path))
+    if (file === undefined) return next()
+    found.set(path, file)
+    openToAnyPage(response)
+    sendFile(response, file, immutable)
+  })
+  return router
+}

@@ -1,0 +1,104 @@
+import express from 'express'
+import { sql } from 'kysely'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { masterSecretOf } from '../credentials/master-secret.ts'
+import { keepKeys } from '../credentials/wrapped-keys.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
+import type { ElementAssets } from './assets.ts'
+import { keepFiles } from './kept-files.ts'
+import { keptFilesRouter } from './kept-files-router.ts'
+import { prepareFile } from './served-file.ts'
+
+const wall = '2026-11-21T12:00:00.000Z'
+const secret = masterSecretOf('a'.repeat(32))
+
+/** A build whose script and one part bear the version in their names. */
+const builtElement = async (version: string): Promise<ElementAssets> => {
+  const paths = [
+    'billing-checkout.js',
+    `billing-checkout-${version}.js`,
+    `assets/later-${version}.js`,
+    'inventory.json',
+  ]
+  const files = paths.map(async (path) => [path, await prepareFile(path, Buffer.from(`${path} ${version}`))] as const)
+  const script = { script: paths[0]!, versioned_script: paths[1]!, integrity: '' }
+  return {
+    manifest: { ...script, card_frame: { js: '', css: '' }, files: [] },
+    files: new Map(await Promise.all(files)),
+  }
+}
+
+describeEachDatabase('files that were served once', (open) => {
+  let database: TestDatabase
+  let serve: () => Promise<(path: string) => Promise<Response>>
+  const closing: (() => void)[] = []
+
+  beforeAll(async () => {
+    database = await open()
+    const first = await keepKeys(database.db, secret, null, wall)
+    for (const version of ['1111111111', '1111111111', '2222222222'])
+      await keepFiles(database.db, first, await builtElement(version), wall)
+    serve = async () => {
+      // As after a change of the master secret: what was kept before it has to stay good.
+      const masterSecret = await keepKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)
+      const router = keptFilesRouter({ database: database.db, masterSecret, rateLimiter: createRateLimiter('off') })
+      const server = express().use(router).listen(0, '127.0.0.1')
+      closing.push(() => void server.close())
+      await once(server, 'listening')
+      return (path) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`)
+    }
+  })
+  afterAll(() => closing.forEach((close) => close()))
+
+  test('are served for ever, to any page, by servers that came without them', async () => {
+    const get = await serve()
+
+    for (const path of ['billing-checkout-1111111111.js', 'assets/later-1111111111.js', 'assets/later-2222222222.js']) {
+      // The second time from memory.
+      for (const answer of [await get(path), await get(path)]) {
+        expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+        expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+        expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+        expect(await answer.text()).toBe(`${path} ${path.includes('1111') ? '1111111111' : '2222222222'}`)
+      }
+    }
+  })
+
+  test('are not kept where the name can come to mean another file', async () => {
+    const kept = await database.db.selectFrom('elementFiles').select('path').orderBy('path').execute()
+
+    expect(kept.map(({ path }) => path)).toEqual([
+      'assets/later-1111111111.js',
+      'assets/later-2222222222.js',
+      'billing-checkout-1111111111.js',
+      'billing-checkout-2222222222.js',
+    ])
+  })
+
+  test('are not served when somebody else has written them into the database', async () => {
+    const body = sql<Buffer>`'steal()'::bytea`
+    await database.db
+      .insertInto('elementFiles')
+      .columns(['path', 'body', 'seal', 'createdAt'])
+      .expression((row) =>
+        row
+          .selectFrom('elementFiles')
+          .select([sql.lit('billing-checkout-3333333333.js').as('path'), 'body', 'seal', 'createdAt'])
+          .where('path', '=', 'billing-checkout-1111111111.js'),
+      )
+      .execute()
+    await database.db
+      .updateTable('elementFiles')
+      .set({ body })
+      .where('path', '=', 'assets/later-1111111111.js')
+      .execute()
+    const get = await serve()
+
+    for (const path of ['billing-checkout-3333333333.js', 'assets/later-1111111111.js', 'assets/none.js'])
+      expect((await get(path)).status).toBe(404)
+    expect((await get('billing-checkout-1111111111.js')).status).toBe(200)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { MasterSecret } from '../credentials/master-secret.ts'
+import type { Database } from '../store/database.ts'
+import { type ElementAssets, isForever } from './assets.ts'
+import { prepareFile, type ServedFile } from './served-file.ts'
+
+/**
+ * Keeps what this server serves under names that will never mean anything else, so that every server on this database
+ * serves them from now on, whatever element it was built with. Only what is not kept yet is written.
+ */
+export const keepFiles = async (
+  db: Database,
+  masterSecret: MasterSecret,
+  { manifest, files }: ElementAssets,
+  wall: Timestamp,
+): Promise<void> => {
+  const forever = [...files].filter(([path]) => isForever(path, manifest))
+  const paths = forever.map(([path]) => path)
+  const kept = await db.selectFrom('elementFiles').select('path').where('path', 'in', paths).execute()
+  const known = new Set(kept.map(({ path }) => path))
+  const rows = forever
+    .filter(([path]) => !known.has(path))
+    .map(([path, { encodings }]) => {
+      const body = encodings.get('identity')!
+      return { path, body, seal: sealOf(masterSecret, path, body), createdAt: wall }
+    })
+  if (rows.length === 0) return
+  await db
+    .insertInto('elementFiles')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A kept file; `undefined` where there is none of that path, and where what is kept is not what a server has sealed. */
+export const findKeptFile = async (
+  db: Database,
+  masterSecret: MasterSecret,
+  path: string,
+): Promise<ServedFile | undefined> => {
+  const row = await db.selectFrom('elementFiles').select(['body', 'seal']).where('path', '=', path).executeTakeFirst()
+  if (row === undefined) return undefined
+  const seal = sealOf(masterSecret, path, row.body)
+  if (seal.length !== row.seal.length || !timingSafeEqual(seal, row.seal)) return undefined
+  return prepareFile(path, Buffer.from(row.body))
+}
+
+/** Who can write to the database must not thereby write scripts for the pages that cards are typed into. */
+const sealOf = (masterSecret: MasterSecret, path: string, body: Uint8Array): Buffer =>
+  createHmac('sha256', masterSecret.deriveKey('element files')).update(`${path}\0`).update(body).digest()
