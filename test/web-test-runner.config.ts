@@ -1,24 +1,17 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
-import type { TestRunnerConfig, TestRunnerPlugin } from '@web/test-runner'
+import type { TestRunnerConfig } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import { browserFlags, browserMissing, findBrowser } from './support/browser.ts'
 
 const executablePath = findBrowser()
 if (executablePath === null) throw new Error(browserMissing)
 
-// axe-core is published for script tags only: it sets a global where a module would export.
-const axeAsModule: TestRunnerPlugin = {
-  name: 'axe-as-module',
-  transform: ({ path, body }) =>
-    path.endsWith('/axe-core/axe.js') ? `${String(body)}\nexport default globalThis.axe` : undefined,
-}
-
 /** The element's component tests in a real browser: `npx web-test-runner --config test/web-test-runner.config.ts`. */
 const config: TestRunnerConfig = {
   files: 'packages/element/src/**/*.wtr.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
-  plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' }), axeAsModule],
+  plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' })],
   browsers: [chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })],
   // Of two pages at once the browser would draw and animate only the one in front.
   concurrency: 1,

@@ -123,10 +123,10 @@ ${Object.entries(stateGroups)
 </div>
 <noscript><button>Show</button></noscript>
 </form>
-<section class="shown" aria-label="The element">
+<main class="shown" aria-label="The element">
 <div class="bar"><a id="alone" href="/stage">Open alone</a><output id="said"></output><button type="button" id="copy">Copy link</button></div>
 <div class="ground"><iframe id="stage" title="The element" src="/stage?"></iframe></div>
-</section>
+</main>
 </body>
 </html>`
   return {

@@ -1,9 +1,9 @@
-import axe from 'axe-core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { faultsIn, provideAxe } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type Demo, startDemo } from '../../support/demo.ts'
 
@@ -130,35 +130,19 @@ test.each([
   ['light', 'en'],
   ['dark', 'ar'],
 ] as const)('the checkout page has no accessibility fault, frame included (%s, %s)', async (colorScheme, language) => {
+  await provideAxe(context)
   await page.emulateMedia({ colorScheme })
   await page.goto(`${demo.shopUrl}/?lang=${language}`)
   await page.goto(demo.shopUrl)
-  const faults = [...(await faultsOf(page.mainFrame()))]
+  const faults = [...(await faultsIn(page.mainFrame()))]
   await page.locator('.card').last().getByRole('button').click()
   await page.locator('input[type=email]').fill('axe@example.com')
   await page.locator('main button').last().click()
   const frame = await cardFrame()
-  faults.push(...(await faultsOf(page.mainFrame())))
-  faults.push(...(await faultsOf(frame, ['landmark-one-main', 'page-has-heading-one', 'region'])))
+  faults.push(...(await faultsIn(page.mainFrame())), ...(await faultsIn(frame)))
 
   expect(faults).toEqual([])
 })
-
-/** Rules about whole pages say nothing about a document that is a part of one. */
-const faultsOf = async (frame: Frame, without: readonly string[] = []): Promise<string[]> => {
-  await frame.evaluate(`${axe.source}; undefined`)
-  return frame.evaluate(
-    async ({ rules }) => {
-      const { axe: here } = globalThis as unknown as { axe: typeof axe }
-      const { violations } = await here.run(document, {
-        iframes: false,
-        rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: false }])),
-      })
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-    },
-    { rules: [...without] },
-  )
-}
 
 test('stopping and starting again keeps the key, the plans and the payments', async () => {
   const before = await demo.ask('/payments')

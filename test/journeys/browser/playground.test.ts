@@ -1,20 +1,16 @@
 import { states } from '@billing-checkout/example-playground'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AxeRules, faultsIn, provideAxe } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { openStage, type RunningPlayground, startPlayground } from '../../support/playground.ts'
+import { documentsOf, overflowsOf, spaceTextOut } from '../../support/stage-documents.ts'
 
 let playground: RunningPlayground
 let browser: Browser
-let page: Page
-let said: string[] = []
 
 beforeAll(async () => {
   ;[playground, browser] = await Promise.all([startPlayground(), launchBrowser()])
-  const context = await browser.newContext({ viewport: { width: 420, height: 800 }, reducedMotion: 'reduce' })
-  page = await context.newPage()
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
 }, 60_000)
 
 afterAll(async () => {
@@ -22,17 +18,90 @@ afterAll(async () => {
   playground.close()
 })
 
+/** Pages that stand by, each with what its browser said since it was opened; of one context, only one page is drawn. */
+const idle: { readonly page: Page; said: string[] }[] = []
+
+const openPage = async () => {
+  const context = await browser.newContext({ viewport: { width: 480, height: 900 }, reducedMotion: 'reduce' })
+  await provideAxe(context)
+  const opened = { page: await context.newPage(), said: [] as string[] }
+  opened.page.on('console', (message) => opened.said.push(message.text()))
+  opened.page.on('pageerror', (error) => opened.said.push(error.message))
+  return opened
+}
+
 /** What the browser itself says about answers that are errors on purpose. */
 const onPurpose = /Failed to load resource: the server responded with a status of/
 
-test.each(Object.entries(states))('the playground shows %s', async (name, { shows = 'ready' }) => {
-  said = []
+interface Look {
+  readonly colorScheme: 'light' | 'dark'
+  readonly forcedColors: 'none' | 'active'
+  readonly width: number
+  readonly rules: AxeRules
+}
 
-  expect(await openStage(page, playground, `state=${name}`)).toBe(shows)
-  expect(said.filter((words) => !onPurpose.test(words))).toEqual([])
+const light = { colorScheme: 'light', forcedColors: 'none', width: 480, rules: 'all' } as const
+
+/** Everything once in both directions, then what only colours and sizes change in every colour and size. */
+const looksOf: Readonly<Record<string, readonly Look[]>> = {
+  en: [
+    light,
+    { ...light, colorScheme: 'dark', rules: 'colours' },
+    { ...light, forcedColors: 'active', rules: 'colours' },
+    { ...light, width: 1024, rules: 'sizes' },
+    { ...light, width: 280, rules: 'sizes' },
+  ],
+  ar: [
+    { ...light, colorScheme: 'dark' },
+    { ...light, width: 280, rules: 'sizes' },
+  ],
+}
+
+const scenes = Object.entries(states).flatMap(([state, { shows = 'ready' }]) =>
+  Object.entries(looksOf).map(([locale, looks]) => ({ state, locale, shows, looks })),
+)
+
+describe.concurrent('the playground shows every state, and none shuts anybody out', () => {
+  test.each(scenes)('$state, $locale', async ({ state, locale, shows, looks }) => {
+    const opened = idle.pop() ?? (await openPage())
+    const { page } = opened
+    opened.said = []
+
+    expect(await openStage(page, playground, `state=${state}&locale=${locale}`)).toBe(shows)
+
+    const faults: string[] = []
+    for (const look of looks) faults.push(...(await faultsOf(page, look)))
+    // 1,280 pixels at 400 %.
+    await page.setViewportSize({ width: 320, height: 900 })
+    await spaceTextOut(page)
+    faults.push(...(await overflowsOf(page)).map((fault) => `with text spaced out: ${fault}`))
+    expect(faults).toEqual([])
+    expect(opened.said.filter((words) => !onPurpose.test(words))).toEqual([])
+    idle.push(opened)
+  })
 })
 
+/** What is wrong in both documents when it is looked at like this. */
+const faultsOf = async (page: Page, look: Look): Promise<readonly string[]> => {
+  await page.emulateMedia(look)
+  await page.setViewportSize({ width: look.width, height: 900 })
+  const find = async () => {
+    const documents = await documentsOf(page)
+    const faults = await Promise.all(documents.map((frame) => faultsIn(frame, look.rules)))
+    return [...(await overflowsOf(page)), ...faults.flat()]
+  }
+  // What is being drawn anew has no colours yet: only what is still wrong a moment later is a fault.
+  let faults = await find()
+  for (let looksAgain = 0; faults.length > 0 && looksAgain < 3; looksAgain += 1) {
+    await page.waitForTimeout(250)
+    faults = await find()
+  }
+  return faults.map((fault) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${fault}`)
+}
+
 test('a choice changes the stage and the address, and the address alone brings it back', async () => {
+  const { page } = await openPage()
+  await page.setViewportSize({ width: 1200, height: 900 })
   await page.goto(playground.url)
 
   await page.getByText('Saved cards', { exact: true }).click()
@@ -43,4 +112,5 @@ test('a choice changes the stage and the address, and the address alone brings i
   await page.reload()
   expect(await page.locator('#stage').getAttribute('src')).toContain('state=saved')
   await page.frameLocator('#stage').getByText('طريقة الدفع').first().waitFor()
+  expect(await faultsIn(page.mainFrame())).toEqual([])
 })

@@ -1,3 +1,0 @@
-declare module 'axe-core/axe.js' {
-  export { default } from 'axe-core'
-}
