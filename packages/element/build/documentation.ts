@@ -1,5 +1,4 @@
-import type { BillingCheckoutEventMap } from '../src/events.ts'
-import type { Phase } from '../src/checkout/phase.ts'
+import type { StateName } from '../src/element-states.ts'
 import type { TokenName } from '../src/styles/tokens.ts'
 
 /** What each token changes; a token without a line here does not compile. */
@@ -130,7 +129,7 @@ export const partDescriptions = {
 } as const
 
 /** What each custom state says, for `:state()`. */
-export const stateDescriptions: Readonly<Record<Phase | (typeof otherStates)[number], string>> = {
+export const stateDescriptions: Readonly<Record<StateName, string>> = {
   loading: 'The session is being read.',
   incomplete: 'The session lacks something the merchant has to add.',
   ready: 'The shopper can pay.',
@@ -147,39 +146,9 @@ export const stateDescriptions: Readonly<Record<Phase | (typeof otherStates)[num
   'card-complete': 'The card form has no faults.',
 }
 
-/** States besides the phases. */
-export const otherStates = ['sandbox', 'saved-method', 'card-focused', 'card-complete'] as const
-
-/** When each event is fired, and what the host should do. */
-export const eventDescriptions: Readonly<Record<keyof BillingCheckoutEventMap, string>> = {
-  'billing-ready': 'The shopper can pay. Once per session; take your own loader away.',
-  'billing-change':
-    'Method, brand or completeness changed: `complete`, `brand`, `savedMethod`. For a button of your own.',
-  'billing-paid':
-    'Done: `payment`, `subscription`. Move the shopper on; fulfil from the server’s events, never from this.',
-  'billing-declined': 'Declined, nothing charged: `payment`. The element already tells the shopper what to do.',
-  'billing-expired': 'The session ran out. Cancel it to set a new session id without a notice.',
-  'billing-error': 'The checkout cannot be shown or go on: `code`. For your own log.',
-}
-
 /** What each slot is for. */
 export const slotDescriptions = {
   header: 'Above the panel.',
   footer: 'Below the panel.',
   success: 'Below the receipt of a payment that is complete.',
-} as const
-
-/** Attributes and what they do. */
-export const attributeDescriptions = {
-  'session-id': 'Id of the client session, made by the merchant’s backend.',
-  server: 'Where the service is; by default the origin the script came from.',
-  locale: 'BCP 47 tag; by default the session’s own, else the page’s, else the browser’s.',
-  theme: '`light` or `dark`; by default the page’s `color-scheme`.',
-} as const
-
-/** Methods and what they do. */
-export const methodDescriptions = {
-  refresh: 'Reads the session again, for after the backend has patched it. What the shopper typed stays.',
-  submit: 'Does what the button does. Resolves when the outcome is known, or known to be unknown.',
-  focus: 'Puts the focus where the shopper goes on.',
 } as const

@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeElement, manifestFile } from '../build/describe-element.ts'
+import type { ElementDescription } from '../build/custom-elements-manifest.ts'
+import { describeElement, jsonFile, manifestFile } from '../build/describe-element.ts'
 import { readmeFile, withLocales } from '../build/describe-locales.ts'
-import { eventDescriptions, partDescriptions, slotDescriptions, stateDescriptions } from '../build/documentation.ts'
+import { cssDataOf, htmlDataOf } from '../build/editor-data.ts'
+import { partDescriptions, slotDescriptions, stateDescriptions } from '../build/documentation.ts'
+import { BillingCheckout } from './billing-checkout.ts'
 import { tokens } from './styles/tokens.ts'
+
+const manifest = describeElement()
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/\.(test|wtr)\.ts$/.test(file))
@@ -12,8 +17,8 @@ const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'u
 
 const found = (pattern: RegExp) => [...new Set([...sources.matchAll(pattern)].map(([, name = '']) => name))].toSorted()
 
-test('custom-elements.json is what the documentation makes it: node packages/element/build/describe-element.ts', () => {
-  expect(readFileSync(manifestFile, 'utf8')).toBe(describeElement())
+test('custom-elements.json is what the sources make it: node packages/element/build/describe-element.ts', () => {
+  expect(readFileSync(manifestFile, 'utf8')).toBe(jsonFile(manifest))
 })
 
 test('README lists the languages there are: node packages/element/build/describe-locales.ts', async () => {
@@ -30,8 +35,45 @@ test('every slot of the templates is documented, and no other', () => {
   expect(found(/<slot name="([\w-]+)"/g)).toEqual(Object.keys(slotDescriptions).toSorted())
 })
 
-test('every event class is documented, and no other', () => {
-  expect(found(/super\('(billing-[\w-]+)'/g)).toEqual(Object.keys(eventDescriptions).toSorted())
+test('every attribute, member and event says what it is', () => {
+  const [element, ...events] = manifest.modules[0]!.declarations!
+  const described = element as ElementDescription
+  const all = [described.attributes, described.events, ...[described, ...events].map(({ members }) => members)].flat()
+
+  expect(described.attributes.map(({ name }) => name)).toEqual(BillingCheckout.observedAttributes)
+  expect(described.events.map(({ name }) => name).toSorted()).toEqual(found(/super\('(billing-[\w-]+)'/g))
+  expect(all.filter(({ description }) => !/^\S.*[.:]$/.test(description))).toEqual([])
+  expect(all.filter((one) => 'type' in one && one.type.text === '')).toEqual([])
+})
+
+test('the element has nothing public that custom-elements.json does not tell', () => {
+  const told = new Set(manifest.modules[0]!.declarations![0]!.members.map(({ name }) => name))
+  const isCalledByOthers = (name: string) => name === 'constructor' || name.endsWith('Callback')
+  const hidden = new Set(found(/^ {2}protected (?:override )?(?:get )?(\w+)/gm))
+  const names = Object.getOwnPropertyNames(BillingCheckout.prototype)
+
+  expect(names.filter((name) => !told.has(name) && !hidden.has(name) && !isCalledByOthers(name))).toEqual([])
+})
+
+test('editors learn from it what a tag and a style sheet can say', () => {
+  expect(htmlDataOf(manifest)).toMatchObject({
+    tags: [
+      {
+        name: 'billing-checkout',
+        attributes: [
+          { name: 'session-id' },
+          { name: 'server' },
+          { name: 'locale' },
+          { name: 'theme', values: [{ name: 'light' }, { name: 'dark' }] },
+        ],
+      },
+    ],
+  })
+  expect(cssDataOf(manifest)).toMatchObject({
+    properties: Object.keys(tokens).map((name) => ({ name: `--billing-${name}` })),
+    pseudoClasses: Object.keys(stateDescriptions).map((name) => ({ name: `:state(${name})` })),
+    pseudoElements: Object.keys(partDescriptions).map((name) => ({ name: `::part(${name})` })),
+  })
 })
 
 test('every token is used by a rule', () => {

@@ -1,5 +1,11 @@
 import type { Phase } from './checkout/phase.ts'
 
+/** What is true of the element beside its phase. */
+type OtherState = 'sandbox' | 'saved-method' | 'card-focused' | 'card-complete'
+
+/** A custom state; each has a line in the documentation. */
+export type StateName = Phase | OtherState
+
 /** The element's custom states, for `:state()` in the page's style sheets. */
 export class ElementStates {
   readonly #internals: ElementInternals
@@ -10,14 +16,14 @@ export class ElementStates {
   }
 
   /** Leaves the former phase's state for this one's, and sets the others. */
-  show(phase: Phase, others: Readonly<Record<string, boolean>>): void {
+  show(phase: Phase, others: Readonly<Partial<Record<OtherState, boolean>>>): void {
     if (this.#phase !== null) this.set(this.#phase, false)
     this.#phase = phase
     this.set(phase, true)
-    for (const [name, isOn] of Object.entries(others)) this.set(name, isOn)
+    for (const [name, isOn] of Object.entries(others)) this.set(name as OtherState, isOn)
   }
 
-  set(name: string, isOn: boolean): void {
+  set(name: StateName, isOn: boolean): void {
     this.#internals.states[isOn ? 'add' : 'delete'](name)
   }
 }

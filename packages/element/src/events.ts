@@ -6,6 +6,7 @@ const travelling = { bubbles: true, composed: true } as const
 
 /** `billing-ready`: the summary is shown and the shopper can pay. Once per session; a host may take its own loader away. */
 export class BillingReadyEvent extends Event {
+  /** What the session is for, such as `pay` or `subscribe`. */
   readonly purpose: Checkout['purpose']
 
   constructor(purpose: Checkout['purpose']) {
@@ -18,6 +19,7 @@ export class BillingReadyEvent extends Event {
 export class BillingChangeEvent extends Event {
   /** Whether `submit()` would go through without a fault of the form. */
   readonly complete: boolean
+  /** Brand of the card that is being typed, as far as it shows. */
   readonly brand: CardBrand | null
   /** Id of the chosen saved method, or null for a new card or a wallet. */
   readonly savedMethod: string | null
@@ -37,6 +39,7 @@ export class BillingChangeEvent extends Event {
 export class BillingPaidEvent extends Event {
   /** Null where nothing had to be paid (a resumed subscription, a plan changed without a charge). */
   readonly payment: Payment | null
+  /** Null where what was paid for does not repeat. */
   readonly subscription: Subscription | null
 
   constructor(payment: Payment | null, subscription: Subscription | null) {
@@ -48,6 +51,7 @@ export class BillingPaidEvent extends Event {
 
 /** `billing-declined`: the payment was declined and nothing charged; the element already tells the shopper what to do. */
 export class BillingDeclinedEvent extends Event {
+  /** With the reason in `status_reason`. */
   readonly payment: Payment
 
   constructor(payment: Payment) {

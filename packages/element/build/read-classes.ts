@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { type ParseResult, parseSync } from 'vite'
+
+/** A public member of a class, as its source writes it. */
+export interface ReadMember {
+  readonly kind: 'field' | 'method'
+  readonly name: string
+  /** Its doc comment; empty where it has none. */
+  readonly description: string
+  /** Of a method: what it returns. */
+  readonly type: string
+  readonly isReadonly: boolean
+  readonly parameters: readonly { readonly name: string; readonly type: string; readonly isOptional: boolean }[]
+}
+
+/** An exported class, as its source writes it. */
+export interface ReadClass {
+  readonly name: string
+  readonly description: string
+  readonly text: string
+  readonly members: readonly ReadMember[]
+}
+
+type Node = ParseResult['program']['body'][number]
+type MemberNode = Extract<Node, { superClass: unknown }>['body']['body'][number]
+
+/** The exported classes of a TypeScript file, in their order, with what is public in them. */
+export const readClasses = (file: string): readonly ReadClass[] => {
+  const text = readFileSync(file, 'utf8')
+  const { program, comments } = parseSync(file, text)
+  const docOf = ({ start }: { readonly start: number }): string => {
+    const doc = comments.findLast((comment) => comment.end < start)
+    const isDoc = doc?.type === 'Block' && doc.value.startsWith('*') && text.slice(doc.end, start).trim() === ''
+    return isDoc ? doc.value.replaceAll(/\s*\n?\s*\*\s+|^\*\s*/g, ' ').trim() : ''
+  }
+  const sourceOf = (node: { readonly start: number; readonly end: number } | null | undefined): string =>
+    node ? text.slice(node.start, node.end).replace(/^:\s*/, '') : ''
+  return program.body.flatMap((node) => {
+    if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'ClassDeclaration') return []
+    const { declaration } = node
+    const members = declaration.body.body.flatMap((member) => readMember(member, docOf, sourceOf))
+    return [{ name: declaration.id?.name ?? '', description: docOf(node), text: sourceOf(declaration), members }]
+  })
+}
+
+const readMember = (
+  member: MemberNode,
+  docOf: (node: MemberNode) => string,
+  sourceOf: (node: { readonly start: number; readonly end: number } | null | undefined) => string,
+): readonly ReadMember[] => {
+  if (member.type !== 'PropertyDefinition' && member.type !== 'MethodDefinition') return []
+  if (member.static || member.accessibility || member.key.type !== 'Identifier') return []
+  const common = { name: member.key.name, description: docOf(member) }
+  if (!('kind' in member)) {
+    const { typeAnnotation, readonly: isReadonly = false } = member
+    return [{ ...common, kind: 'field', type: sourceOf(typeAnnotation), isReadonly, parameters: [] }]
+  }
+  const { kind, value } = member
+  const type = sourceOf(value.returnType)
+  if (kind === 'get') return [{ ...common, kind: 'field', type, isReadonly: true, parameters: [] }]
+  // What the browser calls is nobody else's to call.
+  if (kind !== 'method' || common.name.endsWith('Callback')) return []
+  const parameters = value.params.flatMap((parameter) =>
+    parameter.type === 'Identifier'
+      ? [{ name: parameter.name, type: sourceOf(parameter.typeAnnotation), isOptional: parameter.optional ?? false }]
+      : [],
+  )
+  return [{ ...common, kind: 'method', type, isReadonly: false, parameters }]
+}
