@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
-import { browserMissing, findBrowser } from './support/browser.ts'
+import { browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
 
 // `npm test` runs every step below in order, `npm test -- unit browser` only those two.
@@ -60,9 +60,11 @@ const main = async (names: readonly string[]): Promise<boolean> => {
     return false
   }
   const chosen = names.length === 0 ? steps : stepsNamed(names)
-  if (!(await provideBrowser(chosen))) return false
+  if (!(await provideBrowsers(chosen))) return false
   const outcomes = await runAll(chosen)
-  return report(outcomes)
+  const passed = report(outcomes)
+  if (chosen.some(({ name }) => name === 'element') && findFirefox() === null) console.log(firefoxMissing)
+  return passed
 }
 
 /** The named steps, and the build where one of them comes after it. */
@@ -71,11 +73,15 @@ const stepsNamed = (names: readonly string[]): readonly Step[] => {
   return steps.filter((step, place) => isNamed(step) || (step.name === 'build' && steps.slice(place).some(isNamed)))
 }
 
-/** Finds a browser where a step needs one, installing it where that takes no question; false when there is none. */
-const provideBrowser = async (chosen: readonly Step[]): Promise<boolean> => {
-  if (!chosen.some((step) => step.inBrowser && hasTests(step)) || findBrowser() !== null) return true
+/** Finds browsers where a step needs them, installing them where that takes no question; false when there is no Chromium. */
+const provideBrowsers = async (chosen: readonly Step[]): Promise<boolean> => {
+  if (!chosen.some((step) => step.inBrowser && hasTests(step))) return true
   const mayInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  if (mayInstall) await execute('apt-get update && apt-get install -y chromium')
+  const missing = [...(findBrowser() ? [] : ['chromium']), ...(findFirefox() ? [] : ['firefox-esr'])]
+  if (mayInstall && missing.length > 0) {
+    await execute('apt-get update')
+    for (const browser of missing) await execute(`apt-get install -y --no-install-recommends ${browser}`)
+  }
   if (findBrowser() !== null) return true
   console.error(browserMissing)
   return false

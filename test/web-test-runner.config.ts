@@ -1,10 +1,31 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import type { TestRunnerConfig } from '@web/test-runner'
-import { chromeLauncher } from '@web/test-runner-chrome'
-import { browserFlags, browserMissing, findBrowser } from './support/browser.ts'
+import { type ChromeLauncher, chromeLauncher } from '@web/test-runner-chrome'
+import { browserFlags, browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
 
-const executablePath = findBrowser()
-if (executablePath === null) throw new Error(browserMissing)
+const chromium = (): ChromeLauncher => {
+  const executablePath = findBrowser()
+  if (executablePath === null) throw new Error(browserMissing)
+  return chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })
+}
+
+/** Firefox, spoken to in WebDriver BiDi by the same launcher; none where the machine has none. */
+const firefox = (): readonly ChromeLauncher[] => {
+  const executablePath = findFirefox()
+  if (executablePath === null) {
+    console.warn(firefoxMissing)
+    return []
+  }
+  const launcher = chromeLauncher({ launchOptions: { browser: 'firefox', executablePath, extraPrefsFirefox } })
+  launcher.name = 'Firefox'
+  return [launcher]
+}
+
+const extraPrefsFirefox = {
+  // As Chromium without a head: scroll bars that take no room, and a light system.
+  'ui.useOverlayScrollbars': 1,
+  'layout.css.prefers-color-scheme.content-override': 1,
+}
 
 /** The element's component tests in a real browser: `npx web-test-runner --config test/web-test-runner.config.ts`. */
 const config: TestRunnerConfig = {
@@ -12,7 +33,7 @@ const config: TestRunnerConfig = {
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
   plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' })],
-  browsers: [chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })],
+  browsers: [chromium(), ...firefox()],
   // Of two pages at once the browser would draw and animate only the one in front.
   concurrency: 1,
   staticLogging: !process.stdout.isTTY,

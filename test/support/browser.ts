@@ -14,23 +14,48 @@ export const browserFlags: readonly string[] = [
   '--disable-dev-shm-usage',
 ]
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+interface Places {
+  /** The environment variable that names the executable. */
+  readonly variable: string
+  readonly commands: readonly string[]
+  readonly installed: readonly string[]
+}
 
-const installed = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
-]
+const chromiums: Places = {
+  variable: 'CHROME_PATH',
+  commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+  installed: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+}
 
-/** The path of a Chromium or Chrome of this machine: `CHROME_PATH`, else the first on PATH, else the usual places; null when there is none. */
-export const findBrowser = (environment: NodeJS.ProcessEnv = process.env): string | null => {
-  // A wrong CHROME_PATH is not silently replaced by another browser: it fails where it is used, by its own name.
-  if (environment['CHROME_PATH']) return environment['CHROME_PATH']
+const firefoxes: Places = {
+  variable: 'FIREFOX_PATH',
+  commands: ['firefox', 'firefox-esr'],
+  installed: [
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+    'C:\\Program Files (x86)\\Mozilla Firefox\\firefox.exe',
+  ],
+}
+
+const find = ({ variable, commands, installed }: Places, environment: NodeJS.ProcessEnv): string | null => {
+  // A wrong path is not silently replaced by another browser: it fails where it is used, by its own name.
+  const named = environment[variable]
+  if (named) return named
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const onPath = folders.flatMap((folder) => commands.map((command) => join(folder, command)))
   return [...onPath, ...installed].find(isExecutable) ?? null
 }
+
+/** The path of a Chromium or Chrome of this machine: `CHROME_PATH`, else the first on PATH, else the usual places; null when there is none. */
+export const findBrowser = (environment: NodeJS.ProcessEnv = process.env): string | null => find(chromiums, environment)
+
+/** The path of this machine's Firefox: `FIREFOX_PATH`, else the first on PATH, else the usual places; null when there is none. */
+export const findFirefox = (environment: NodeJS.ProcessEnv = process.env): string | null => find(firefoxes, environment)
 
 /** Starts a browser for a journey; the caller closes it. Throws when the machine has none. */
 export const launchBrowser = (): Promise<Browser> => {
@@ -43,6 +68,11 @@ export const launchBrowser = (): Promise<Browser> => {
 export const browserMissing =
   'The browser tests need Chromium or Google Chrome. Install one (Debian: apt-get install chromium, macOS: brew install --cask google-chrome) ' +
   'or set CHROME_PATH to the executable.'
+
+/** What to tell somebody whose machine has no Firefox. */
+export const firefoxMissing =
+  'Left out: the component tests in Firefox. Install it (Debian: apt-get install firefox-esr, macOS: brew install --cask firefox) ' +
+  'or set FIREFOX_PATH to the executable.'
 
 const isExecutable = (path: string): boolean => {
   try {

@@ -11,6 +11,13 @@ test.each([
     3,
     1,
   ],
+  [
+    'the browser runner in two browsers',
+    'Chrome:  |█| 1/2 test files | 2 passed, 0 failed\nFirefox: |█| 0/2 test files | 0 passed, 0 failed\n' +
+      'Chrome:  |█| 2/2 test files | 3 passed, 1 failed\nFirefox: |█| 2/2 test files | 4 passed, 0 failed\n',
+    7,
+    1,
+  ],
   ['coloured output', '\u001B[2m      Tests \u001B[22m \u001B[1m\u001B[32m7 passed\u001B[39m (7)\n', 7, 0],
 ])('the tests of %s are counted', (_, output, passed, failed) => {
   expect(readClosingLines(output)).toMatchObject({ passed, failed })
@@ -29,6 +36,7 @@ test('the files that failed are shown beside the tests', () => {
 test.each([
   ' FAIL   journeys  test/journeys/renewals.test.ts > two workers charge a period once',
   '      𐄂 the button pays once',
+  ' ❌ the button pays once',
 ])('what failed is named at the end: %s', (line) => {
   expect(readClosingLines(`${line}\nwhy\n${line}\n Tests  1 failed (1)\n`)?.lines).toEqual([
     line,

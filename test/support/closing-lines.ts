@@ -7,25 +7,32 @@ export interface ClosingLines {
   readonly failed: number
 }
 
-/** ` Tests  1 failed | 5 passed (6)` of vitest, `… | 5 passed, 1 failed` of the browser's runner. */
-const countingLine = /^\s*Tests\s+\S|\d+ passed, \d+ failed\s*$/
+/** ` Tests  1 failed | 5 passed (6)` of vitest, `Firefox: … | 5 passed, 1 failed` of the browser's runner, for each browser. */
+const countingLine = /^\s*(Tests)\s+\S|^\s*(\w+):.*\d+ passed, \d+ failed\s*$/
 const companionLine = /^\s*(Test Files|Errors)\s+\S/
-/** ` FAIL  file > test` of vitest, ` 𐄂 test` of the browser's runner. */
-const failureLine = /^\s*(FAIL|𐄂)\s+\S/u
+/** ` FAIL  file > test` of vitest, ` 𐄂 test` or ` ❌ test` of the browser's runner. */
+const failureLine = /^\s*(FAIL|𐄂|❌)\s+\S/u
 
 /** Reads a runner's closing lines from all it printed; null when it printed none, as a runner that broke before its tests. */
 export const readClosingLines = (output: string): ClosingLines | null => {
   const lines = stripVTControlCharacters(output).split(/[\r\n]+/)
-  const counting = lines.findLast((line) => countingLine.test(line))
-  if (counting === undefined) return null
+  const counting = [...new Map(lines.flatMap((line) => counted(line))).values()]
+  if (counting.length === 0) return null
   const companions = lines.filter((line) => companionLine.test(line))
   const failures = new Set(lines.filter((line) => failureLine.test(line)))
   return {
-    lines: [...failures, ...companions, counting],
+    lines: [...failures, ...companions, ...counting],
     passed: countOf('passed', counting),
     failed: countOf('failed', counting),
   }
 }
 
-const countOf = (outcome: 'passed' | 'failed', line: string): number =>
-  Number(new RegExp(`(\\d+) ${outcome}`).exec(line)?.[1] ?? 0)
+/** Who counts in this line, and the line: what a browser says last replaces what it said before. */
+const counted = (line: string): readonly (readonly [who: string, line: string])[] => {
+  const [, runner, browser] = countingLine.exec(line) ?? []
+  const who = runner ?? browser
+  return who === undefined ? [] : [[who, line]]
+}
+
+const countOf = (outcome: 'passed' | 'failed', lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + Number(new RegExp(`(\\d+) ${outcome}`).exec(line)?.[1] ?? 0), 0)

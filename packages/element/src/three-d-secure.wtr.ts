@@ -119,7 +119,14 @@ for (const [how, cancel] of [
 test('after ten minutes the payment is still being checked, without the dialog, and ends when it is known', async () => {
   const service = new FakeService()
   service.actionTimeoutMs = 150
-  const [element] = await challenged(service)
+  const payment = anUnconfirmedPayment()
+  service.payments = [{ kind: 'ok', value: payment }]
+  service.polled = { kind: 'ok', value: payment }
+  const element = await mountCheckout(service)
+  typeCard(element)
+  void element.submit()
+  // Not until its page has come: on a busy machine that may take longer than the shopper is given here.
+  await until(() => dialogOf(element)?.open === true)
 
   await until(() => words(element, 'outcome-title') === 'We are still checking your payment')
   await pause(100)
