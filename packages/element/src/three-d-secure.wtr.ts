@@ -71,9 +71,11 @@ test('on a phone the dialog takes the whole screen', async () => {
   await setViewport({ width: 360, height: 740 })
   const [element] = await challenged()
 
-  expect(dialogOf(element)?.clientWidth).to.equal(360)
-  expect(dialogOf(element)?.clientHeight).to.equal(740)
-  expect(part(element, 'challenge-frame')?.clientHeight).to.equal(680)
+  // Not every browser's window can be as narrow as that.
+  expect(innerWidth).to.be.lessThan(480)
+  expect(dialogOf(element)?.clientWidth).to.equal(innerWidth)
+  expect(dialogOf(element)?.clientHeight).to.equal(innerHeight)
+  expect(part(element, 'challenge-frame')?.clientHeight).to.equal(innerHeight - 60)
 })
 
 test('what the page says is not believed: the server is asked, and its answer counts', async () => {

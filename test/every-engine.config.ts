@@ -1,0 +1,14 @@
+import type { TestRunnerConfig } from '@web/test-runner'
+import { hasWebKit, WebKitLauncher, webKitMissing } from './support/webkit-launcher.ts'
+import config from './web-test-runner.config.ts'
+
+const webKit = (): readonly WebKitLauncher[] => {
+  if (hasWebKit()) return [new WebKitLauncher()]
+  console.warn(webKitMissing)
+  return []
+}
+
+/** The component tests in every engine of this machine: `npm run test:engines`. */
+const everyEngine: TestRunnerConfig = { ...config, browsers: [...(config.browsers ?? []), ...webKit()] }
+
+export default everyEngine
