@@ -63,6 +63,26 @@ describeEachDatabase('3-D Secure', (open) => {
   })
 
   test.each([
+    ['de', 'ltr', 'Bestätigen Sie', 'Sie können jetzt zum Shop zurückkehren'],
+    ['ar-EG', 'rtl', 'أكّد دفع', 'العودة إلى المتجر'],
+    ['ja', 'ltr', 'のお支払いを確認してください', 'ショップにお戻りください'],
+    ['is', 'ltr', 'Confirm', 'You can go back'],
+  ])('a bank speaks to a shopper as the checkout did (%s)', async (locale, dir, question, farewell) => {
+    const shopper = await aBuyer({ options: { locale } })
+    const { body: payment } = await shopper.pay({ number: challenged })
+    const pages = actionPages(service, payment.next_action.url)
+    const { challenge, html } = await pages.open()
+    const asked = await (await fetch(new URL(challenge, service.url))).text()
+    await pages.answer('passed')
+    const { html: thanks } = await pages.comeBack()
+
+    const language = `<html lang="${locale === 'is' ? 'en' : locale}" dir="${dir}">`
+    for (const page of [html, asked, thanks]) expect(page).toContain(language)
+    expect(asked).toContain(question)
+    expect(thanks).toContain(farewell)
+  })
+
+  test.each([
     [challenged, '05'],
     [challengedMastercard, '02'],
   ])(
@@ -164,7 +184,7 @@ describeEachDatabase('3-D Secure', (open) => {
     await service.database.db
       .updateTable('sandboxProcessor.confirmations')
       .set({ state: 'passed' })
-      .where('id', '=', challenge.split('/').at(-1)!)
+      .where('id', '=', new URL(challenge, service.url).pathname.split('/').at(-1)!)
       .execute()
 
     await afterMinutes(11)

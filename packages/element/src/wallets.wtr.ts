@@ -133,6 +133,24 @@ for (const [name, type] of [
     expect(part(element, 'wallet-sheet')).to.equal(null)
   })
 
+for (const [locale, says, lang, dir] of [
+  ['ar-EG', 'ادفع', 'ar-EG', 'rtl'],
+  ['ja', '支払う', 'ja', 'ltr'],
+  ['is', 'Pay', 'en', 'ltr'],
+] as const)
+  test(`the sandbox's sheet speaks to a shopper as the checkout does, if it can (${locale})`, async () => {
+    const element = await mountWallets(new FakeService(aCheckout({ kinds, locale })))
+
+    choose(element, 'Apple Pay')
+    part(element, 'button')?.click()
+    await until(() => part(element, 'wallet-sheet') !== null)
+
+    const sheet = part(element, 'wallet-sheet') as HTMLDialogElement
+    const [pay, ...others] = [...sheet.querySelectorAll('button')]
+    expect([sheet.lang, sheet.dir, pay?.textContent]).to.deep.equal([lang, dir, says])
+    for (const other of others) expect(getComputedStyle(other).backgroundColor).to.equal('rgba(0, 0, 0, 0)')
+  })
+
 test('a sheet that is closed pays nothing and says nothing', async () => {
   const service = new FakeService(aCheckout({ kinds }))
   const element = await mountWallets(service)

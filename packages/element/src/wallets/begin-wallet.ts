@@ -2,7 +2,6 @@ import type { Checkout } from '@billing-checkout/contract'
 import type { WalletMethod } from '../checkout/transport.ts'
 import { askPlatform } from './platform-sheet.ts'
 import { openWindow } from './redirect-window.ts'
-import { askSandbox } from './sandbox-sheet.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 
 /** A payment with a wallet that the shopper has begun. */
@@ -19,7 +18,10 @@ export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element)
   return {
     popup: null,
     async method() {
-      const token = await (checkout.mode === 'sandbox' ? askSandbox(kind, checkout, root) : askPlatform(kind, checkout))
+      const token = await (checkout.mode === 'sandbox'
+        ? // A chunk of its own, so that no shopper loads what only developers see.
+          (await import('./sandbox-sheet.ts')).askSandbox(kind, checkout, root)
+        : askPlatform(kind, checkout))
       return token === null ? null : { type: kind, details: { token } }
     },
   }

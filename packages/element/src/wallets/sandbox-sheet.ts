@@ -1,13 +1,18 @@
 import type { Checkout } from '@billing-checkout/contract'
+import { directionOf } from '../messages/locales.ts'
+import { sandboxWords } from './sandbox-words.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 
 /**
- * The sandbox's sheet for a wallet that pays in a sheet: what it approves, what it declines, and a way out. In English
- * everywhere: it speaks to developers. Answers the token, or null when the sheet was closed.
+ * The sandbox's sheet for a wallet that pays in a sheet: what it approves, what it declines, and a way out, in the
+ * checkout's language where it is one of the sandbox's. Answers the token, or null when the sheet was closed.
  */
 export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element): Promise<string | null> =>
   new Promise((resolve) => {
     const { name } = wallets[kind]
+    const [language] = checkout.locale.split('-') as [string]
+    const locale = language in sandboxWords ? checkout.locale : 'en'
+    const words = sandboxWords[language] ?? sandboxWords.en
     const token = `sandbox_${kind.toLowerCase()}`
     const dialog = document.createElement('dialog')
     const title = document.createElement('h2')
@@ -21,20 +26,20 @@ export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element):
 
     dialog.className = 'sheet'
     dialog.setAttribute('part', 'wallet-sheet')
-    dialog.lang = 'en'
-    dialog.dir = 'ltr'
+    dialog.lang = locale
+    dialog.dir = directionOf(locale)
     dialog.setAttribute('aria-labelledby', 'sheet-title')
     title.id = 'sheet-title'
-    title.textContent = `${name}, sandbox`
+    title.textContent = `${name} · ${words.sandbox}`
     sum.className = 'sheet-sum'
     sum.textContent = `${checkout.merchant.name}: ${checkout.quote_display?.due_now.formatted_amount ?? ''}`
-    note.textContent = 'A test: no wallet is asked and no money moves.'
+    note.textContent = words.note
     dialog.append(
       title,
       sum,
-      button('Pay', 'button', choose(token)),
-      button('Pay, and be declined', 'button secondary', choose(`${token}_declined`)),
-      button('Close', 'button secondary', choose(null)),
+      button(words.pay, 'button', choose(token)),
+      button(words.decline, 'button quiet', choose(`${token}_declined`)),
+      button(words.close, 'button quiet', choose(null)),
       note,
     )
     dialog.addEventListener('cancel', (event) => {

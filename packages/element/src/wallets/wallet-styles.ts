@@ -98,8 +98,16 @@ export const walletStyles = css`
     font-size: var(--_font-size-title);
     font-weight: var(--_font-weight-title);
   }
-  .sheet .secondary {
-    inline-size: 100%;
+  .button.quiet {
+    min-block-size: 44px;
+    border: var(--_border-width-field) solid var(--_color-field-border);
+    background: none;
+    box-shadow: none;
+    color: var(--_color-text);
+    font-size: var(--_font-size);
+  }
+  .button.quiet:hover {
+    border-color: var(--_color-field-border-hover);
   }
   .sheet p:last-child {
     color: var(--_color-text-muted);

@@ -2,6 +2,7 @@ import { type Checkout, type Payment, type PaymentMethod, Problem } from '@billi
 import { consentRules, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
+import { firstLocale, languagesOf } from '../presenters/first-locale.ts'
 import { presentClientSession } from '../presenters/present-client-session.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../presenters/present-payment-method.ts'
 import { presentQuote, presentQuoteDisplay } from '../presenters/present-quote.ts'
@@ -183,19 +184,5 @@ const addressFields = (
   (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || said?.[field] != null)
 
 /** The element's locale, else the session's, else the page's or browser's, else English (decisions 7). */
-const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string => {
-  const candidates = [
-    locale,
-    ofSession,
-    ...(acceptLanguage ?? '').split(',').map((range) => range.split(';')[0]?.trim()),
-  ]
-  for (const candidate of candidates) {
-    try {
-      const [canonical] = Intl.getCanonicalLocales(candidate || [])
-      if (canonical !== undefined) return canonical
-    } catch {
-      // A browser may send `*` or nonsense; the next candidate may do better.
-    }
-  }
-  return 'en'
-}
+const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string =>
+  firstLocale([locale, ofSession, ...languagesOf(acceptLanguage)])

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
+import { type ActionWords, actionWords } from './action-words.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
+import { inLanguageOf, type PageLanguage } from './in-language.ts'
 
 /**
  * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to
  * the page that embeds it that it is there, and listens to it for `cancel`.
  */
-export const actionDocument = (actionId: string, url: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Confirm your payment</title>
+export const actionDocument = (actionId: string, url: string, locale: string): string => {
+  const words = wordsIn(locale)
+  return `${headOf(words, words.confirm)}
 <style>${actionStyle}</style>
 </head>
 <body>
-<iframe src="${escapeHtml(url)}" title="Your bank" name="challenge"></iframe>
+<iframe src="${escapeHtml(url)}" title="${words.bank}" name="challenge"></iframe>
 <form id="cancel" method="post" action="/actions/${escapeHtml(actionId)}/cancel"></form>
 <script>${actionScript}</script>
 </body>
 </html>
 `
+}
 
 const actionStyle =
   'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}html{color-scheme:light dark}'
@@ -53,24 +53,22 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
  * The page that the browser comes back to: inside a challenge it takes the place of the page around it; there, or in a
  * window of its own, it tells the merchant's page to look again, and says nothing about what became of it.
  */
-export const returnDocument = (parents: readonly string[] | null, returnTo: string | null): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Thank you</title>
+export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
+  const words = wordsIn(locale)
+  return `${headOf(words, words.thanks)}
 <style>${returnStyle}</style>
 <script type="application/json" id="page">${jsonForScript({ parents, returnTo })}</script>
 </head>
 <body>
-<p>You can go back to the shop now.</p>
+<main><h1>${words.thanks}</h1><p>${words.goBack}</p></main>
 <script>${returnScript}</script>
 </body>
 </html>
 `
+}
 
 const returnStyle =
-  'html{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0}'
+  'html{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0;text-align:center}h1{font-size:1.25rem}main{padding:1rem}'
 
 const returnScript = `(()=>{
 const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
@@ -96,6 +94,26 @@ export const returnHeaders = (parents: readonly string[] | null): Readonly<Recor
     'frame-ancestors': `'self' ${ancestorsOf(parents)}`.replace(" 'none'", ''),
   }),
 })
+
+/** What is answered where nobody waits for this shopper. */
+export const unknownActionDocument = (locale: string): string => {
+  const words = wordsIn(locale)
+  return `${headOf(words, words.confirm)}
+<style>${returnStyle}</style>
+</head>
+<body><main><p>${words.nothing}</p></main></body>
+</html>
+`
+}
+
+const wordsIn = (locale: string): ActionWords & PageLanguage => inLanguageOf(locale, actionWords)
+
+const headOf = ({ lang, dir }: PageLanguage, title: string): string => `<!doctype html>
+<html lang="${escapeHtml(lang)}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>`
 
 const commonHeaders = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -1,4 +1,4 @@
-import { Router, urlencoded } from 'express'
+import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../billing/billing.ts'
 import { cancelAction, concludeAction } from '../billing/take-news.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -6,8 +6,16 @@ import { factsOf } from '../http/request-facts.ts'
 import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
+import { firstLocale, languagesOf } from '../presenters/first-locale.ts'
+import { localesOfPayment } from '../store/locales-of-payment.ts'
 import type { AttemptRow } from '../store/rows.ts'
-import { actionDocument, actionHeaders, returnDocument, returnHeaders } from './action-documents.ts'
+import {
+  actionDocument,
+  actionHeaders,
+  returnDocument,
+  returnHeaders,
+  unknownActionDocument,
+} from './action-documents.ts'
 import { parentsOf } from './frame-parents.ts'
 
 /** What the pages for shoppers' actions are made from. */
@@ -28,19 +36,21 @@ export const actionsRouter = (parts: ActionParts): Router => {
   })
   router.get('/actions/:actionId', async (request, response) => {
     const found = await findAction(parts, request.params.actionId)
-    if (found === undefined) return void response.status(404).set(returnHeaders([])).send(unknownAction)
+    if (found === undefined) return void sendUnknown(request, response)
     const { attempt, organization } = found
     if (attempt.state !== 'open' || attempt.action === null) {
       return void response.redirect(303, `/actions/${attempt.actionId}/return`)
     }
     const { action } = attempt
+    const locale = await localeOf(parts, found, request)
+    const url = inLocale(action.url, locale)
     if (action.type === 'redirect') {
       await keepReturnTo(parts, found, request.query['return_to'])
-      return void response.set('Cache-Control', 'no-store').redirect(303, action.url)
+      return void response.set('Cache-Control', 'no-store').redirect(303, url)
     }
     response
       .set(actionHeaders(parentsOf(organization, parts.mode), action.url))
-      .send(actionDocument(attempt.actionId!, action.url))
+      .send(actionDocument(attempt.actionId!, url, locale))
   })
   router.post('/actions/:actionId/cancel', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     await cancelAction(parts, request.params['actionId'] as string)
@@ -48,10 +58,12 @@ export const actionsRouter = (parts: ActionParts): Router => {
   })
   router.get('/actions/:actionId/return', async (request, response) => {
     const found = await findAction(parts, request.params.actionId)
-    if (found === undefined) return void response.status(404).set(returnHeaders([])).send(unknownAction)
+    if (found === undefined) return void sendUnknown(request, response)
     await concludeAction(parts, request.params.actionId)
     const parents = parentsOf(found.organization, parts.mode)
-    response.set(returnHeaders(parents)).send(returnDocument(parents, found.attempt.action?.returnTo ?? null))
+    response
+      .set(returnHeaders(parents))
+      .send(returnDocument(parents, found.attempt.action?.returnTo ?? null, await localeOf(parts, found, request)))
   })
   return router
 }
@@ -86,5 +98,18 @@ const keepReturnTo = async (
     .execute()
 }
 
-const unknownAction =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing to do</title></head><body><p>There is nothing to confirm here.</p></body></html>'
+/** The locale of the checkout that the shopper saw, else of the browser. */
+const localeOf = async ({ database }: Billing, { attempt }: Found, request: Request): Promise<string> =>
+  firstLocale([
+    ...(await localesOfPayment(database, attempt.organizationId, attempt.paymentId)),
+    ...languagesOf(request.headers['accept-language']),
+  ])
+
+/** A page of the sandbox is told the locale; an issuer's own address stays as it is. */
+const inLocale = (url: string, locale: string): string =>
+  url.startsWith('/') ? `${url}?${new URLSearchParams({ locale }).toString()}` : url
+
+const sendUnknown = (request: Request, response: Response): void => {
+  const locale = firstLocale(languagesOf(request.headers['accept-language']))
+  response.status(404).set(returnHeaders([])).send(unknownActionDocument(locale))
+}

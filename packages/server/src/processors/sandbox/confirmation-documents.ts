@@ -1,36 +1,43 @@
-import { type CurrencyCode, testAccountAnswers } from '@billing-checkout/contract'
-import { exponentOf } from '@billing-checkout/domain'
+import { testAccountAnswers } from '@billing-checkout/contract'
+import { formatMoney } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 import { escapeHtml, policyOf } from '../../pages/html.ts'
+import { inLanguageOf, type PageLanguage } from '../../pages/in-language.ts'
+import { type ConfirmationWords, confirmationWords } from './confirmation-words.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from './confirmations.ts'
 
-/** The document that asks the shopper: the sandbox bank's, or the one of the wallet. */
-export const questionOf = (confirmation: Confirmation): string => questions[confirmation.kind](confirmation)
+type Words = ConfirmationWords & PageLanguage
 
-const askBank = ({ charge, card }: Confirmation): string =>
-  page('Sandbox bank', 'bank', [
-    `<p>Confirm <strong>${moneyText(charge)}</strong> with your card ending in ${card?.number.slice(-4)}.</p>`,
-    formOf(bankAnswers),
-    '<p><small>A test: no bank is asked and no money moves.</small></p>',
-  ])
+/** The document that asks the shopper, in their language where it is one of ours: the sandbox bank's, or the wallet's. */
+export const questionOf = (confirmation: Confirmation, locale: string): string =>
+  questions[confirmation.kind](confirmation, inLanguageOf(locale, confirmationWords))
 
-const bankAnswers = [
-  { answer: 'passed', button: 'Confirm' },
-  { answer: 'failed', button: 'Fail the check' },
-  { answer: 'cancelled', button: 'Cancel' },
-] as const
-
-const askWallet = ({ charge, card }: Confirmation): string => {
-  const { name, holder } = wallets[card?.number ?? ''] ?? unknownWallet
-  return page(`${name} sandbox`, name.toLowerCase().replaceAll(' ', ''), [
-    charge.amount === 0
-      ? '<p>Let this shop charge your account later. <strong>Nothing is charged now.</strong></p>'
-      : `<p class="amount">${moneyText(charge)}</p>`,
-    `<p class="payer"><span>Pat Payer</span> <span>${holder}</span></p>`,
-    formOf(testAccountAnswers),
-    '<p><small>A test: no account is charged and no money moves.</small></p>',
+const askBank = ({ charge, card }: Confirmation, words: Words): string => {
+  const places = { sum: `<strong>${moneyText(charge, words)}</strong>`, last4: card?.number.slice(-4) ?? '' }
+  return page(words, words.bank, 'bank', [
+    `<p>${fill(charge.amount === 0 ? words.confirmIdentity : words.confirm, places)}</p>`,
+    formOf(['passed', 'failed', 'cancelled'], words.bankAnswers),
+    `<p><small>${words.test}</small></p>`,
   ])
 }
+
+const askWallet = ({ charge, card }: Confirmation, words: Words): string => {
+  const { name, holder } = wallets[card?.number ?? ''] ?? unknownWallet
+  return page(words, fill(words.wallet, { name }), name.toLowerCase().replaceAll(' ', ''), [
+    charge.amount === 0
+      ? `<p>${words.chargedLater} <strong>${words.nothingNow}</strong></p>`
+      : `<p class="amount">${moneyText(charge, words)}</p>`,
+    `<p class="payer"><bdi>Pat Payer</bdi> <bdi>${holder}</bdi></p>`,
+    formOf(
+      testAccountAnswers.map(({ answer }) => answer),
+      words.walletAnswers,
+    ),
+    `<p><small>${words.test}</small></p>`,
+  ])
+}
+
+const fill = (text: string, places: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, place: string) => `<bdi>${places[place]}</bdi>`)
 
 const unknownWallet = { name: 'Wallet', holder: '' }
 const wallets: Readonly<Record<string, typeof unknownWallet>> = {
@@ -39,25 +46,24 @@ const wallets: Readonly<Record<string, typeof unknownWallet>> = {
   CASHAPP: { name: 'Cash App', holder: '$patpayer' },
 }
 
-const questions: Readonly<Record<ConfirmationKind, (confirmation: Confirmation) => string>> = {
+const questions: Readonly<Record<ConfirmationKind, (confirmation: Confirmation, words: Words) => string>> = {
   challenge: askBank,
   wallet: askWallet,
 }
 
-const formOf = (answers: readonly { readonly answer: ConfirmationAnswer; readonly button: string }[]): string =>
-  `<form method="post">
-${answers.map(({ answer, button }) => `<button name="answer" value="${answer}">${button}</button>`).join('\n')}
+const formOf = (
+  answers: readonly ConfirmationAnswer[],
+  words: Readonly<Record<ConfirmationAnswer, string>>,
+): string => `<form method="post">
+${answers.map((answer) => `<button name="answer" value="${answer}">${words[answer]}</button>`).join('\n')}
 </form>`
 
-const moneyText = ({ amount, currency }: Confirmation['charge']): string => {
-  if (amount === 0) return 'that it is you'
-  const exponent = exponentOf(currency as CurrencyCode)
-  return escapeHtml(`${(amount / 10 ** exponent).toFixed(exponent)} ${currency}`)
-}
+const moneyText = (money: Confirmation['charge'], { lang }: Words): string =>
+  escapeHtml(formatMoney(money, lang).formattedAmount)
 
-const page = (title: string, look: string, body: readonly string[]): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
+const page = ({ lang, dir }: Words, title: string, look: string, body: readonly string[]): string => `<!doctype html>
+<html lang="${escapeHtml(lang)}" dir="${dir}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title.replaceAll(/<\/?bdi>/g, '')}</title><style>${style}</style></head>
 <body><main class="${look}"><h1>${title}</h1>${body.join('\n')}</main></body>
 </html>
 `
@@ -74,7 +80,10 @@ button{font:inherit;min-height:2.75rem;padding:.625rem 1rem;border-radius:.5rem;
 button:first-child{background:var(--brand);border-color:var(--brand);color:var(--on-brand);font-weight:600}button:focus-visible{outline:3px solid Highlight;outline-offset:2px}`
 
 /** What is answered where nothing waits for this shopper. */
-export const nothingToConfirm = page('Sandbox', 'bank', ['<p>There is nothing to confirm here.</p>'])
+export const nothingToConfirm = (locale: string): string => {
+  const words = inLanguageOf(locale, confirmationWords)
+  return page(words, words.bank, 'bank', [`<p>${words.nothing}</p>`])
+}
 
 /** The headers of these documents: no scripts, nothing from elsewhere, no origin of their own. */
 export const documentHeaders = {

@@ -1,7 +1,8 @@
-import { Router, urlencoded } from 'express'
+import { type Request, Router, urlencoded } from 'express'
 import { factsOf } from '../../http/request-facts.ts'
+import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
 import type { Database } from '../../store/database.ts'
-import { documentHeaders as headers, nothingToConfirm, questionOf } from './confirmation-documents.ts'
+import { documentHeaders, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 import { answerConfirmation, type Confirmation, type ConfirmationAnswer, findConfirmation } from './confirmations.ts'
 
 /** What the sandbox's pages for shoppers are made from. */
@@ -20,16 +21,23 @@ export const confirmationPages = ({ database, takeNews }: ConfirmationParts): Ro
   router.get(paths, async (request, response) => {
     factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
     const confirmation = await findConfirmation(database, request.params['id'] as string)
-    if (confirmation === undefined) return void response.status(404).set(headers).send(nothingToConfirm)
+    if (confirmation === undefined)
+      return void response
+        .status(404)
+        .set(documentHeaders)
+        .send(nothingToConfirm(localeOf(request)))
     if (confirmation.state !== 'open') return void goBack(confirmation, (url) => response.redirect(303, url))
-    response.set(headers).send(questionOf(confirmation))
+    response.set(documentHeaders).send(questionOf(confirmation, localeOf(request)))
   })
   router.post(paths, urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
     const confirmation = await findConfirmation(database, request.params['id'] as string)
     const answer = (request.body as { readonly answer?: unknown } | undefined)?.answer
     if (confirmation === undefined || !isAnswer(answer)) {
-      return void response.status(400).set(headers).send(nothingToConfirm)
+      return void response
+        .status(400)
+        .set(documentHeaders)
+        .send(nothingToConfirm(localeOf(request)))
     }
     await answerConfirmation(database, confirmation, answer)
     await takeNews(confirmation.reference)
@@ -39,6 +47,13 @@ export const confirmationPages = ({ database, takeNews }: ConfirmationParts): Ro
 }
 
 const paths = ['/sandbox/issuer/:id', '/sandbox/wallet/:id']
+
+/** The checkout's own locale, which the page before this one says; else the browser's. */
+const localeOf = ({ query, headers }: Request): string =>
+  firstLocale([
+    typeof query['locale'] === 'string' ? query['locale'] : null,
+    ...languagesOf(headers['accept-language']),
+  ])
 
 const isAnswer = (answer: unknown): answer is ConfirmationAnswer =>
   answer === 'passed' || answer === 'failed' || answer === 'cancelled'

@@ -1,0 +1,16 @@
+import { loadClientSession } from './client-sessions.ts'
+import type { Database } from './database.ts'
+import { loadPaymentRow } from './payments.ts'
+
+/** The locales that a payment's shopper is known to read, best first: that of what they agreed to, then their session's. */
+export const localesOfPayment = async (
+  db: Database,
+  organizationId: string,
+  paymentId: string,
+): Promise<readonly (string | null | undefined)[]> => {
+  const payment = await loadPaymentRow(db, organizationId, paymentId)
+  if (payment === undefined) return []
+  const { consent, sessionId } = payment
+  const session = sessionId === null ? undefined : await loadClientSession(db, organizationId, sessionId)
+  return [(consent as { readonly locale?: string } | null)?.locale, session?.members.options?.locale]
+}
