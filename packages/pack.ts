@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describeElement, jsonFile } from './element/build/describe-element.ts'
+import { cssDataOf, htmlDataOf } from './element/build/editor-data.ts'
 
 // Makes the folders that are published: built JavaScript and types, because Node runs no TypeScript below node_modules.
 
@@ -25,6 +27,13 @@ const run = (command: string, args: readonly string[]): void => {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
 }
 
+/** What of the element can be imported, and what it is called. */
+const elementEntries = [
+  ['.', 'index'],
+  ['./define', 'define'],
+  ['./react', 'react'],
+] as const
+
 /** What a published manifest has in place of the repository's own. */
 const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifest>>> = {
   contract: () => ({ exports: entry }),
@@ -44,8 +53,15 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
       '@billing-checkout/contract': devDependencies?.['@billing-checkout/contract'] ?? '',
     },
     exports: {
-      './define': { types: './types/define.d.ts', default: './dist/billing-checkout.js' },
+      ...Object.fromEntries(
+        elementEntries.map(([path, name]) => [path, { types: `./types/${name}.d.ts`, default: `./esm/${name}.js` }]),
+      ),
+      './vue': { types: './types/vue.d.ts' },
       './dist/*': './dist/*',
+      './presets/*': './dist/presets/*',
+      './custom-elements.json': './custom-elements.json',
+      './html-custom-data.json': './html-custom-data.json',
+      './css-custom-data.json': './css-custom-data.json',
       './package.json': './package.json',
     },
   }),
@@ -72,14 +88,28 @@ writeFileSync(
 )
 run('tsc', ['--project', join(packed, 'tsconfig.json')])
 
+/** What the element has besides its script: modules, types, and what editors read. */
+function packElement(from: string, to: string, types: string): void {
+  cpSync(join(from, 'esm'), join(to, 'esm'), { recursive: true })
+  // The names of all messages are those of the English ones.
+  const isType = (path: string): boolean => !/(\.js|(?<!\ben)\.json)$/.test(path)
+  cpSync(types, join(to, 'types'), { recursive: true, filter: isType })
+  const manifest = describeElement()
+  const files = {
+    'custom-elements.json': manifest,
+    'html-custom-data.json': htmlDataOf(manifest),
+    'css-custom-data.json': cssDataOf(manifest),
+  }
+  for (const [file, value] of Object.entries(files)) writeFileSync(join(to, file), jsonFile(value))
+}
+
 for (const [name, change] of Object.entries(published)) {
   const from = join(packages, name)
   const to = join(packed, name)
   const types = join(emitted, name, 'src')
   mkdirSync(to, { recursive: true })
   cpSync(name === 'element' ? join(from, 'dist') : types, join(to, 'dist'), { recursive: true })
-  if (name === 'element')
-    cpSync(types, join(to, 'types'), { recursive: true, filter: (path) => !/\.js(on)?$/.test(path) })
+  if (name === 'element') packElement(from, to, types)
   if (name === 'server') cpSync(join(from, 'bin'), join(to, 'bin'), { recursive: true })
   cpSync(join(packages, '../LICENSE'), join(to, 'LICENSE'))
   if (existsSync(join(from, 'README.md'))) cpSync(join(from, 'README.md'), join(to, 'README.md'))

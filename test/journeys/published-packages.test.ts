@@ -1,27 +1,58 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const packed = fileURLToPath(new URL('../../packages/.packed/', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const consumer = fileURLToPath(new URL('consumer', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'published-'))
+const installed = join(folder, 'node_modules/@billing-checkout')
 const running: ChildProcess[] = []
+const names = ['contract', 'domain', 'client', 'element', 'server']
+let tarballs: ReadonlyMap<string, string>
 
 const inFolder = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
+const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+/** Links what is installed in the repository into the folder; what is not for this machine is not there either. */
+const lendFromHere = (name: string): void => {
+  const here = join(root, 'node_modules', name)
+  if (existsSync(here)) symlinkSync(here, join(folder, 'node_modules', name), 'junction')
+}
+
 beforeAll(() => {
-  execFileSync('npm', ['run', 'pack'], { cwd: root, stdio: 'pipe' })
+  execFileSync(process.execPath, ['packages/pack.ts'], { cwd: root, stdio: 'pipe' })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'somebody', private: true, type: 'module' }))
-  const tarballs = ['contract', 'domain', 'client', 'element', 'server'].map((name) =>
-    inFolder('npm', ['pack', '--silent', join(packed, name)]).trim(),
-  )
-  inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs.map((file) => `./${file}`)])
+  const files = inFolder('npm', ['pack', '--silent', ...names.map((name) => join(packed, name))])
+    .trim()
+    .split('\n')
+  tarballs = new Map(names.map((name, place) => [name, join(folder, files[place]!)]))
+  inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--omit=optional', ...tarballs.values()])
+  // The pinned Node is the bulk of an installation, and has been installed here already.
+  for (const name of Object.keys(optionalDependencies)) lendFromHere(name)
 }, 180_000)
 
 afterAll(() => {
@@ -30,21 +61,98 @@ afterAll(() => {
 })
 
 test('an installed package holds no TypeScript that Node would have to run', () => {
-  for (const name of ['contract', 'domain', 'client', 'element', 'server']) {
-    const files = readdirSync(join(folder, 'node_modules/@billing-checkout', name), {
-      recursive: true,
-      encoding: 'utf8',
-    })
+  for (const name of names) {
+    const files = readdirSync(join(installed, name), { recursive: true, encoding: 'utf8' })
 
     expect(files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([])
     expect(files).toContain('LICENSE')
   }
 })
 
+test.each(names)('the published %s promises nothing that is not there', async (name) => {
+  const bytes = readFileSync(tarballs.get(name)!)
+  const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
+
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+})
+
+test('the published element is what its manifest, editors and pages look for, and nothing else', () => {
+  const inPackage = (file: string) => JSON.parse(readFileSync(join(installed, 'element', file), 'utf8')) as unknown
+  const { customElements, sideEffects } = inPackage('package.json') as Record<string, unknown>
+  const { modules } = inPackage('custom-elements.json') as { modules: readonly { path: string }[] }
+
+  expect(readdirSync(join(installed, 'element')).toSorted()).toEqual(
+    [
+      'LICENSE',
+      'README.md',
+      'css-custom-data.json',
+      'custom-elements.json',
+      'dist',
+      'esm',
+      'html-custom-data.json',
+    ].concat(['package.json', 'types']),
+  )
+  expect(customElements).toBe('custom-elements.json')
+  expect(sideEffects).toEqual(['./esm/define.js', './dist/*.js'])
+  for (const { path } of modules) expect([path, existsSync(join(installed, 'element', path))]).toEqual([path, true])
+  for (const { path, bytes, integrity } of (inPackage('dist/inventory.json') as Inventory).files) {
+    const body = readFileSync(join(installed, 'element/dist', path))
+    expect([path, body.length, integrityOf(body)]).toEqual([path, bytes, integrity])
+  }
+})
+
+test('the installed element can be imported where there is no browser, and defines its tag only when asked to', () => {
+  const script = `import { BillingCheckout } from '@billing-checkout/element'
+    const before = globalThis.customElements?.get('billing-checkout')
+    await import('@billing-checkout/element/define')
+    console.log(typeof BillingCheckout, before, customElements.get('billing-checkout') === BillingCheckout)`
+
+  expect(inFolder(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('function undefined true')
+})
+
+test('what somebody writes with React, Vue or neither compiles against the installed element', () => {
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
+  for (const name of ['react', '@types/react', 'vue']) lendFromHere(name)
+  cpSync(consumer, join(folder, 'consumer'), { recursive: true })
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2024',
+    jsx: 'react-jsx',
+    types: [],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer'] }))
+
+  expect(spawnSync('tsc', { cwd: folder, encoding: 'utf8' }).stdout).toBe('')
+})
+
+test('the installed React wrapper is rendered on a server as the tag', () => {
+  writeFileSync(
+    join(folder, 'render.mjs'),
+    `import { createElement } from 'react'
+    import { renderToStaticMarkup } from ${JSON.stringify(import.meta.resolve('react-dom/server'))}
+    import { BillingCheckout } from '@billing-checkout/element/react'
+    const props = { sessionId: 'a1', server: 'https://billing.example', className: 'wide', onBillingPaid: () => {} }
+    console.log(renderToStaticMarkup(createElement(BillingCheckout, props)))`,
+  )
+
+  expect(inFolder(process.execPath, ['render.mjs']).trim()).toBe(
+    '<billing-checkout server="https://billing.example" class="wide" session-id="a1"></billing-checkout>',
+  )
+})
+
+test('the installed server brings the Node that it was tested on', () => {
+  const manifest = JSON.parse(readFileSync(join(installed, 'server/package.json'), 'utf8')) as Record<string, unknown>
+
+  expect(manifest['optionalDependencies']).toEqual(optionalDependencies)
+})
+
 test('the installed client can be imported, and needs nothing at runtime', () => {
-  const { dependencies } = JSON.parse(
-    readFileSync(join(folder, 'node_modules/@billing-checkout/client/package.json'), 'utf8'),
-  ) as { dependencies: Record<string, string> }
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'client/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
   const script = `import { createBillingClient } from '@billing-checkout/client'
     console.log(typeof createBillingClient({ apiKey: 'sk_sandbox_x', baseUrl: 'http://localhost' }).createPayment)`
 
@@ -52,21 +160,45 @@ test('the installed client can be imported, and needs nothing at runtime', () =>
   expect(inFolder(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('function')
 })
 
-test('the installed server starts by its command and serves the element it came with', async () => {
+test('the installed server starts by its command and serves the element it came with, and after an upgrade still', async () => {
+  const first = await startServer()
+  const { script } = (await (await fetch(`${first.url}/inventory.json`)).json()) as Inventory
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${first.url}/billing-checkout.js`)).text()).toContain('billing-checkout')
+  const text = await (await fetch(`${first.url}/${script}`)).text()
+  expect(await first.stop()).toBe(0)
+
+  // As an upgrade leaves it: a script of another name, and no file of the former one.
+  renameSync(join(installed, 'element/dist', script), join(installed, 'element/dist/billing-checkout-0123456789.js'))
+  const second = await startServer()
+
+  expect(await (await fetch(`${second.url}/billing-checkout-0123456789.js`)).text()).toBe(text)
+  expect(await (await fetch(`${second.url}/${script}`)).text()).toBe(text)
+  expect(await second.stop()).toBe(0)
+}, 120_000)
+
+interface Inventory {
+  readonly script: string
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly integrity: string }[]
+}
+
+const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+const startServer = async () => {
   const server = spawn(join(folder, 'node_modules/.bin/billing-checkout'), ['serve'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(server)
-  const url = await firstUrl(server)
-
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  expect(await (await fetch(`${url}/billing-checkout.js`)).text()).toContain('billing-checkout')
-
-  server.kill('SIGTERM')
-  expect((await once(server, 'exit'))[0]).toBe(0)
-}, 60_000)
+  return {
+    url: await firstUrl(server),
+    async stop(): Promise<unknown> {
+      server.kill('SIGTERM')
+      return (await once(server, 'exit'))[0]
+    },
+  }
+}
 
 const firstUrl = async (server: ChildProcess): Promise<string> => {
   for await (const line of createInterface({ input: server.stdout! })) {

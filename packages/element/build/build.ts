@@ -20,6 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 const source = join(root, 'src')
 const messages = join(source, 'messages')
 const dist = join(root, 'dist')
+const modules = join(root, 'esm')
 const script = 'billing-checkout.js'
 /** The parts that come later: what their files are called, and what `views/lazy-parts.ts` imports them as. */
 const lazyParts = {
@@ -38,7 +39,9 @@ if (!process.argv.includes('--if-stale') || !isFresh()) await buildAll()
 
 function isFresh(): boolean {
   const file = join(dist, 'manifest.json')
-  return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as Manifest).inputs === inputs
+  return (
+    existsSync(file) && existsSync(modules) && (JSON.parse(readFileSync(file, 'utf8')) as Manifest).inputs === inputs
+  )
 }
 
 /** Builds beside the last build and then takes its place, so that a running server never sees half of one. */
@@ -63,6 +66,8 @@ async function buildAll(): Promise<void> {
   const noParser = { id: fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser/no-parser.js')) }
   const instead = { ...lazy, '@formatjs/icu-messageformat-parser': noParser }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
+  const { buildModules } = await import('./build-modules.ts')
+  await buildModules(source, modules, resolveInstead({ '@formatjs/icu-messageformat-parser': noParser }))
   const manifest = await describe(fresh)
   writeJson(join(fresh, 'manifest.json'), manifest)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }

@@ -19,7 +19,7 @@ export const writeCatalogues = (messages: string, outDir: string): CataloguePath
     catalogueFolders.map((folder) => {
       const files = readdirSync(join(messages, folder)).map((file) => [
         file.replace(/json$/, 'js'),
-        `export default ${JSON.stringify(compileCatalogue(join(messages, folder, file)))}\n`,
+        compiledCatalogue(join(messages, folder, file)),
       ])
       const path = `assets/messages/${folder}-${shortHashOf(JSON.stringify(files))}`
       mkdirSync(join(outDir, path), { recursive: true })
@@ -48,7 +48,9 @@ export const localesIn = (messages: string): readonly string[] =>
     .map((file) => file.replace(/\.json$/, ''))
     .toSorted()
 
-const compileCatalogue = (file: string) => {
+/** A catalogue as a module that needs no parser. */
+export const compiledCatalogue = (file: string): string => {
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-  return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]))
+  const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)] as const)
+  return `export default ${JSON.stringify(Object.fromEntries(compiled))}\n`
 }

@@ -1,0 +1,62 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Plugin } from 'vite'
+import { catalogueFolders, compiledCatalogue, localesIn } from './compile-messages.ts'
+import { minifyTemplates } from './minify-templates.ts'
+
+/** The entries of the npm package, each a file of the same name. */
+const entries = ['index', 'define', 'react'] as const
+
+/**
+ * Builds the modules of the npm package into `outDir`, for bundlers and for Node: Lit is imported, not brought along, and
+ * every dynamic import names its file, so that a bundler finds it. `instead` is where named imports lead to.
+ */
+export const buildModules = async (source: string, outDir: string, instead: Plugin): Promise<void> => {
+  rmSync(outDir, { recursive: true, force: true })
+  mkdirSync(outDir, { recursive: true })
+  const messages = join(source, 'messages')
+  const locales = localesIn(messages)
+  for (const folder of catalogueFolders.filter((name) => name !== 'card')) {
+    mkdirSync(join(outDir, 'messages', folder), { recursive: true })
+    for (const locale of locales)
+      writeFileSync(
+        join(outDir, 'messages', folder, `${locale}.js`),
+        compiledCatalogue(join(messages, folder, `${locale}.json`)),
+      )
+  }
+  await build({
+    root: source,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [instead, minifyTemplates(source), nameCatalogues(messages, locales)],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: false,
+      reportCompressedSize: false,
+      lib: { entry: entries.map((name) => join(source, `${name}.ts`)), formats: ['es'] },
+      rolldownOptions: {
+        // "use client" is kept where it counts: at the head of an entry.
+        onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
+        external: /^(lit|react)(\/|$)|\/messages\/\w+\/[\w-]+\.js$/,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
+    },
+  })
+}
+
+/** A plugin that replaces the import of "a catalogue by its locale" by a table of imports. */
+const nameCatalogues = (messages: string, locales: readonly string[]): Plugin => ({
+  name: 'name-catalogues',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.startsWith(messages)) return null
+    const built = code.replaceAll(/import\(`\.\/(\w+)\/\$\{locale\}\.json`, \{[^}]*\} *\}\)/g, (_, folder: string) => {
+      const rows = locales.map((locale) => `'${locale}': () => import('./messages/${folder}/${locale}.js')`)
+      return `({${rows.join(',\n')}})[locale]()`
+    })
+    return built === code ? null : { code: built, map: null }
+  },
+})

@@ -1,0 +1,74 @@
+'use client'
+
+import { createElement, type DetailedHTMLProps, forwardRef, type HTMLAttributes, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { BillingCheckout as BillingCheckoutElement } from './billing-checkout.ts'
+import './define.ts'
+import type { BillingCheckoutEventMap } from './events.ts'
+
+type EventName = keyof BillingCheckoutEventMap
+type HandlerOf<Name extends EventName> = Name extends `billing-${infer What}` ? `onBilling${Capitalize<What>}` : never
+type Handlers = { readonly [Name in EventName as HandlerOf<Name>]?: (event: BillingCheckoutEventMap[Name]) => void }
+type Attributes = Partial<Pick<BillingCheckoutElement, 'server' | 'locale' | 'theme'>>
+
+/** What `BillingCheckout` takes: the element's attributes, a handler for each of its events, and what any element takes. */
+export interface BillingCheckoutProps
+  extends
+    Handlers,
+    Readonly<Omit<Attributes, 'server'>>,
+    Omit<HTMLAttributes<BillingCheckoutElement>, keyof Attributes> {
+  /** Id of the client session, made by your backend; null while there is none yet. */
+  readonly sessionId: string | null
+  /** Where the service is, such as `https://billing.example`. */
+  readonly server: string
+  /** For the slots: `<p slot="footer">…</p>`. */
+  readonly children?: ReactNode
+}
+
+/** The checkout for React 18 and later; `ref` is the element itself, with `refresh()`, `submit()` and `focus()`. */
+export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckoutProps>(
+  function BillingCheckout(props, ref) {
+    const { sessionId, ...others } = props
+    const latest = useRef(props)
+    useEffect(() => void (latest.current = props))
+    const [listener] = useState(() => (event: Event) => {
+      const handle = latest.current[handlerNames[event.type as EventName]] as ((event: Event) => void) | undefined
+      handle?.(event)
+    })
+    // Not in an effect: the element may have something to tell before effects run. The same listener counts once.
+    const attach = useCallback(
+      (element: BillingCheckoutElement | null) => {
+        for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)
+        if (typeof ref === 'function') ref(element)
+        else if (ref) ref.current = element
+      },
+      [ref, listener],
+    )
+    const attributes = Object.fromEntries(Object.entries(others).filter(([name]) => !handlers.has(name)))
+    return createElement('billing-checkout', { ...attributes, 'session-id': sessionId ?? undefined, ref: attach })
+  },
+)
+
+const handlerNames: { readonly [Name in EventName]: HandlerOf<Name> } = {
+  'billing-ready': 'onBillingReady',
+  'billing-change': 'onBillingChange',
+  'billing-paid': 'onBillingPaid',
+  'billing-declined': 'onBillingDeclined',
+  'billing-expired': 'onBillingExpired',
+  'billing-error': 'onBillingError',
+}
+const handlers = new Set<string>(Object.values(handlerNames))
+
+/** What the tag itself takes in JSX; React 19 listens to `onbilling-paid` and its like. */
+export type BillingCheckoutTag = DetailedHTMLProps<HTMLAttributes<BillingCheckoutElement>, BillingCheckoutElement> &
+  Attributes & { 'session-id'?: string } & {
+    [Name in EventName as `on${Name}`]?: (event: BillingCheckoutEventMap[Name]) => void
+  }
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'billing-checkout': BillingCheckoutTag
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { EmitFn, HTMLAttributes, PublicProps } from 'vue'
+import type { BillingCheckout } from './billing-checkout.ts'
+import type { BillingCheckoutEventMap } from './events.ts'
+
+type Emits = { [Name in keyof BillingCheckoutEventMap]: (event: BillingCheckoutEventMap[Name]) => void }
+type Attributes = Partial<Pick<BillingCheckout, 'sessionId' | 'server' | 'locale' | 'theme'>>
+
+/** `<billing-checkout>` as Vue's templates see it. */
+export type BillingCheckoutInVue = new () => BillingCheckout & {
+  /** Only for templates: the element has no such member. */
+  readonly $props: Omit<HTMLAttributes, keyof Attributes> & Attributes & PublicProps
+  /** Only for templates: the element has no such member. */
+  readonly $emit: EmitFn<Emits>
+}
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'billing-checkout': BillingCheckoutInVue
+  }
+}

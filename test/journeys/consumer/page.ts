@@ -1,0 +1,11 @@
+import '@billing-checkout/element/define'
+import type { BillingCheckoutEventMap } from '@billing-checkout/element'
+
+// What somebody without a framework writes.
+
+const checkout = document.querySelector('billing-checkout')
+checkout?.submit().catch(console.error)
+checkout?.phase satisfies string | undefined
+
+/** A typed listener. */
+export const tell = ({ payment }: BillingCheckoutEventMap['billing-paid']): string | undefined => payment?.id

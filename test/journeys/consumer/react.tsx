@@ -1,0 +1,48 @@
+import type { BillingCheckout as BillingCheckoutElement, BillingPaidEvent } from '@billing-checkout/element'
+import { BillingCheckout } from '@billing-checkout/element/react'
+import { createRef } from 'react'
+
+// What somebody with React writes: it compiles against the sources and, in published-packages.test.ts, the package.
+
+const where = { sessionId: 'de94db6c-55af-493d-8b35-80b26b7ba50a', server: 'https://billing.example' }
+
+/** The element itself, for its methods. */
+export const element = createRef<BillingCheckoutElement>()
+
+/** All that the wrapper takes. */
+export const checkout = (
+  <BillingCheckout
+    ref={element}
+    {...where}
+    locale="fr-CH"
+    theme="dark"
+    className="wide"
+    onBillingReady={(event) => event.purpose satisfies string | null}
+    onBillingChange={({ complete, brand, savedMethod, wallet }) => [complete, brand, savedMethod, wallet]}
+    onBillingPaid={(event: BillingPaidEvent) => event.payment?.amount}
+    onBillingDeclined={({ payment }) => payment.status_reason}
+    onBillingExpired={(event) => event.preventDefault()}
+    onBillingError={({ code }) => code.toUpperCase()}
+  >
+    <p slot="footer">Questions? Write to us.</p>
+  </BillingCheckout>
+)
+
+/** What does not compile. */
+export const mistakes = [
+  // @ts-expect-error -- the service has to be named
+  <BillingCheckout key="1" sessionId={null} />,
+  // @ts-expect-error -- there is no such event
+  <BillingCheckout key="2" {...where} onBillingPayed={() => {}} />,
+  // @ts-expect-error -- there is no such theme
+  <BillingCheckout key="3" {...where} theme="red" />,
+]
+
+/** The tag without the wrapper. */
+export const tag = (
+  <billing-checkout
+    session-id={where.sessionId}
+    server={where.server}
+    onbilling-paid={({ subscription }) => subscription?.status}
+  />
+)
