@@ -117,6 +117,21 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
+  test('a free trial whose method was only verified cannot lose money that never moved', async () => {
+    const service = await start((sandbox) => ({
+      settlements: async (ids) => (await sandbox.settlements(ids)).map((one) => ({ ...one, state: 'failed' as const })),
+    }))
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const trial = { trial_interval: 'days', trial_interval_count: 14 }
+    const subscriber = await aSubscriber(service, { ...aMonthlyPlan(), ...trial })
+
+    await moveClock(service, '2027-03-03T00:00:00Z')
+
+    expect((await subscriber.subscription()).status).toBe('trial')
+    expect(await subscriber.payments()).toMatchObject([{ amount: 0, payment_status: 'SETTLED' }])
+    await service.close()
+  })
+
   test('a method whose money never comes is given up like one that is declined', async () => {
     const service = await start((sandbox) => ({
       settlements: async (ids) => (await sandbox.settlements(ids)).map((one) => ({ ...one, state: 'failed' as const })),
@@ -145,6 +160,23 @@ describeEachDatabase('money after its authorization', (open) => {
     expect(body.status).toBe('active')
     const payments = await subscriber.payments()
     expect(payments.filter((one: { payment_status: string }) => one.payment_status === 'SETTLING')).toHaveLength(1)
+    await service.close()
+  })
+
+  test('a subscription whose payment never came ends at once when its cancellation is scheduled, and is not resumed for free', async () => {
+    const service = await start()
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
+    await moveClock(service, '2027-03-02T10:30:00Z')
+
+    const { body: ended } = await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
+    const { body: back } = await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id: subscriber.id, status: 'active' } },
+    })
+
+    expect(ended.status).toBe('cancelled')
+    expect(back.status).toBe('active')
+    expect(await subscriber.payments()).toMatchObject([{ payment_status: 'FAILED' }, { payment_status: 'SETTLING' }])
     await service.close()
   })
 

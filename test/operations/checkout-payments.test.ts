@@ -240,6 +240,22 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(paid.body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
   })
 
+  test('a trial stays had by customer and card after the subscription went over to another plan', async () => {
+    const email = anEmail()
+    const card = { number: '6011111111111117' }
+    const { customer, subscription } = (await (await aBuyer(trial.id, { email })).pay(card)).body
+    const changed = await service.send('POST', '/payments', {
+      body: { customer: { id: customer.id }, subscription: { id: subscription.id }, plan: { id: plan.id } },
+    })
+
+    const sameCustomer = await (await aBuyer(trial.id, { email })).look()
+    const sameCard = await (await aBuyer(trial.id)).pay(card)
+
+    expect(changed.body).toMatchObject({ amount: 999, subscription: { status: 'active', plan: { id: plan.id } } })
+    expect(sameCustomer.body.quote.due_now.amount).toBe(999)
+    expect(code(sameCard)).toEqual({ status: 409, code: 'amount_changed' })
+  })
+
   test('an incomplete session names everything it lacks', async () => {
     const { body: session } = await service.send('POST', '/client-session', { body: {} })
     const shopper = shopperOf(service, session.id)

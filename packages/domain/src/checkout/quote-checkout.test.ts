@@ -16,6 +16,7 @@ const monthly: PlanTerms = {
 }
 
 const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSubscription => ({
+  anchor: '2026-01-16T10:00:00.000Z',
   period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
   nextBillingDate: '2026-02-15T10:00:00.000Z',
   balanceMinor: 0,
@@ -176,6 +177,31 @@ test('the rest of a period that was exchanged is credited at the price it was ex
   // Half the period of the plan at 600 was given back, half of one at its price for 28 days is used instead.
   expect(there).toMatchObject({ balance: 300 - 2143, periodCost: 4286 })
   expect(backAgain.balance).toBe(300 - 536)
+})
+
+const laterWith = (subscription: QuotedSubscription): QuoteRequest =>
+  aRequest({ purpose: 'change_plan', prorationBillingMode: 'prorated_next_billing_period', subscription })
+
+test('what a second costs on the new plan is counted in its next period, whose end the anchor names', () => {
+  const subscription = aSubscription({
+    anchor: '2026-01-31T10:00:00.000Z',
+    period: { start: '2026-01-31T10:00:00.000Z', end: '2026-02-28T10:00:00.000Z', costMinor: 0 },
+    nextBillingDate: '2026-02-28T10:00:00.000Z',
+  })
+
+  // 28 days at the price of the 31 from 28 February to 31 March.
+  expect(quoteCheckout(laterWith(subscription))).toMatchObject({ periodCost: 903 })
+})
+
+test('a period that is owed is paid in full, so nothing of it is exchanged', () => {
+  const subscription = aSubscription({ earnsCredit: false, balanceMinor: 40 })
+
+  expect(quoteCheckout(laterWith(subscription))).toMatchObject({
+    dueNow: { amount: 0 },
+    balance: 40,
+    periodCost: null,
+    nextCharge: { amount: 960 },
+  })
 })
 
 test('a trial is exchanged for nothing: the plan after it changes, and that is all', () => {

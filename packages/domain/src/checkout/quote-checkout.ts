@@ -3,6 +3,7 @@ import { addInterval } from '../calendar/add-interval.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
+import { nextPeriod } from '../subscription/next-period.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 
@@ -35,6 +36,8 @@ export interface QuoteDraft {
 
 /** The subscription that a checkout changes, recovers, resumes or gives another method. */
 export interface QuotedSubscription {
+  /** What its billing dates are counted from. */
+  readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
   /** Credit from earlier changes; below zero a surcharge to come. */
@@ -117,15 +120,15 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
   prorated_next_billing_period: (request, credit) => {
-    const { nextBillingDate, period, inTrial } = subscriptionOf(request)
-    if (inTrial) return quoteUnchanged(request, [])
-    const at = nextBillingDate ?? period.end
-    const { unit, count } = intervalOf(request)
-    const interval = secondsBetween(at, addInterval(at, unit, count))
+    const { anchor, nextBillingDate, period, inTrial, earnsCredit } = subscriptionOf(request)
+    // A period that is owed is paid in full at its own price: there is nothing of it to exchange.
+    if (inTrial || !earnsCredit) return quoteUnchanged(request, [])
+    const following = nextPeriod(anchor, intervalOf(request), period.end)
+    const interval = secondsBetween(following.start, following.end)
     const costOf = (seconds: number) => shareOf(request.terms.price.amount, seconds, interval)
     return draft(request, {
       lines: [],
-      next: { at, credit: credit - costOf(remaining(period, request.at)) },
+      next: { at: nextBillingDate ?? period.end, credit: credit - costOf(remaining(period, request.at)) },
       restartsCycle: false,
       periodCost: costOf(secondsBetween(period.start, period.end)),
     })

@@ -34,10 +34,11 @@ const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange 
   status: lawfulStatus(subscription, 'cancelled', 'cancelled'),
 })
 
-/** Runs on to the end of what is paid for; when that is over already, it ends now. */
+/** Runs on to the end of what is paid for; when that is over already, or its money never came, it ends now. */
 const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChange => {
   const status = lawfulStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
-  if (subscription.currentPeriodEnd <= work.now) return cancel(work, subscription)
+  const isOwed = subscription.owedClaimId !== null
+  if (isOwed || subscription.currentPeriodEnd <= work.now) return cancel(work, subscription)
   return { ...noMoreCharges(work), status }
 }
 

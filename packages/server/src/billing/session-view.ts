@@ -203,6 +203,7 @@ const frozenInstant = (quote: FrozenQuote | null, now: Timestamp): Timestamp =>
 
 /** A subscription as a quote sees it. */
 export const quotedSubscription = (row: SubscriptionRow): QuotedSubscription => ({
+  anchor: row.anchor,
   period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
   nextBillingDate: row.nextBillingDate,
   balanceMinor: row.balanceAmount,

@@ -62,7 +62,8 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   if (state === undefined) return updatePayment(work, payment, { settlesAt: hourLater(work) })
-  await (state === 'settled'
+  // A verification moved no money that could get lost.
+  await (state === 'settled' || payment.amount === 0
     ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
     : losePayment(work, payment, 'The payment was captured, but its settlement failed.'))
   recordEvent(work, 'payment.updated', await loadLockedPayment(work, id))

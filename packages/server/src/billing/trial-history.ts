@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'
 
 /** Who asks for a trial: a known customer, or only an e-mail address. */
@@ -7,30 +8,29 @@ export interface TrialSeeker {
   readonly planId: string
 }
 
-/** Whether this customer, or anyone of this e-mail address, has had the plan's trial before (decisions 7). */
+/**
+ * Whether this customer, or anyone of this e-mail address, has had the plan's trial before (decisions 7): a subscription was
+ * opened with it, whatever became of that since.
+ */
 export const hadTrial = async (
   db: Database,
   organizationId: string,
   { customerId, email, planId }: TrialSeeker,
 ): Promise<boolean> => {
   if (customerId === null && email === null) return false
-  const found = await db
-    .selectFrom('subscriptions')
+  const found = await trialsOf(db, organizationId, planId)
     .innerJoin('customers', (join) =>
       join
-        .onRef('customers.organizationId', '=', 'subscriptions.organizationId')
-        .onRef('customers.id', '=', 'subscriptions.customerId'),
+        .onRef('customers.organizationId', '=', 'opening.organizationId')
+        .onRef('customers.id', '=', 'opening.customerId'),
     )
-    .select('subscriptions.id')
-    .where('subscriptions.organizationId', '=', organizationId)
-    .where('subscriptions.planId', '=', planId)
-    .where('subscriptions.trialEndsAt', 'is not', null)
     .where((either) =>
       either.or([
-        ...(customerId === null ? [] : [either('subscriptions.customerId', '=', customerId)]),
+        ...(customerId === null ? [] : [either('customers.id', '=', customerId)]),
         ...(email === null ? [] : [either('customers.normalizedEmail', '=', email.toLowerCase())]),
       ]),
     )
+    .select('opening.id')
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
@@ -43,19 +43,29 @@ export const cardHadTrial = async (
   fingerprint: string,
   planId: string,
 ): Promise<boolean> => {
-  const found = await db
-    .selectFrom('payments')
-    .innerJoin('subscriptions', (join) =>
+  const found = await trialsOf(db, organizationId, planId)
+    .innerJoin('payments', (join) =>
       join
-        .onRef('subscriptions.organizationId', '=', 'payments.organizationId')
-        .onRef('subscriptions.id', '=', 'payments.subscriptionId'),
+        .onRef('payments.organizationId', '=', 'opening.organizationId')
+        .onRef('payments.subscriptionId', '=', 'opening.subscriptionId'),
     )
-    .select('payments.id')
-    .where('payments.organizationId', '=', organizationId)
     .where('payments.fingerprint', '=', fingerprint)
     .where('payments.planId', '=', planId)
-    .where('subscriptions.trialEndsAt', 'is not', null)
+    .select('payments.id')
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** The payments that opened a subscription with the trial of a plan; its subscription may have left both behind. */
+const trialsOf = (db: Database, organizationId: string, planId: string) =>
+  db
+    .selectFrom('payments as opening')
+    .innerJoin('claims', (join) =>
+      join.onRef('claims.organizationId', '=', 'opening.organizationId').onRef('claims.id', '=', 'opening.claimId'),
+    )
+    .where('opening.organizationId', '=', organizationId)
+    .where('opening.planId', '=', planId)
+    .where('opening.purpose', '=', 'subscribe')
+    .where('opening.subscriptionId', 'is not', null)
+    .where(sql<boolean>`(claims.quote->>'withTrial')::boolean`)

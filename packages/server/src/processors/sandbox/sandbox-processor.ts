@@ -118,7 +118,7 @@ const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { three
     refundOf: null,
     traits: {
       ...(card?.capturesLater?.succeeds === false && { captureFails: true }),
-      ...(card?.settlementFails && initiator === 'CIT' && { settlementFails: true }),
+      ...(card?.settlementFails && initiator === 'CIT' && amount > 0 && { settlementFails: true }),
     },
     billingAddress,
     tokenType: tokenTypes[method.kind],
