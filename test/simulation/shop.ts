@@ -33,7 +33,8 @@ export const openShop = async (world: World, cardNumber: string): Promise<Shop> 
   return { monthlyPlanId: monthly.id, oneOffPlanId: oneOff.id, customerId: await aCustomer(world, cardNumber) }
 }
 
-const aCustomer = async ({ billing, organization, processor }: World, number: string): Promise<string> => {
+/** A customer whose card is stored. */
+export const aCustomer = async ({ billing, organization, processor }: World, number: string): Promise<string> => {
   const methodId = `pm_${randomUUID()}`
   const verified = await processor.authorize({
     reference: methodId,

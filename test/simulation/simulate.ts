@@ -1,41 +1,53 @@
 import { parseArgs } from 'node:util'
+import type { Billing } from '../../packages/server/src/billing/billing.ts'
 import { createPglite, overPglite } from '../../packages/server/src/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster } from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
 import type { Schema } from '../../packages/server/src/store/schema.ts'
 import { type DatabaseTemplates, openTemplates } from '../support/database-templates.ts'
 import { killOnBothDatabases } from '../crash/kills.ts'
 import { playSeed } from './play-seed.ts'
+import { playSubscribers } from './subscribers/play-subscribers.ts'
 import { assembleBilling } from './world.ts'
 
 // `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
-// first that fails. `--kills 20` kills servers in processes of their own instead, so often over each database.
+// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--kills 20` kills servers in processes of their own instead, so often over each database.
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { seed: text, runs: text, kills: text } })
+const { values } = parseArgs({ options: { seed: text, runs: text, kills: text, subscriptions: { type: 'boolean' } } })
 const playSeeds = async (templates: DatabaseTemplates, first: number, last: number): Promise<void> => {
   const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
   const database = overPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
   const billing = await assembleBilling(database.db)
   const began = performance.now()
-  const sums = { payments: 0, refunds: 0, turns: 0 }
+  const sums = new Map<string, number>()
   try {
     for (let seed = first; seed <= last; seed++) {
-      const { books, turns } = await playSeed(billing, seed).catch((error: unknown) => {
-        console.error(`Seed ${seed} fails; play it again: npm run simulate -- --seed ${seed}`)
+      const played = await play(billing, seed).catch((error: unknown) => {
+        console.error(`Seed ${seed} fails; play it again: npm run simulate -- ${flag}--seed ${seed}`)
         throw error
       })
-      sums.payments += books.payments.length
-      sums.refunds += books.refunds.length
-      sums.turns += turns
+      for (const [name, count] of Object.entries(played)) sums.set(name, (sums.get(name) ?? 0) + count)
       if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
     }
     console.log(
       `${last - first + 1} seeds in ${secondsSince(began)} s: ` +
-        `${sums.payments} payments, ${sums.refunds} refunds, ${sums.turns} turns; the books agree.`,
+        `${[...sums].map(([name, count]) => `${count} ${name}`).join(', ')}; the books agree.`,
     )
   } finally {
     await database.close()
   }
+}
+
+const flag = values.subscriptions ? '--subscriptions ' : ''
+
+/** Plays a seed of payments, or with `--subscriptions` of subscriptions, and counts what came of it. */
+const play = async (billing: Billing, seed: number): Promise<Readonly<Record<string, number>>> => {
+  if (!values.subscriptions) {
+    const { books, turns } = await playSeed(billing, seed)
+    return { payments: books.payments.length, refunds: books.refunds.length, turns }
+  }
+  const { written, turns } = await playSubscribers(billing, seed)
+  return { subscriptions: written.subscriptions.length, payments: written.payments.length, turns }
 }
 
 const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(1)

@@ -52,14 +52,19 @@ export interface World {
   readonly processor: Processor
   readonly told: Told[]
   readonly calls: MadeCall[]
-  /** The billing of one request in a server process, whose wall clock may be wrong by so many seconds. */
-  serve(life: Life, skewSeconds: number): Billing
+  /**
+   * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; `committed` hears of
+   * every transaction that it commits.
+   */
+  serve(life: Life, skewSeconds: number, committed?: () => void): Billing
   /** Ends every server process at its next point. */
   endAll(): void
   /** From now on the network is good. */
   calm(): void
   /** Moves the billing clock ahead of the wall clock. */
   moveBillingClock(seconds: number): void
+  /** The billing clock in milliseconds since 1970. */
+  billingNow(): number
   /** Brings the database's clock to the stage's. */
   tellTime(): Promise<void>
   /** Whether our books or the ledger may have changed since the last time this was asked. */
@@ -71,6 +76,10 @@ export interface WorldOptions {
   readonly faultOf: (operation: ProcessorOperation, reference: string, now: number) => Fault
   /** For how many seconds a server stands still before it goes on, as a machine does that is being moved. */
   readonly standstill?: () => number
+  /** What the organization has set. */
+  readonly settings?: object
+  /** Where the billing clock starts, in milliseconds since 1970. */
+  readonly billingStartsAt?: number
 }
 
 const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
@@ -92,7 +101,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   const { database } = shared
   await emptyTables(database)
   const stage = openStage(chance, startsAt)
-  const organization = await makeOrganization(database)
+  const organization = await makeOrganization(database, options.settings ?? {})
   const wallClock = () => new Date(stage.now()).toISOString()
   const processor = sandboxProcessor({ database })
   const calls: MadeCall[] = []
@@ -100,8 +109,9 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   const { standstill = () => 0 } = options
   let isCalm = false
   let written = true
-  let billingAhead = 0
+  let billingAhead = (options.billingStartsAt ?? startsAt) - startsAt
 
+  const billingNow = () => stage.now() + billingAhead
   const noteWrite = () => {
     written = true
   }
@@ -120,11 +130,17 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     processor,
     told: [],
     calls,
-    serve(life, skewSeconds) {
+    serve(life, skewSeconds, committed = () => {}) {
       lives.add(life)
       return {
         ...shared,
-        database: mortalDatabase(database, life, { turn, written: noteWrite }),
+        database: mortalDatabase(database, life, {
+          turn,
+          written() {
+            noteWrite()
+            committed()
+          },
+        }),
         processor: mortalProcessor(behindNetwork, life, {
           turn,
           now: stage.now,
@@ -143,8 +159,9 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     moveBillingClock(seconds) {
       billingAhead += seconds * 1000
     },
+    billingNow,
     async tellTime() {
-      const billingTime = new Date(stage.now() + billingAhead).toISOString()
+      const billingTime = new Date(billingNow()).toISOString()
       await sql`update clock set frozen_at = ${billingTime}`.execute(database)
     },
     hasWritten() {
@@ -166,12 +183,13 @@ const emptyTables = async (database: Database): Promise<void> => {
   await sql.raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`).execute(database)
 }
 
-const makeOrganization = async (database: Database): Promise<Organization> => {
+const makeOrganization = async (database: Database, settings: object): Promise<Organization> => {
   const at = new Date(startsAt).toISOString()
-  const id = 'org_simulation'
+  // Who reads an organization remembers its settings by its id.
+  const id = `org_simulation${Object.keys(settings).length === 0 ? '' : `_${JSON.stringify(settings)}`}`
   await database
     .insertInto('organizations')
-    .values({ id, name: 'Lantern Books', settings: '{}', createdAt: at, updatedAt: at })
+    .values({ id, name: 'Lantern Books', settings: JSON.stringify(settings), createdAt: at, updatedAt: at })
     .execute()
   return (await loadOrganization(database, id))!
 }

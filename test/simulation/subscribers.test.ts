@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
+import { playSubscribers } from './subscribers/play-subscribers.ts'
+import { assembleBilling } from './world.ts'
+
+let database: TestDatabase
+let billing: Billing
+beforeAll(async () => {
+  database = await openTestDatabase('embedded')
+  billing = await assembleBilling(database.db)
+})
+afterAll(() => database.close())
+
+const seedsPerTest = 6
+
+test.each(Array.from({ length: 4 }, (_, place) => place * seedsPerTest + 1))(
+  'every period is charged as somebody reckons who only knows what was asked for, in the 6 seeds from %i on',
+  async (first) => {
+    const failed: string[] = []
+    for (let seed = first; seed < first + seedsPerTest; seed++) {
+      await playSubscribers(billing, seed).catch((error: unknown) => {
+        failed.push(`npm run simulate -- --subscriptions --seed ${seed}\n${String(error)}`)
+      })
+    }
+
+    expect(failed).toEqual([])
+  },
+)

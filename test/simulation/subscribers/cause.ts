@@ -1,0 +1,26 @@
+import type { Asked, Mode } from './reckon-changes.ts'
+
+/** Who made a transaction: what the calculator may be told, because it is what was asked for and not what came of it. */
+export type Cause =
+  /** Workers and completers: they do only what is due or has happened. */
+  | { readonly kind: 'machine' }
+  /** A subscription is bought; `always` gives a trial to who has had one. */
+  | { readonly kind: 'subscribe'; readonly trial: 'once' | 'always' }
+  /** A plan change, quoted at a moment, which counts until another. */
+  | {
+      readonly kind: 'change'
+      readonly subscription: string
+      readonly plan: string
+      readonly mode: Mode
+      readonly quotedAt: number
+      readonly quotedUntil: number
+    }
+  /** A merchant asks for a status, another plan without a charge, or both. */
+  | {
+      readonly kind: 'ask'
+      readonly subscription: string
+      readonly status: Asked | null
+      readonly plan: string | null
+    }
+  /** Refunds and the like. */
+  | { readonly kind: 'other' }

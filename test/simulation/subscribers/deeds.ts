@@ -1,0 +1,240 @@
+import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { changeOwnSubscription, changeSubscription } from '../../../packages/server/src/billing/change-subscription.ts'
+import { charge } from '../../../packages/server/src/billing/charge.ts'
+import { detachMethod } from '../../../packages/server/src/billing/detach-method.ts'
+import { openSession } from '../../../packages/server/src/billing/open-session.ts'
+import type { PaymentBody } from '../../../packages/server/src/billing/payment-body.ts'
+import { readCheckout } from '../../../packages/server/src/billing/read-checkout.ts'
+import { refund } from '../../../packages/server/src/billing/refund.ts'
+import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
+import type { Call, Principal } from '../../../packages/server/src/http/call.ts'
+import { behaviorOf, findTestCard } from '../../../packages/server/src/processors/sandbox/stored-cards.ts'
+import { checkoutPayment, drawnLife } from '../client.ts'
+import { Crash } from '../life.ts'
+import { merchantCall } from '../shop.ts'
+import type { Cause } from './cause.ts'
+import { modes } from './reckon-changes.ts'
+import type { Scene } from './scene.ts'
+
+/** Something that somebody does about a subscription; it says by its key whose requests are whose. */
+export type Deed = (scene: Scene, key: string) => Promise<void>
+
+const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
+
+interface Request {
+  readonly cause: Cause
+  readonly principal?: Principal
+  readonly key: string
+  readonly ask: (billing: Billing, call: Call) => Promise<unknown>
+}
+
+/** Sends a request until it is answered or refused, three times at most: the server may end at any point of each. */
+const send = async ({ world, note }: Scene, { cause, principal = merchant, key, ask }: Request): Promise<void> => {
+  for (let tries = 3; tries > 0; tries--) {
+    const life = drawnLife(world, 0.25)
+    const billing = world.serve(life, 0, () => note(cause))
+    const caller = principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`
+    const call: Call = {
+      ...merchantCall(world),
+      principal,
+      wall: billing.wallClock(),
+      idempotency: { caller, key, requestHash: key },
+    }
+    try {
+      await answerOnce(billing.database, call, () => ask(billing, call))
+      return
+    } catch (error) {
+      if (!life.hasEnded() && !(error instanceof Crash)) {
+        if (!(error instanceof Problem)) throw error
+        if (error.code !== 'idempotency_in_progress') return
+      }
+    }
+    await world.stage.turn(world.chance.below(70))
+  }
+}
+
+const pickSubscription = ({ written, world }: Scene) =>
+  written.subscriptions.length === 0 ? undefined : world.chance.pick(written.subscriptions)
+
+/** A customer subscribes: at the checkout with a typed card, or by the merchant's charge of a stored one. */
+export const subscribe: Deed = async (scene, key) => {
+  const { world, plans, customers } = scene
+  const plan = world.chance.pick(plans)
+  const customer = { id: world.chance.pick(customers) }
+  if (world.chance.happens(0.5)) {
+    const body: PaymentBody = { customer, plan: { id: plan.id } }
+    const cause = { kind: 'subscribe', trial: 'once' } as const
+    return send(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
+  }
+  const members: SessionMembers = { customer, plan: { id: plan.id }, options: { trial: 'always' } }
+  return checkOut(scene, members, key, () => ({ kind: 'subscribe', trial: 'always' }))
+}
+
+/** The merchant asks for a status, another plan, or both. */
+const askFor: Deed = async (scene, key) => {
+  const { chance } = scene.world
+  const it = pickSubscription(scene)
+  if (it === undefined) return
+  const plan = chance.happens(0.4) ? chance.pick(scene.plans).id : null
+  const statuses = ['cancelled', 'scheduled_for_cancellation', 'active', 'active'] as const
+  const status = plan === null || chance.happens(0.2) ? chance.pick(statuses) : null
+  await send(scene, {
+    cause: { kind: 'ask', subscription: it.id, status, plan },
+    key,
+    ask: (billing, call) =>
+      changeSubscription(billing, call, it.id, { planId: plan ?? undefined, status: status ?? undefined }),
+  })
+}
+
+/** The merchant charges a stored method: for another plan at once, or to recover the one there is. */
+const chargeStored: Deed = async (scene, key) => {
+  const { world, plans } = scene
+  const it = pickSubscription(scene)
+  if (it === undefined) return
+  const plan = world.chance.happens(0.6) ? world.chance.pick(plans).id : undefined
+  const body: PaymentBody = {
+    customer: { id: it.customer },
+    subscription: { id: it.id },
+    ...(plan === undefined ? {} : { plan: { id: plan } }),
+  }
+  await send(scene, { cause: { kind: 'other' }, key, ask: (billing, call) => charge(billing, call, body) })
+}
+
+/** The shopper opens a checkout about the subscription: another plan in some mode, or what its status offers. */
+const visitCheckout: Deed = async (scene, key) => {
+  const { chance } = scene.world
+  const it = pickSubscription(scene)
+  if (it === undefined) return
+  const plan = chance.happens(0.7) ? chance.pick(scene.plans).id : null
+  const mode = chance.pick(modes)
+  const members: SessionMembers = {
+    customer: { id: it.customer },
+    subscription: { id: it.id, ...(plan === null ? {} : { proration_billing_mode: mode }) },
+    ...(plan === null ? {} : { plan: { id: plan } }),
+  }
+  await checkOut(scene, members, key, (purpose, { at, expires_at: until }) =>
+    plan === null || purpose !== 'change_plan'
+      ? { kind: 'ask', subscription: it.id, status: 'active', plan: null }
+      : { kind: 'change', subscription: it.id, plan, mode, quotedAt: Date.parse(at), quotedUntil: Date.parse(until) },
+  )
+}
+
+const typedCards = [
+  '4242424242424242',
+  '4242424242424242',
+  '5555555555554444',
+  '4000000000000341',
+  '4000000000000002',
+  '4000000000006975',
+  '4000000000006983',
+  '4000000000008880',
+  '4000000000007775',
+  '4000000000006660',
+]
+
+interface Quoted {
+  readonly at: string
+  readonly expires_at: string
+}
+
+/** A checkout is opened, looked at for a while, and then paid, or done without paying where nothing is due. */
+const checkOut = async (
+  scene: Scene,
+  members: SessionMembers,
+  key: string,
+  causeOf: (purpose: CheckoutPurpose | null, quote: Quoted) => Cause,
+): Promise<void> => {
+  const { world } = scene
+  const { chance, stage } = world
+  const sessionId = await refusable(async () => (await openSession(world.billing, merchantCall(world), members)).id)
+  if (sessionId === undefined) return
+  const look = () =>
+    readCheckout(world.billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: () => {} })
+  if ((await refusable(look)) === undefined) return
+  await stage.turn(chance.pick([1, 10, 60, 1500, 2400]))
+  const seen = await refusable(look)
+  if (seen?.quote == null || seen.phase !== 'open') return
+  const { purpose, quote } = seen
+  const principal: Principal = { kind: 'widget', sessionId }
+  const cause = causeOf(purpose, quote)
+  if (purpose === 'resume' || (purpose === 'change_plan' && quote.due_now.amount === 0)) {
+    const subscription = {
+      id: members.subscription!.id!,
+      ...(purpose === 'resume' ? { status: 'active' as const } : {}),
+    }
+    const expected = { ...quote.due_now, quote: quote.hash }
+    const body = { subscription, ...(purpose === 'resume' ? {} : { plan: { id: members.plan!.id! }, expected }) }
+    return send(scene, {
+      cause,
+      principal,
+      key,
+      ask: (billing, call) => changeOwnSubscription(billing, call, sessionId, body),
+    })
+  }
+  const { ask } = await checkoutPayment(world, sessionId, { number: chance.pick(typedCards) }, key)
+  await send(scene, { cause, principal, key, ask })
+}
+
+const refusable = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+/** Money of one of the latest payments goes back, a part or all. */
+const giveBack: Deed = async (scene, key) => {
+  const paid = scene.written.payments.filter(({ status, amount }) => /^SETTL/.test(status) && amount > 0).slice(-3)
+  if (paid.length === 0) return
+  const { chance } = scene.world
+  const { id, amount } = chance.pick(paid)
+  const part = chance.happens(0.4) ? amount : 1 + chance.below(amount)
+  const ask: Request['ask'] = (billing, call) => refund(billing, call, id, { amount: part })
+  await send(scene, { cause: { kind: 'other' }, key, ask })
+}
+
+/** A bank changes its mind about the stored cards: approve, refuse for now or for good, or let the money get lost. */
+const turnBanks: Deed = async ({ world }) => {
+  const number = world.chance.pick([
+    '4242424242424242',
+    '4242424242424242',
+    '4000000000000341',
+    '4000000000009995',
+    '4000000000000176',
+    '4000000000006660',
+    '4000000000007775',
+  ])
+  await world.billing.database
+    .updateTable('sandboxProcessor.methods')
+    .set({ behavior: behaviorOf(findTestCard(number)!) })
+    .execute()
+}
+
+/** A stored method is taken away. */
+const detach: Deed = async (scene, key) => {
+  const methods = scene.written.subscriptions.flatMap(({ method }) => method ?? [])
+  if (methods.length === 0) return
+  const id = scene.world.chance.pick(methods)
+  await send(scene, { cause: { kind: 'other' }, key, ask: (billing, call) => detachMethod(billing, call, id) })
+}
+
+/** Every deed there is, the usual ones more often. */
+export const deeds: readonly Deed[] = [
+  subscribe,
+  askFor,
+  askFor,
+  askFor,
+  chargeStored,
+  chargeStored,
+  visitCheckout,
+  visitCheckout,
+  visitCheckout,
+  visitCheckout,
+  giveBack,
+  turnBanks,
+  turnBanks,
+  detach,
+]

@@ -1,0 +1,90 @@
+import type { EventType, PaymentStatus, SubscriptionStatus } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { PaymentPurpose } from '../../../packages/server/src/store/schema.ts'
+import type { World } from '../world.ts'
+
+/** A subscription in our books. */
+export interface WrittenSubscription {
+  readonly id: string
+  readonly customer: string
+  readonly plan: string
+  readonly price: number
+  readonly status: SubscriptionStatus
+  readonly anchor: string
+  readonly start: string
+  readonly end: string
+  readonly next: string | null
+  readonly trialEnd: string | null
+  readonly cost: number
+  readonly balance: number
+  readonly declines: number
+  readonly paidBy: string | null
+  readonly method: string | null
+  readonly heldReason: string | null
+  readonly dueAt: string | null
+}
+
+/** A payment in our books. */
+export interface WrittenPayment {
+  readonly id: string
+  readonly claim: string
+  readonly customer: string
+  readonly subscription: string | null
+  readonly plan: string
+  readonly purpose: PaymentPurpose
+  readonly type: 'MIT' | 'CIT'
+  readonly status: PaymentStatus
+  readonly decline: string | null
+  readonly amount: number
+  readonly currency: string
+  /** What went back for good. */
+  readonly refunded: number
+  readonly method: string | null
+  readonly begun: string
+}
+
+/** An event about a subscription. */
+export interface WrittenEvent {
+  readonly sequence: number
+  readonly type: EventType
+  readonly subscription: string
+  readonly status: SubscriptionStatus
+  readonly start: string
+  readonly end: string
+  readonly next: string | null
+}
+
+/** What is written of a world's subscriptions: all of them and their payments, and the events after one. */
+export interface Written {
+  readonly subscriptions: readonly WrittenSubscription[]
+  readonly payments: readonly WrittenPayment[]
+  readonly events: readonly WrittenEvent[]
+}
+
+/** Reads everything in one statement, so that it is of one moment. */
+export const readWritten = async ({ billing, organization }: World, after: number): Promise<Written> => {
+  const { rows } = await sql<{ written: Written }>`
+    select jsonb_build_object(
+      'subscriptions', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount,
+          'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
+          'next', next_billing_date, 'trialEnd', trial_ends_at, 'cost', period_cost_amount, 'balance', balance_amount,
+          'declines', attempt_count, 'paidBy', period_payment_id, 'method', payment_method_id,
+          'heldReason', held_reason, 'dueAt', due_at) order by id), '[]')
+        from subscriptions where organization_id = ${organization.id}),
+      'payments', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'claim', claim_id, 'customer', customer_id,
+          'subscription', subscription_id, 'plan', plan_id, 'purpose', purpose, 'type', payment_type,
+          'status', payment_status, 'decline', status_reason->'status_reason'->>'decline_code', 'amount', amount,
+          'currency', currency_code, 'method', payment_method_id, 'begun', created_at,
+          'refunded', (select coalesce(sum(amount), 0) from refunds r where r.organization_id = p.organization_id
+            and r.payment_id = p.id and r.status = 'succeeded')) order by id), '[]')
+        from payments p where organization_id = ${organization.id}),
+      'events', (
+        select coalesce(jsonb_agg(jsonb_build_object('sequence', sequence, 'type', type, 'subscription', object->>'id',
+          'status', object->>'status', 'start', object->>'current_period_start', 'end', object->>'current_period_end',
+          'next', object->>'next_billing_date') order by sequence), '[]')
+        from events where organization_id = ${organization.id} and sequence > ${after} and type like 'subscription.%')
+    ) as written`.execute(billing.database)
+  return rows[0]!.written
+}

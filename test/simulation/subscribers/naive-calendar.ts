@@ -1,0 +1,42 @@
+/** What a period is counted in (interface 2.5). */
+export type Unit = 'days' | 'months' | 'years'
+
+const dayMillis = 86_400_000
+
+/**
+ * A moment so many days, months or years after another, all in milliseconds since 1970, UTC; the time of day stays, and a
+ * day that the month does not have becomes its last (decisions 9).
+ */
+export const later = (at: number, unit: Unit, count: number): number => {
+  if (unit === 'days') return at + count * dayMillis
+  const from = new Date(at)
+  const month = from.getUTCMonth() + (unit === 'years' ? 12 * count : count)
+  const first = Date.UTC(from.getUTCFullYear(), month, 1)
+  const day = Math.min(from.getUTCDate(), daysInMonthOf(first))
+  return first + (day - 1) * dayMillis + (at % dayMillis)
+}
+
+const daysInMonthOf = (first: number): number => {
+  const date = new Date(first)
+  return (Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - first) / dayMillis
+}
+
+/** A stretch of time that is paid for, and what its dates are counted from; milliseconds since 1970. */
+export interface Stretch {
+  readonly anchor: number
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The period that begins where another ended. Its end is searched for among the dates counted from the anchor; where the
+ * start is none of them, after a plan of days, it is the anchor from now on (decisions 9).
+ */
+export const stretchFrom = (anchor: number, start: number, unit: Unit, count: number): Stretch => {
+  if (unit === 'days') return { anchor, start, end: later(start, unit, count) }
+  for (let months = 0; later(anchor, 'months', months) <= start; months++) {
+    if (later(anchor, 'months', months) !== start) continue
+    return { anchor, start, end: later(anchor, 'months', months + (unit === 'years' ? 12 * count : count)) }
+  }
+  return { anchor: start, start, end: later(start, unit, count) }
+}

@@ -1,0 +1,19 @@
+/** `amount × part ÷ whole` in minor units, rounded once, a half away from zero (decisions 1). */
+export const share = (amount: number, part: number, whole: number): number => {
+  if (whole <= 0) return 0
+  const doubled = 2n * BigInt(amount) * BigInt(part)
+  const divisor = 2n * BigInt(whole)
+  const floor = doubled / divisor
+  return Number((doubled % divisor) * 2n >= divisor ? floor + 1n : floor)
+}
+
+/** Whole seconds between two moments in milliseconds, each counted from the start of its second. */
+export const seconds = (from: number, to: number): number => Math.floor(to / 1000) - Math.floor(from / 1000)
+
+/** The share of a period's cost that is not used up at a moment, by seconds (decisions 7, Proration). */
+export const unused = (cost: number, start: number, end: number, at: number): number =>
+  share(cost, left(start, end, at), seconds(start, end))
+
+/** The seconds of a period that are left at a moment. */
+export const left = (start: number, end: number, at: number): number =>
+  Math.max(0, Math.min(seconds(at, end), seconds(start, end)))

@@ -1,0 +1,144 @@
+import { completeAttempts } from '../../../packages/server/src/billing/complete-attempts.ts'
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { runDueWork } from '../../../packages/server/src/billing/run-due-work.ts'
+import type { Fault, ProcessorOperation } from '../../support/faulty-processor.ts'
+import { chanceOf } from '../chance.ts'
+import { drawnLife } from '../client.ts'
+import { ignoreCrash, type Life, lifeOf } from '../life.ts'
+import { openWorld } from '../world.ts'
+import { deeds, subscribe } from './deeds.ts'
+import type { Written } from './history.ts'
+import { openScene, type Scene } from './scene.ts'
+
+/** What a seed of subscriptions came to. */
+export interface PlayedSubscribers {
+  readonly written: Written
+  readonly turns: number
+  /** What was charged, less what went back, by currency in minor units. */
+  readonly took: ReadonlyMap<string, number>
+}
+
+/** Days that tell good calendars from bad ones: ends of months, leap days, the turn of a year, and a plain one. */
+const beginnings = ['2027-01-31', '2028-02-29', '2027-02-28', '2027-12-31', '2026-08-30', '2026-05-14']
+const dunnings = [
+  [0, 1, 3, 7, 14, 21, 30],
+  [0, 2, 5],
+  [0, 1, 3, 7, 14, 21, 30],
+]
+const hourSeconds = 3600
+const daySeconds = 24 * hourSeconds
+
+/** Plays months or years of a few subscriptions. Throws what is wrong with them the moment it is wrong. */
+export const playSubscribers = async (shared: Billing, seed: number): Promise<PlayedSubscribers> => {
+  const chance = chanceOf(seed)
+  const badness = chance.pick([0, 0.1, 0.3])
+  const days = chance.pick(dunnings)
+  const world = await openWorld(shared, chance, {
+    faultOf: (operation) => (chance.happens(badness) ? chance.pick(faultsIn[operation]) : 'none'),
+    settings: { dunning_days: days, three_d_secure: 'never', several_subscriptions: true },
+    billingStartsAt: Date.parse(`${chance.pick(beginnings)}T10:00:00Z`) + chance.below(daySeconds) * 1000,
+  })
+  await world.tellTime()
+  const scene = await openScene(world, days)
+  let turns = 0
+  const play = async () => {
+    turns += await playAndReckon(scene)
+  }
+  world.stage.begin(() => subscribe(scene, 'key_first'))
+  await play()
+  for (let round = 8 + chance.below(8); round > 0; round--) {
+    world.moveBillingClock(secondsToPass(scene))
+    beginRound(scene, round)
+    await play()
+  }
+  await finish(scene, play)
+  return { written: scene.written, turns, took: scene.reckoning.took }
+}
+
+/** Mostly to the next moment at which something is due; sometimes some way there, or far past it while no server runs. */
+const secondsToPass = ({ world, written }: Scene): number => {
+  const { chance } = world
+  const dues = written.subscriptions.flatMap(({ dueAt }) => (dueAt === null ? [] : [Date.parse(dueAt)]))
+  const toDue = Math.ceil((Math.min(...dues) - world.billingNow()) / 1000)
+  if (!Number.isFinite(toDue) || toDue <= 0) return chance.pick([0, hourSeconds, daySeconds, 40 * daySeconds])
+  const share = chance.pick([1, 1, 1, 1, 0.5, 0.2, chance.below(100) / 100, 2, 3.5])
+  return Math.floor(toDue * share) + (share === 1 ? chance.pick([0, 0, 60, 7 * hourSeconds]) : 0)
+}
+
+/** One or two workers, a completer, and people who do something meanwhile. */
+const beginRound = (scene: Scene, round: number): void => {
+  const { chance, stage } = scene.world
+  for (let workers = 1 + chance.below(2); workers > 0; workers--) {
+    stage.begin(() => workOff(scene, drawnLife(scene.world, 0.25)), chance.below(3))
+  }
+  for (let deed = chance.below(3); deed > 0; deed--) {
+    stage.begin(() => chance.pick(deeds)(scene, `key_${round}_${deed}`), chance.pick([0, 0, 1, 2, 90]))
+  }
+  if (chance.happens(0.3)) stage.begin(() => workOff(scene, lifeOf(Infinity)), 100)
+  stage.begin(() => complete(scene, drawnLife(scene.world, 0.1)), 70)
+}
+
+const workOff = async ({ world, note }: Scene, life: Life): Promise<void> => {
+  const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
+  try {
+    while ((await runDueWork(billing, { lanes: 1, moving: false })).length > 0);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
+  }
+}
+
+const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
+  await completeAttempts(world.serve(life, 0, () => note({ kind: 'machine' }))).catch(ignoreCrash)
+}
+
+/** Plays what is on stage; after every turn the calculator looks at what was written. */
+const playAndReckon = async ({ world, look }: Scene): Promise<number> => {
+  let turns = 0
+  await world.stage.play({
+    before: () => world.tellTime(),
+    after: async () => {
+      turns += 1
+      throwIf(await look())
+    },
+  })
+  return turns
+}
+
+/** The network recovers and the servers stay; then nothing may be left undone, nor money be kept that nobody wants. */
+const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> => {
+  const { world, reckoning } = scene
+  world.calm()
+  for (let rounds = 3; rounds > 0; rounds--) {
+    world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
+    world.stage.begin(() => workOff(scene, lifeOf(Infinity)), 400)
+    await play()
+  }
+  const unwanted = scene.written.payments.filter(({ status }) => status === 'PENDING')
+  throwIf([
+    ...reckoning.overdue(world.billingNow()),
+    ...unwanted.map(({ id }) => `Payment ${id} is still not finished.`),
+  ])
+}
+
+const throwIf = (faults: readonly string[]): void => {
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+}
+
+const anyFault: readonly Fault[] = [
+  'slow',
+  'never arrives',
+  'arrives late',
+  'answer lost',
+  'delivered twice',
+  'breaks before',
+  'breaks after',
+]
+const faultsIn: Readonly<Record<ProcessorOperation, readonly Fault[]>> = {
+  authorize: [...anyFault, 'refuses', 'refuses', 'refuses'],
+  capture: [...anyFault, 'refuses'],
+  void: anyFault,
+  refund: anyFault,
+  lookUp: ['breaks before'],
+  settlements: ['breaks before'],
+  close: ['breaks before'],
+}

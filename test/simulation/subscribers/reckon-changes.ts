@@ -1,0 +1,100 @@
+import { later, stretchFrom } from './naive-calendar.ts'
+import { left, seconds, share, unused } from './naive-shares.ts'
+import { ended } from './reckon-renewals.ts'
+import { type Reckoned, type SoldPlan, untroubled } from './reckoned.ts'
+
+/** How a plan change is billed (decisions 7). */
+export const modes = [
+  'prorated_immediately',
+  'full_immediately',
+  'do_not_bill',
+  'full_next_billing_period',
+  'prorated_next_billing_period',
+] as const
+/** One of the modes. */
+export type Mode = (typeof modes)[number]
+
+/** A charge that starts a cycle: what is due for it, and what is left of the credit afterwards. */
+export interface Start {
+  readonly due: number
+  readonly balance: number
+}
+
+/** What a new cycle costs whose first period is paid with credit as far as it goes. */
+export const startWith = (price: number, credit: number): Start => {
+  const spent = Math.min(credit, price)
+  return { due: price - spent, balance: credit - spent }
+}
+
+/** What a change that is charged now costs. Past due and cancelled subscriptions have no time left that is worth money. */
+export const changedNow = (it: Reckoned, plan: SoldPlan, mode: Mode, at: number): Start => {
+  const earns = it.status !== 'past_due' && it.status !== 'cancelled'
+  const credit = mode === 'prorated_immediately' && earns ? unused(it.cost, it.start, it.end, at) : 0
+  return startWith(plan.price, it.balance + credit)
+}
+
+/** A change that is charged later, or never: the dates stay. */
+export const changedLater = (it: Reckoned, plan: SoldPlan, mode: Mode, at: number): Reckoned => {
+  const exchanges = it.status === 'active' || it.status === 'scheduled_for_cancellation'
+  if (mode !== 'prorated_next_billing_period' || !exchanges) return { ...it, plan }
+  const next = stretchFrom(it.anchor, it.end, plan.unit, plan.count)
+  const costOf = (part: number) => share(plan.price, part, seconds(next.start, next.end))
+  return {
+    ...it,
+    plan,
+    balance: it.balance + unused(it.cost, it.start, it.end, at) - costOf(left(it.start, it.end, at)),
+    cost: costOf(seconds(it.start, it.end)),
+  }
+}
+
+/** A cycle that starts at a moment, paid for by a payment or by credit alone. */
+export const restarted = (
+  it: Reckoned,
+  plan: SoldPlan,
+  at: number,
+  { balance, paidBy }: { readonly balance: number; readonly paidBy: string | null },
+): Reckoned => {
+  const end = later(at, plan.unit, plan.count)
+  return {
+    ...it,
+    ...untroubled,
+    status: 'active',
+    plan,
+    anchor: at,
+    start: at,
+    end,
+    next: end,
+    trialEnd: null,
+    cost: plan.price,
+    balance,
+    paidBy,
+  }
+}
+
+/** A status that somebody asks for. */
+export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
+
+/**
+ * A subscription that is asked to take a status: changed, the same where it has that status, `charge` where going on costs
+ * money, or `unlawful` (decisions 9).
+ */
+export const asked = (
+  it: Reckoned,
+  status: Asked,
+  now: number,
+  isPaidFor: boolean,
+): Reckoned | 'charge' | 'unlawful' => {
+  if (status === it.status) return it
+  if (status === 'cancelled') return ended(it)
+  if (status === 'scheduled_for_cancellation') {
+    if (it.status === 'cancelled') return 'unlawful'
+    // What is paid for may be over already, or was never paid for.
+    if (it.end <= now || it.lost) return ended(it)
+    return { ...ended(it), status }
+  }
+  if (it.status === 'trial') return it
+  if (it.status === 'past_due') return 'unlawful'
+  const inTrial = it.trialEnd !== null && it.trialEnd > now
+  if (it.status === 'cancelled' && (it.end <= now || !isPaidFor)) return 'charge'
+  return { ...it, status: inTrial ? 'trial' : 'active', next: it.end }
+}

@@ -1,0 +1,86 @@
+import { later, stretchFrom, type Stretch } from './naive-calendar.ts'
+import { type Owed, type Reckoned, untroubled } from './reckoned.ts'
+
+const dayMillis = 86_400_000
+
+/** A renewal's outcome, and the periods that nobody is charged for. */
+export interface Renewed {
+  readonly it: Reckoned
+  readonly skipped: readonly Stretch[]
+}
+
+/**
+ * What is owed is paid, at a moment, by a payment that was begun at another. Late is what was past due or unknown in the
+ * meantime: then the period is the one that the moment lies in. A server that was down charges period by period, one a day.
+ */
+export const renewed = (
+  it: Reckoned,
+  owed: Owed,
+  now: number,
+  payment: { readonly id: string; readonly begunAt: number } | null,
+): Renewed => {
+  const isLate = it.status === 'past_due' || (payment !== null && payment.begunAt <= (it.lost ? it.end : owed.end))
+  const skipped: Stretch[] = []
+  let period: Stretch = it.lost ? it : owed
+  while (isLate && period.end <= now) {
+    skipped.push(period)
+    period = stretchFrom(period.anchor, period.end, owed.plan.unit, owed.plan.count)
+  }
+  const { anchor, start, end } = period
+  return {
+    skipped,
+    it: {
+      ...it,
+      ...untroubled,
+      status: 'active',
+      anchor,
+      start,
+      end,
+      next: end,
+      cost: it.lost ? it.cost : owed.plan.price,
+      balance: it.lost ? it.balance : it.balance - owed.credit,
+      paidBy: payment?.id ?? null,
+      restsUntil: end <= now ? now + dayMillis : 0,
+    },
+  }
+}
+
+/** What is owed could not be charged: by a refusal, or because there is nothing to charge. */
+export interface Decline {
+  readonly now: number
+  readonly mayRetry: boolean
+  /** Declines so far, this one included. */
+  readonly declines: number
+  /** When this was begun. */
+  readonly begunAt: number
+}
+
+/** A decline makes past due; there is another try on its day, or none, or it is the end (decisions 9). */
+export const declined = (it: Reckoned, days: readonly number[], decline: Decline): Reckoned => {
+  const { now, mayRetry, declines } = decline
+  const since = it.since ?? decline.begunAt
+  const givenUpAt = later(since, 'days', days[days.length - 1]!)
+  const isOver = declines >= days.length || (!mayRetry && givenUpAt <= now)
+  if (isOver) return ended(it)
+  const planned = later(since, 'days', days[declines]!)
+  return {
+    ...it,
+    status: 'past_due',
+    declines,
+    failures: 0,
+    since,
+    givenUpAt,
+    next: !mayRetry ? null : planned > now ? planned : now + dayMillis,
+    restsUntil: 0,
+  }
+}
+
+/** A technical failure is tried again after 1, 6 and 24 hours before it counts as a decline. */
+export const failed = (it: Reckoned, days: readonly number[], now: number, begunAt: number): Reckoned => {
+  const hours = [1, 6, 24][it.failures]
+  if (hours === undefined) return declined(it, days, { now, mayRetry: true, declines: it.declines + 1, begunAt })
+  return { ...it, failures: it.failures + 1, next: now + hours * 3_600_000, restsUntil: 0 }
+}
+
+/** The end of a subscription. */
+export const ended = (it: Reckoned): Reckoned => ({ ...it, ...untroubled, status: 'cancelled', next: null })

@@ -1,0 +1,67 @@
+import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
+
+/** A plan as it is sold; amounts in minor units. */
+export interface SoldPlan {
+  readonly id: string
+  readonly unit: Unit
+  readonly count: number
+  readonly price: number
+  readonly currency: string
+  readonly trial: { readonly unit: Unit; readonly count: number; readonly price: number } | null
+}
+
+/** A period that is owed: its price does not change any more, whatever becomes of the plan. */
+export interface Owed extends Stretch {
+  readonly plan: SoldPlan
+  readonly amount: number
+  /** Minor units of credit that are used up when it is paid; below zero a surcharge is. */
+  readonly credit: number
+}
+
+/** What the calculator knows of a subscription; moments in milliseconds since 1970, amounts in minor units, no tax. */
+export interface Reckoned extends Stretch {
+  readonly id: string
+  readonly customer: string
+  readonly status: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'cancelled'
+  readonly plan: SoldPlan
+  readonly trialEnd: number | null
+  /** What the running period cost. */
+  readonly cost: number
+  /** Credit; below zero a surcharge on the next charge. */
+  readonly balance: number
+  /** When it is charged next; null where it is not, or waits for its customer. */
+  readonly next: number | null
+  /** The period that is owed, once somebody has tried to charge it. */
+  readonly owed: Owed | null
+  /** Whether what is owed is the running period, because its money never came. */
+  readonly lost: boolean
+  readonly paidBy: string | null
+  readonly method: string | null
+  readonly declines: number
+  readonly failures: number
+  /** The first decline. */
+  readonly since: number | null
+  /** When it is given up, whatever happens. */
+  readonly givenUpAt: number | null
+  /** Not charged before, because it was charged a moment ago for a period that is over. */
+  readonly restsUntil: number
+}
+
+/** Nothing owed, nothing declined. */
+export const untroubled = {
+  owed: null,
+  lost: false,
+  declines: 0,
+  failures: 0,
+  since: null,
+  givenUpAt: null,
+  restsUntil: 0,
+} as const
+
+/** What a subscription owes for its next period, or for the one whose money never came. */
+export const owedBy = (it: Reckoned): Owed => {
+  if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
+  const { plan, balance } = it
+  const credit = Math.min(balance, plan.price)
+  return { ...stretchFrom(it.anchor, it.end, plan.unit, plan.count), plan, amount: plan.price - credit, credit }
+}

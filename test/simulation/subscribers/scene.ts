@@ -1,0 +1,99 @@
+import { createPlan } from '../../../packages/server/src/billing/create-plan.ts'
+import { aCustomer, merchantCall } from '../shop.ts'
+import type { World } from '../world.ts'
+import type { Cause } from './cause.ts'
+import { readWritten, type Written } from './history.ts'
+import { openReckoning, type Reckoning } from './reckoning.ts'
+import type { SoldPlan } from './reckoned.ts'
+
+/** What is sold in a world, to whom, and who reckons along. */
+export interface Scene {
+  readonly world: World
+  readonly plans: readonly SoldPlan[]
+  readonly customers: readonly string[]
+  readonly reckoning: Reckoning
+  /** What was written when somebody looked last. */
+  readonly written: Written
+  /** Notes who made the transaction that was just committed. */
+  note(cause: Cause): void
+  /** Looks at what was written in the last turn; answers what is wrong with it, a sentence each. */
+  look(): Promise<readonly string[]>
+}
+
+const units = [
+  { unit: 'days', count: 1 },
+  { unit: 'days', count: 10 },
+  { unit: 'months', count: 1 },
+  { unit: 'months', count: 1 },
+  { unit: 'months', count: 3 },
+  { unit: 'years', count: 1 },
+] as const
+
+/** Currencies of two decimals, of none and of three, and a price that is worth charging in each. */
+const currencies = [
+  { currency: 'EUR', worth: 100 },
+  { currency: 'JPY', worth: 200 },
+  { currency: 'KWD', worth: 300 },
+] as const
+
+/** Opens a scene with plans in one currency, which can be changed into each other, and one in another. */
+export const openScene = async (world: World, days: readonly number[]): Promise<Scene> => {
+  const { chance } = world
+  const { currency, worth } = chance.pick(currencies)
+  const other = currencies.find((it) => it.currency !== currency)!
+  const plans: SoldPlan[] = []
+  for (let number = 4; number > 0; number--) plans.push(await aPlan(world, currency, worth))
+  plans.push(await aPlan(world, other.currency, other.worth))
+  const customers = [await aCustomer(world, '4242424242424242'), await aCustomer(world, '5555555555554444')]
+  const reckoning = openReckoning(new Map(plans.map((plan) => [plan.id, plan])), days)
+  let cause: Cause = { kind: 'other' }
+  let last = 0
+  const scene = {
+    world,
+    plans,
+    customers,
+    reckoning,
+    written: { subscriptions: [], payments: [], events: [] } as Written,
+    note(by: Cause) {
+      cause = by
+    },
+    async look() {
+      const by = cause
+      cause = { kind: 'other' }
+      if (!world.hasWritten()) return []
+      scene.written = await readWritten(world, last)
+      last = scene.written.events.at(-1)?.sequence ?? last
+      return reckoning.follow(scene.written, by, world.billingNow())
+    },
+  }
+  return scene
+}
+
+const aPlan = async (world: World, currency: 'EUR' | 'JPY' | 'KWD', worth: number): Promise<SoldPlan> => {
+  const { chance, billing } = world
+  const { unit, count } = chance.pick(units)
+  const price = worth * (1 + chance.below(60)) + chance.below(100)
+  const trial = chance.happens(0.4)
+    ? {
+        ...chance.pick([
+          { unit: 'days', count: 7 },
+          { unit: 'months', count: 1 },
+        ] as const),
+        price: chance.pick([0, worth]),
+      }
+    : null
+  const priced = (amount: number) => ({ default: { amount, currency }, countries: [] })
+  const { id } = await createPlan(billing, merchantCall(world), {
+    name: `${count} ${unit}`,
+    type: 'recurring',
+    interval: unit,
+    interval_count: count,
+    price: priced(price),
+    ...(trial && {
+      trial_interval: trial.unit,
+      trial_interval_count: trial.count,
+      trial_price: priced(trial.price),
+    }),
+  })
+  return { id, unit, count, price, currency, trial }
+}
