@@ -187,7 +187,7 @@ const refusable = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | u
 
 /** Money of one of the latest payments goes back, a part or all. */
 const giveBack: Deed = async (scene, key) => {
-  const paid = scene.written.payments.filter(({ status, amount }) => /^SETTL/.test(status) && amount > 0).slice(-3)
+  const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
   if (paid.length === 0) return
   const { chance } = scene.world
   const { id, amount } = chance.pick(paid)

@@ -22,7 +22,8 @@ export const renewed = (
   const isLate = it.status === 'past_due' || (payment !== null && payment.begunAt <= (it.lost ? it.end : owed.end))
   const skipped: Stretch[] = []
   let period: Stretch = it.lost ? it : owed
-  while (isLate && period.end <= now) {
+  const passedOverUntil = isLate ? now : -Infinity
+  while (period.end <= passedOverUntil) {
     skipped.push(period)
     period = stretchFrom(period.anchor, period.end, owed.plan.unit, owed.plan.count)
   }

@@ -1,5 +1,6 @@
 import type { Cause } from './cause.ts'
-import type { Written, WrittenEvent, WrittenPayment, WrittenSubscription } from './history.ts'
+import { differences, iso } from './differences.ts'
+import type { Written, WrittenEvent, WrittenPayment } from './history.ts'
 import { later } from './naive-calendar.ts'
 import { asked, changedLater, changedNow, restarted, startWith } from './reckon-changes.ts'
 import { declined, ended, failed, renewed } from './reckon-renewals.ts'
@@ -276,29 +277,3 @@ const isForGood = ({ decline }: WrittenPayment): boolean =>
     'authentication_required',
     'blocked_by_rule',
   ].includes(decline ?? '')
-
-const differences = (it: Reckoned | undefined, row: WrittenSubscription): string[] => {
-  if (it === undefined) return [`Subscription ${row.id} came from nowhere.`]
-  const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['status', it.status, row.status],
-    ['plan', it.plan.id, row.plan],
-    ['price', it.plan.price, row.price],
-    ['anchor', iso(it.anchor), written(row.anchor)],
-    ['start', iso(it.start), written(row.start)],
-    ['end', iso(it.end), written(row.end)],
-    ['next charge', iso(it.next), written(row.next)],
-    ['end of trial', iso(it.trialEnd), written(row.trialEnd)],
-    ['cost', it.cost, row.cost],
-    ['balance', it.balance, row.balance],
-    ['declines', it.declines, row.declines],
-    ['paying payment', it.paidBy, row.paidBy],
-    ['method', it.method, row.method],
-    ['trouble', null, row.heldReason],
-  ]
-  return pairs
-    .filter(([, expected, found]) => expected !== found)
-    .map(([name, expected, found]) => `The ${name} of ${row.id} is ${String(found)}; it should be ${String(expected)}.`)
-}
-
-const written = (at: string | null): string => iso(at === null ? null : Date.parse(at))
-const iso = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString())

@@ -1,0 +1,30 @@
+import type { WrittenSubscription } from './history.ts'
+import type { Reckoned } from './reckoned.ts'
+
+/** What is written of a subscription otherwise than it was reckoned, a sentence each. */
+export const differences = (it: Reckoned | undefined, row: WrittenSubscription): string[] => {
+  if (it === undefined) return [`Subscription ${row.id} came from nowhere.`]
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ['status', it.status, row.status],
+    ['plan', it.plan.id, row.plan],
+    ['price', it.plan.price, row.price],
+    ['anchor', iso(it.anchor), written(row.anchor)],
+    ['start', iso(it.start), written(row.start)],
+    ['end', iso(it.end), written(row.end)],
+    ['next charge', iso(it.next), written(row.next)],
+    ['end of trial', iso(it.trialEnd), written(row.trialEnd)],
+    ['cost', it.cost, row.cost],
+    ['balance', it.balance, row.balance],
+    ['declines', it.declines, row.declines],
+    ['paying payment', it.paidBy, row.paidBy],
+    ['method', it.method, row.method],
+    ['trouble', null, row.heldReason],
+  ]
+  return pairs
+    .filter(([, expected, found]) => expected !== found)
+    .map(([name, expected, found]) => `The ${name} of ${row.id} is ${String(found)}; it should be ${String(expected)}.`)
+}
+
+const written = (at: string | null): string => iso(at === null ? null : Date.parse(at))
+/** A moment for a sentence. */
+export const iso = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString())
