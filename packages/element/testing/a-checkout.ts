@@ -110,7 +110,9 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       next_charge: isOnce ? null : { formatted_amount: write(amount), date: day(later) },
       recurring: isOnce ? null : { formatted_amount: write(amount) },
       trial_end: trial === null ? null : day(later),
-      tax: tax ? { formatted_amount: write(taxAmount), rate: '19%' } : null,
+      tax: tax
+        ? { formatted_amount: write(taxAmount), rate: new Intl.NumberFormat(locale, { style: 'percent' }).format(0.19) }
+        : null,
     },
     subscription: purpose === 'subscribe' || isOnce || purpose === null ? null : aSubscriptionOf(purpose),
     payment_methods: wishes.hasSavedMethods ? savedMethods : [],

@@ -27,6 +27,7 @@ export class CardForm {
     cvc: new Field({ id: 'cvc', autocomplete: 'cc-csc', inputmode: 'numeric', maxLength: 8 }),
     name: new Field({ id: 'name', autocomplete: 'cc-name', inputmode: 'text', maxLength: 100 }),
   }
+  readonly #summary = document.createElement('p')
   readonly #now: () => YearMonth
   readonly #onChange: (state: CardFormState) => void
   readonly #faults = new Map<FieldName, CardMessageKey>()
@@ -38,7 +39,9 @@ export class CardForm {
     this.#now = now
     this.#onChange = onChange
     this.root.noValidate = true
-    this.root.append(...fieldNames.map((name) => this.#fields[name].root))
+    this.#summary.className = 'summary'
+    this.#summary.role = 'status'
+    this.root.append(...fieldNames.map((name) => this.#fields[name].root), this.#summary)
     for (const name of fieldNames) this.#listenTo(name)
     this.speak(texts)
   }
@@ -86,6 +89,7 @@ export class CardForm {
   /** The card as typed; null when something is wrong, which is then shown and the first of it focused. */
   read(): PlainCard | null {
     for (const name of fieldNames) this.#judge(name)
+    this.#summarize()
     const expiry = readExpiry(this.#fields.expiry.input.value, this.#now())
     if (this.#faults.size > 0 || typeof expiry === 'string') {
       this.#fields[fieldNames.find((name) => this.#faults.has(name)) ?? 'number'].input.focus()
@@ -98,6 +102,12 @@ export class CardForm {
       cvc: this.#digits('cvc'),
       name: this.#fields.name.input.value.trim() || null,
     }
+  }
+
+  /** Says every fault at once: whoever cannot see them hears only that of the field with the focus. */
+  #summarize(): void {
+    const faults = fieldNames.flatMap((name) => this.#faults.get(name) ?? [])
+    this.#summary.textContent = faults.length > 1 ? faults.map((fault) => this.#texts[fault]).join(' ') : ''
   }
 
   #listenTo(name: FieldName): void {

@@ -23,6 +23,8 @@ export const cardFrameStyles: string = [
       /* Room for focus rings, which the frame's edge would cut; the element takes it back by a negative margin. */
       padding: 4px;
       overflow: hidden;
+      overflow-wrap: anywhere;
+      word-break: auto-phrase;
       color: var(--_color-text);
       font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
     }
@@ -37,7 +39,7 @@ export const cardFrameStyles: string = [
       grid-row: span 3;
       grid-template-rows: subgrid;
     }
-    .field:not(:last-child) {
+    .field:not(.name) {
       margin-block-end: var(--_field-gap);
     }
     .number,
@@ -47,7 +49,6 @@ export const cardFrameStyles: string = [
     label {
       align-self: end;
       margin-block-end: var(--_label-gap);
-      overflow-wrap: anywhere;
       color: var(--_color-label);
       font-size: var(--_font-size-small);
       font-weight: var(--_font-weight-label);
@@ -142,6 +143,14 @@ export const cardFrameStyles: string = [
     }
     .error[hidden] {
       display: none;
+    }
+    .summary {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      margin: 0;
+      overflow: hidden;
+      clip-path: inset(50%);
     }
     @keyframes appear {
       from {

@@ -172,7 +172,7 @@ export const laterStyles = css`
   .test-number {
     font-weight: var(--_font-weight-label);
     font-variant-numeric: tabular-nums;
-    text-align: start;
+    justify-self: start;
   }
   .test-outcome {
     grid-column: 2;

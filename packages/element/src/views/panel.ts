@@ -15,9 +15,9 @@ export interface PanelModel extends FormModel {
 }
 
 /** That no real money moves, where none does. */
-export const drawRibbon = ({ controller, parts, onFill }: PanelModel): Drawing => {
+export const drawRibbon = ({ controller, parts, texts, onFill }: PanelModel): Drawing => {
   if (controller?.checkout?.mode !== 'sandbox') return nothing
-  return parts.later()?.drawSandboxRibbon(mayPay(controller.phase) ? onFill : null) ?? nothing
+  return parts.later()?.drawSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
 }
 
 /** Summary and form, or what has come in their place. */

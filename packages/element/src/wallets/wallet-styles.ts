@@ -3,8 +3,8 @@ import { css } from '../styles/css.ts'
 /** What the wallet row and the sandbox's sheet wear. */
 export const walletStyles = css`
   .wallets {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 112px), 1fr));
+    display: flex;
+    flex-wrap: wrap;
     gap: var(--_space);
     margin-block-end: calc(var(--_space) * 2.5);
   }
@@ -16,6 +16,9 @@ export const walletStyles = css`
   }
   .wallet {
     position: relative;
+    /* The last row is as wide as the others, however many there are. */
+    flex: 1 1 112px;
+    box-sizing: border-box;
     display: grid;
     justify-items: center;
     align-content: center;
@@ -37,6 +40,7 @@ export const walletStyles = css`
   }
   @container (max-width: 339px) {
     .wallet {
+      flex-basis: 100%;
       grid-template-columns: auto 1fr;
       place-items: center start;
       column-gap: calc(var(--_space) * 1.5);
