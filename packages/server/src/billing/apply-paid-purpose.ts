@@ -1,45 +1,55 @@
-import type { PaymentMethod } from '@billing-checkout/contract'
 import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
-import { sql } from 'kysely'
 import { loadOrganization } from '../organization/load-organization.ts'
-import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
+import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
 import { attachMethod, type KeptMethod } from './attach-method.ts'
 import { completeSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
+import type { FinishedPayment } from './finished-payment.ts'
 import { overwriteCustomer } from './overwrite-customer.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { keepTaxAddress } from './tax-address.ts'
 import { regainPeriod, renewSubscription } from './renew-subscription.ts'
+import { updatePayment } from './update-payment.ts'
 
 /** The token under which a processor kept a card for later charges, and the payment that those will refer to. */
 export type KeptToken = Pick<KeptMethod, 'processor' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
-/**
- * Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). Answers whether anybody
- * still wants what was paid for: false means that the money has to go back.
- */
-export const applyPaidPurpose = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<boolean> => {
-  const [claim, session, subscription] = await Promise.all([
-    loadClaimed(work, payment),
-    payment.sessionId === null ? null : completeSession(work, payment.sessionId),
-    payment.subscriptionId === null ? undefined : lockSubscription(work, payment.subscriptionId),
+/** A payment whose purpose was served. */
+export interface AppliedPayment extends FinishedPayment {
+  /** Whether anybody still wants what was paid for: false means that the money has to go back. */
+  readonly isWanted: boolean
+}
+
+/** Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). */
+export const applyPaidPurpose = async (
+  work: Write,
+  payment: PaymentRow,
+  kept: KeptToken | null,
+): Promise<AppliedPayment> => {
+  const { subscriptionId, sessionId } = payment
+  const [claim, session, subscription, plan] = await Promise.all([
+    payment.purpose === 'pay' ? undefined : loadClaimed(work, payment),
+    sessionId === null ? null : completeSession(work, sessionId),
+    subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
+    payment.purpose === 'renew' ? loadPlanOf(work, subscriptionId!) : undefined,
   ])
   if (session !== null) {
     await overwriteCustomer(work, payment.customerId, session.members)
     await keepTaxAddress(work, payment.customerId, session)
   }
-  const methodId = await methodFor(work, payment, kept)
-  const became = await applyByPurpose[payment.purpose](work, {
-    payment,
-    claim,
+  const charged = await withMethod(work, payment, kept)
+  const metadata = session?.members.subscription?.metadata ?? {}
+  const applied = await applyByPurpose[payment.purpose](work, {
+    payment: charged,
+    claim: claim!,
     subscription,
-    methodId,
-    metadata: session?.members.subscription?.metadata ?? {},
+    plan,
+    metadata,
   })
-  return became !== 'unwanted'
+  return { payment: charged, isWanted: true, ...applied }
 }
 
 const loadClaimed = async ({ db, organizationId }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> => {
@@ -52,19 +62,36 @@ const loadClaimed = async ({ db, organizationId }: Write, { claimId }: PaymentRo
   return quote
 }
 
+/** The plan that a subscription is on. */
+const loadPlanOf = ({ db, organizationId }: Write, subscriptionId: string): Promise<PlanRow> =>
+  db
+    .selectFrom('plans')
+    .selectAll('plans')
+    .where('plans.organizationId', '=', organizationId)
+    .where('plans.id', '=', (its) =>
+      its
+        .selectFrom('subscriptions')
+        .select('planId')
+        .where('subscriptions.organizationId', '=', organizationId)
+        .where('subscriptions.id', '=', subscriptionId),
+    )
+    .executeTakeFirstOrThrow()
+
 interface PaidSale {
   readonly payment: PaymentRow
+  /** What was claimed; only a payment for nothing but itself is applied without it. */
   readonly claim: FrozenClaim
   /** What the payment was for where there was one before, locked. */
   readonly subscription: SubscriptionRow | undefined
-  readonly methodId: string | null
+  /** The plan of a subscription that is renewed. */
+  readonly plan: PlanRow | undefined
   readonly metadata: object
 }
 
 const applyByPurpose: Readonly<
-  Record<PaymentRow['purpose'], (work: Write, sale: PaidSale) => Promise<'unwanted' | void>>
+  Record<PaymentRow['purpose'], (work: Write, sale: PaidSale) => Promise<Partial<AppliedPayment>>>
 > = {
-  pay: async () => {},
+  pay: async () => ({}),
   subscribe: (work, sale) => openSubscription(work, sale),
   recover: (work, sale) => restartSubscription(work, sale),
   change_plan: (work, sale) => restartSubscription(work, sale),
@@ -73,31 +100,22 @@ const applyByPurpose: Readonly<
   renew: (work, sale) => finishPaidRenewal(work, sale),
 }
 
-/** The stored method that was charged, or a new one where the processor has kept the card for later. */
-const methodFor = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<string | null> => {
-  if (payment.paymentMethodId !== null) return payment.paymentMethodId
-  if (kept === null || payment.paymentMethod === null) return null
+/** The payment with the stored method that was charged: a new one where the processor has kept the card for later. */
+const withMethod = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<PaymentRow> => {
+  if (payment.paymentMethodId !== null || kept === null || payment.paymentMethod === null) return payment
   const method = await attachMethod(work, {
     customerId: payment.customerId,
     method: payment.paymentMethod,
     ...kept,
     fingerprint: payment.fingerprint,
   })
-  linkMethod(work, payment, method)
-  return method.id
+  return updatePayment(work, payment, { paymentMethodId: method.id, paymentMethod: method })
 }
 
-const linkMethod = ({ db, send, organizationId }: Write, payment: PaymentRow, method: PaymentMethod): void => {
-  send(
-    db
-      .updateTable('payments')
-      .set({ paymentMethodId: method.id, paymentMethod: JSON.stringify(method) })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', payment.id),
-  )
-}
-
-const openSubscription = async (work: Write, { payment, claim, methodId, metadata }: PaidSale): Promise<void> => {
+const openSubscription = async (
+  work: Write,
+  { payment, claim, metadata }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
   const { db, send, organizationId, now } = work
   const id = newId('sub', work)
   const organization = await loadOrganization(db, organizationId)
@@ -112,7 +130,7 @@ const openSubscription = async (work: Write, { payment, claim, methodId, metadat
       priceAmount: terms.price.amount,
       priceCurrency: terms.price.currency,
       trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
-      paymentMethodId: methodId,
+      paymentMethodId: payment.paymentMethodId,
       ...firstPeriods(terms, payment.createdAt, withTrial),
       periodPaymentId: payment.id,
       balanceAmount: claim.draft.balance,
@@ -124,21 +142,15 @@ const openSubscription = async (work: Write, { payment, claim, methodId, metadat
       updatedAt: now,
     }),
   )
-  send(
-    db
-      .updateTable('payments')
-      .set({ subscriptionId: id, searchText: sql<string>`search_text || ${` ${id}`}` })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', payment.id),
-  )
-  await recordSubscription(work, id, 'subscription.created')
+  const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
+  return { payment: linked, subscription: await recordSubscription(work, id, 'subscription.created') }
 }
 
 /** A paid plan change or recovery: the paid plan from now on, in a cycle that starts now (decisions 7 and 9). */
 const restartSubscription = async (
   work: Write,
-  { payment, claim, subscription, methodId }: PaidSale,
-): Promise<void> => {
+  { payment, claim, subscription }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
   const { id, status } = subscription!
   work.send(
     work.db
@@ -152,31 +164,34 @@ const restartSubscription = async (
         ...firstPeriods(claim.terms, payment.createdAt, false),
         periodPaymentId: payment.id,
         balanceAmount: claim.draft.balance,
-        ...(methodId === null ? {} : { paymentMethodId: methodId }),
+        ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
         updatedAt: work.now,
       })
       .where('organizationId', '=', work.organizationId)
       .where('id', '=', id),
   )
-  await recordSubscription(work, id, 'subscription.updated')
+  return { subscription: await recordSubscription(work, id, 'subscription.updated') }
 }
 
 /** Later charges go to a new method. A past-due subscription is never here: its checkout recovers it (decisions 7). */
-const replaceMethod = async (work: Write, { payment, methodId }: PaidSale): Promise<void> => {
-  updateSubscription(work, payment.subscriptionId!, { paymentMethodId: methodId })
-  await recordSubscription(work, payment.subscriptionId!, 'subscription.updated')
+const replaceMethod = async (
+  work: Write,
+  { payment: { subscriptionId, paymentMethodId } }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
+  updateSubscription(work, subscriptionId!, { paymentMethodId })
+  return { subscription: await recordSubscription(work, subscriptionId!, 'subscription.updated') }
 }
 
 /** The next period begins, or the owed one is paid for after all, unless the subscription was cancelled meanwhile. */
 const finishPaidRenewal = async (
   work: Write,
-  { payment, claim, subscription: locked }: PaidSale,
-): Promise<'unwanted' | void> => {
+  { payment, claim, subscription: locked, plan }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
   const subscription = locked!
   if (!renews(subscription)) {
     updateSubscription(work, subscription.id, { renewalPaymentId: null })
-    return 'unwanted'
+    return { isWanted: false }
   }
-  if (subscription.owedClaimId === payment.claimId) return regainPeriod(work, subscription, claim, payment)
-  return renewSubscription(work, subscription, claim, payment)
+  const renew = subscription.owedClaimId === payment.claimId ? regainPeriod : renewSubscription
+  return { subscription: renew(work, subscription, { claim, plan: plan!, payment }) }
 }

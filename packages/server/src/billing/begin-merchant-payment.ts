@@ -1,9 +1,11 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
 import type { Call } from '../http/call.ts'
 import { riskRulesOf } from '../organization/risk-rules.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
-import type { CustomerRow, PaymentMethodRow } from '../store/rows.ts'
-import { lockNames, type Write } from '../store/write.ts'
+import { loadPlan } from '../store/plans.ts'
+import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
+import { type Beginning, type Begun, lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { descriptorOf } from './descriptor-of.ts'
@@ -11,7 +13,7 @@ import { mergeMetadata } from './merge-patch.ts'
 import type { OpenedPayment } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
-import { refuseDouble } from './refuse-double.ts'
+import { findUnfinished, refuseDouble } from './refuse-double.ts'
 import { refuseOtherPrice } from './refuse-other-amount.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
@@ -19,29 +21,65 @@ import type { PayableView, Sale } from './sale.ts'
 import { type SessionView, viewSession } from './session-view.ts'
 import { unsavedSession } from './unsaved-session.ts'
 
+/** What a charge names, looked up under lock. */
+export interface NamedInCharge {
+  readonly customer: CustomerRow | undefined
+  readonly plan: PlanRow | undefined
+  readonly methods: readonly PaymentMethodRow[]
+  readonly unfinished: string | null
+}
+
+/** Begins a charge that names a customer and a plan by id: everything about it is locked and looked up at once. */
+export const beginningOfCharge = ({
+  customer,
+  plan,
+  subscription,
+}: PaymentBody): Beginning<NamedInCharge | undefined> => {
+  const id = customer?.id
+  if (id === undefined || plan === undefined || subscription !== undefined) return {}
+  return {
+    names: [`customer:${id}`],
+    ahead: async (begun) => {
+      const { db, organizationId } = begun
+      const [, named, sold, methods, unfinished] = await Promise.all([
+        lockEmailOf(begun, id),
+        loadCustomer(db, organizationId, id),
+        loadPlan(db, organizationId, plan.id),
+        loadMethods(begun, id),
+        findUnfinished(begun, [id], { planId: plan.id }),
+      ])
+      return { customer: named, plan: sold, methods, unfinished }
+    },
+  }
+}
+
+/** Locks a customer's e-mail address, as {@link lockNames} would if it were known. */
+const lockEmailOf = async ({ db, organizationId }: Begun, id: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(organization_id || '/email:' || normalized_email, 2))
+    from customers where organization_id = ${organizationId} and id = ${id} and normalized_email is not null`.execute(
+    db,
+  )
+}
+
 /**
  * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names
- * the same customer, plan and subscription, so both cost the same (decisions 8).
+ * the same customer, plan and subscription, so both cost the same (decisions 8). `named` is what it began with, if anything.
  */
 export const beginMerchantPayment = async (
   billing: Billing,
   work: Write,
   call: Call,
   body: PaymentBody,
+  named?: NamedInCharge,
 ): Promise<OpenedPayment> => {
-  const customer = await namedCustomer(work, body)
-  await lockNames(work, [
-    `customer:${customer.id}`,
-    ...(customer.email === null ? [] : [`email:${customer.email.toLowerCase()}`]),
-    ...(body.subscription === undefined ? [] : [`subscription:${body.subscription.id}`]),
-  ])
+  const { customer, ...known } = await lockNamed(work, body, named)
   const session = unsavedSession(work, customer.id, body)
   const viewed = await viewSession(
-    { office: billing, db: work.db, organization: call.organization, now: work.now },
+    { office: billing, db: work.db, organization: call.organization, now: work.now, known: { customer, ...known } },
     session,
   )
   const view = chargeable(viewed)
-  await refuseDouble(work, call.organization, { view, email: null })
+  await refuseDouble(work, call.organization, { view, email: null, ...known })
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
   refuseUnpayableDue(billing, view)
@@ -52,7 +90,7 @@ export const beginMerchantPayment = async (
     customer,
     sessionId: null,
     type: 'MIT',
-    method: { kind: 'stored', row: await chargedMethod(work, view, customer, body) },
+    method: { kind: 'stored', row: chargedMethod(known.methods ?? (await loadMethods(work, customer.id)), view, body) },
     rules: riskRulesOf(call.organization.settings.rules),
     authentication: 'none',
     store: false,
@@ -68,20 +106,41 @@ export const beginMerchantPayment = async (
   return opened
 }
 
-const namedCustomer = async ({ db, organizationId }: Write, body: PaymentBody): Promise<CustomerRow> => {
-  const { id, external_id: externalId } = body.customer ?? {}
+/** The customer of a charge, locked with everything else that it names. */
+const lockNamed = async (
+  work: Write,
+  body: PaymentBody,
+  named: NamedInCharge | undefined,
+): Promise<Partial<NamedInCharge> & { readonly customer: CustomerRow }> => {
+  refuseNameless(body)
+  const customer = named === undefined ? await loadNamedCustomer(work, body) : named.customer
+  if (customer === undefined) {
+    throw new Problem('not_found', `There is no customer ${body.customer?.id ?? body.customer?.external_id}.`)
+  }
+  if (named !== undefined) return { ...named, customer }
+  await lockNames(work, [
+    `customer:${customer.id}`,
+    ...(customer.email === null ? [] : [`email:${customer.email.toLowerCase()}`]),
+    ...(body.subscription === undefined ? [] : [`subscription:${body.subscription.id}`]),
+  ])
+  return { customer }
+}
+
+const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => {
   const faults = [
-    ...(id === undefined && externalId === undefined ? [requiredMember('body.customer.id')] : []),
-    ...(body.plan === undefined && body.subscription === undefined ? [requiredMember('body.plan.id')] : []),
+    ...(customer?.id === undefined && customer?.external_id === undefined ? [requiredMember('body.customer.id')] : []),
+    ...(plan === undefined && subscription === undefined ? [requiredMember('body.plan.id')] : []),
   ]
   if (faults.length > 0) throw new Problem('invalid_parameter', faults[0]!.message, { details: faults })
-  const customer =
-    id === undefined
-      ? await loadCustomerByExternalId(db, organizationId, externalId!)
-      : await loadCustomer(db, organizationId, id)
-  if (customer === undefined) throw new Problem('not_found', `There is no customer ${id ?? externalId}.`)
-  return customer
 }
+
+const loadNamedCustomer = (
+  { db, organizationId }: Write,
+  { customer }: PaymentBody,
+): Promise<CustomerRow | undefined> =>
+  customer?.id === undefined
+    ? loadCustomerByExternalId(db, organizationId, customer!.external_id!)
+    : loadCustomer(db, organizationId, customer.id)
 
 const requiredMember = (path: string): ProblemDetail => ({
   path,
@@ -104,31 +163,33 @@ const chargeable = (view: SessionView): PayableView => {
   return { ...view, purpose, plan, terms, quote }
 }
 
-/** The named method, else the one that pays the subscription, else the customer's latest. */
-const chargedMethod = async (
-  { db, organizationId }: Write,
-  { subscription }: SessionView,
-  customer: CustomerRow,
-  body: PaymentBody,
-): Promise<PaymentMethodRow> => {
-  const named = body.payment_method && 'id' in body.payment_method ? body.payment_method.id : undefined
-  const rows = await db
+/** The methods that a customer can be charged by, latest first. */
+const loadMethods = ({ db, organizationId }: Begun, customerId: string): Promise<PaymentMethodRow[]> =>
+  db
     .selectFrom('paymentMethods')
     .selectAll()
     .where('organizationId', '=', organizationId)
-    .where('customerId', '=', customer.id)
+    .where('customerId', '=', customerId)
     .where('detachedAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+/** The named method, else the one that pays the subscription, else the customer's latest. */
+const chargedMethod = (
+  methods: readonly PaymentMethodRow[],
+  { subscription, customer }: SessionView,
+  body: PaymentBody,
+): PaymentMethodRow => {
+  const named = body.payment_method && 'id' in body.payment_method ? body.payment_method.id : undefined
   if (named !== undefined) {
-    const found = rows.find((row) => row.id === named)
+    const found = methods.find((row) => row.id === named)
     if (found === undefined) throw new Problem('not_found', `There is no payment method ${named} of this customer.`)
     return found
   }
-  const charged = rows.find((row) => row.id === subscription?.paymentMethodId) ?? rows[0]
+  const charged = methods.find((row) => row.id === subscription?.paymentMethodId) ?? methods[0]
   if (charged === undefined) {
-    throw new Problem('payment_method_required', `Customer ${customer.id} has no stored payment method.`)
+    throw new Problem('payment_method_required', `Customer ${customer?.id} has no stored payment method.`)
   }
   return charged
 }

@@ -1,8 +1,9 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
+import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { beginCheckoutPayment } from './begin-checkout-payment.ts'
-import { beginMerchantPayment } from './begin-merchant-payment.ts'
+import { beginMerchantPayment, beginningOfCharge, type NamedInCharge } from './begin-merchant-payment.ts'
 import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
@@ -17,9 +18,13 @@ export const charge = async (billing: Billing, call: Call, body: PaymentBody): P
   const earlier = await paymentOfEarlierTry(billing, call)
   if (earlier !== undefined) return earlier
   const given = await openNewMethod(billing, call, body)
-  return runAttempt(billing, call.organization.id, (work) =>
-    call.principal.kind === 'widget'
-      ? beginCheckoutPayment(billing, work, { call, sessionId: call.principal.sessionId, body, given })
-      : beginMerchantPayment(billing, work, call, body),
+  const { principal, organization } = call
+  if (principal.kind === 'merchant') {
+    const begin = (work: Write, named: NamedInCharge | undefined) =>
+      beginMerchantPayment(billing, work, call, body, named)
+    return runAttempt(billing, organization.id, begin, beginningOfCharge(body))
+  }
+  return runAttempt(billing, organization.id, (work) =>
+    beginCheckoutPayment(billing, work, { call, sessionId: principal.sessionId, body, given }),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))
 }

@@ -25,7 +25,8 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
         failureCount: subscription.failureCount + 1,
         nextBillingDate: retryAt,
       })
-      return recordSubscription(work, subscription.id, 'subscription.updated')
+      await recordSubscription(work, subscription.id, 'subscription.updated')
+      return
     }
   }
   return dun(work, subscription, {

@@ -1,13 +1,15 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorOutcome } from '../processors/processor.ts'
-import { loadLockedPayment, lockPayment } from '../store/payments.ts'
+import { loadCustomerOfPayment } from '../store/customers.ts'
+import { lockPayment, presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
-import type { AttemptRow, PaymentRow } from '../store/rows.ts'
-import type { Write } from '../store/write.ts'
+import type { AttemptRow, CustomerRow, PaymentRow } from '../store/rows.ts'
+import type { Begun, Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-movement.ts'
 import { finishRefund } from './finish-refund.ts'
+import type { FinishedPayment } from './finished-payment.ts'
 import { nextActionOf } from './next-action.ts'
 import type { AttemptHold } from './open-attempt.ts'
 import { answerKeys } from './remember-answer.ts'
@@ -16,44 +18,63 @@ import { waitForShopper } from './wait-for-shopper.ts'
 /**
  * Writes down what became of an attempt, once, whoever brings the news and however often (decisions 10, T2). An unknown
  * outcome leaves the payment as it is and the attempt open, to be asked about later; it is never treated as a failure.
+ * `early` is what {@link lockAttempt} answered, if it was asked already.
  */
 export const finishAttempt = async (
   billing: Billing,
   work: Write,
   hold: AttemptHold,
   outcome: ProcessorOutcome,
+  early?: LockedAttempt,
 ): Promise<Payment> => {
-  const [attempt, payment] = await Promise.all([lockHeld(work, hold), lockPayment(work, hold.paymentId)])
+  const { attempt, ...held } = early ?? (await lockAttempt(work, hold))
   const presented =
     attempt === undefined
-      ? await loadLockedPayment(work, hold.paymentId)
-      : await apply(billing, work, { attempt, payment: payment! }, outcome)
-  answerKeys(work, hold.paymentId, presented)
+      ? await presentLockedPayment(work, held.payment, { customer: held.customer })
+      : await apply(billing, work, { ...held, attempt }, outcome)
+  // Nobody asked for a renewal.
+  if (held.payment.purpose !== 'renew') answerKeys(work, hold.paymentId, presented)
   return presented
 }
 
-/** An attempt and its payment, both locked. */
-interface Held {
-  readonly attempt: AttemptRow
+/** A payment, locked, with its customer and the attempt that is about to be finished, if it is still its holder's. */
+export interface LockedAttempt {
+  readonly attempt: AttemptRow | undefined
   readonly payment: PaymentRow
+  readonly customer: CustomerRow
 }
 
-const apply = async (billing: Billing, work: Write, held: Held, outcome: ProcessorOutcome): Promise<Payment> => {
-  const { attempt } = held
+/** An attempt and its payment, both locked. */
+export interface HeldAttempt extends LockedAttempt {
+  readonly attempt: AttemptRow
+}
+
+/** Locks what finishing an attempt needs; all of it is asked for at once. */
+export const lockAttempt = async (begun: Begun, hold: AttemptHold): Promise<LockedAttempt> => {
+  const [attempt, payment, customer] = await Promise.all([
+    lockHeld(begun, hold),
+    lockPayment(begun, hold.paymentId),
+    loadCustomerOfPayment(begun, hold.paymentId),
+  ])
+  return { attempt, payment: payment!, customer }
+}
+
+const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
+  const { attempt, payment, customer } = held
   if (outcome.kind === 'unknown') {
     askAgainSoon(billing, work, attempt)
-    return loadLockedPayment(work, attempt.paymentId)
+    return presentLockedPayment(work, payment, { customer })
   }
   if (outcome.kind === 'action_required') {
-    const payment = await waitForShopper(work, attempt, outcome)
-    return { ...payment, ...nextActionOf(billing, { ...attempt, action: outcome.action }) }
+    const waiting = await waitForShopper(work, held, outcome)
+    return { ...waiting, ...nextActionOf(billing, { ...attempt, action: outcome.action }) }
   }
   return applyOutcome(billing, work, held, outcome)
 }
 
 /** The attempt, locked, if it is still open and still this holder's. */
 const lockHeld = async (
-  { db, organizationId }: Write,
+  { db, organizationId }: Begun,
   { attemptId, fence }: AttemptHold,
 ): Promise<AttemptRow | undefined> => {
   const attempt = await db
@@ -83,17 +104,20 @@ const askAgainSoon = ({ wallClock }: Billing, { db, send, organizationId }: Writ
 const applyOutcome = async (
   billing: Billing,
   work: Write,
-  { attempt, payment }: Held,
+  held: HeldAttempt,
   outcome: FinalOutcome,
 ): Promise<Payment> => {
+  const { attempt, customer } = held
   closeAttempt(work, attempt, outcome)
-  await finish[attempt.kind]({ billing, work, payment, attempt, outcome })
-  const presented = await loadLockedPayment(work, payment.id)
+  const { payment, ...known } = await finish[attempt.kind]({ ...held, billing, work, outcome })
+  // A checkout may have changed its customer just now.
+  const company = payment.sessionId === null ? { customer, ...known } : known
+  const presented = await presentLockedPayment(work, payment, company)
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
   return presented
 }
 
-interface Finished extends Held {
+interface Finished extends HeldAttempt {
   readonly billing: Billing
   readonly work: Write
   readonly outcome: FinalOutcome
@@ -102,7 +126,7 @@ interface Finished extends Held {
 const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) =>
   finishAuthorization(billing, work, payment, outcome, attempt.request.notes)
 
-const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<void>>> = {
+const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<FinishedPayment>>> = {
   authorize: finishCharge,
   verify: finishCharge,
   capture: ({ work, payment, outcome }) => finishCapture(work, payment, outcome),

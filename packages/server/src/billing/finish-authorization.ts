@@ -1,4 +1,4 @@
-import { declines, type Payment } from '@billing-checkout/contract'
+import { declines } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { FinalOutcome, ProcessorFacts } from '../processors/processor.ts'
@@ -13,6 +13,7 @@ import { hashAddress } from './hash-address.ts'
 import { openCapture, openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
 import { statusReason } from './status-reason.ts'
+import type { FinishedPayment } from './finished-payment.ts'
 import { type PaymentChange, updatePayment } from './update-payment.ts'
 
 /** Writes down what became of a charge or verification, and does what a paid one was for (decisions 8). */
@@ -22,7 +23,7 @@ export const finishAuthorization = async (
   payment: PaymentRow,
   outcome: FinalOutcome,
   notes: AttemptNotes,
-): Promise<void> => {
+): Promise<FinishedPayment> => {
   const { vaultId } = notes
   if (vaultId !== undefined && outcome.kind !== 'approved') {
     await billing.vault.forget(work.db, { organizationId: work.organizationId, id: vaultId })
@@ -35,8 +36,8 @@ export const finishAuthorization = async (
         { ...payment, ...learntColumns(billing, notes, outcome) },
         { ...outcome, storedToken: billing.processor.needsCardNumber ? (vaultId ?? null) : outcome.storedToken },
       )
-    case 'declined':
-      updatePayment(work, payment, {
+    case 'declined': {
+      const declined = updatePayment(work, payment, {
         ...factColumns(outcome.facts),
         ...methodColumns({ ...payment, ...learntColumns(billing, notes, outcome) }),
         paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
@@ -48,40 +49,52 @@ export const finishAuthorization = async (
           mayRetry: declines[outcome.declineCode].retryable,
         })
       }
-      return countDecline(billing, work, notes.address)
-    case 'abandoned':
-      return updatePayment(work, payment, {
+      await countDecline(billing, work, notes.address)
+      return { payment: declined }
+    }
+    case 'abandoned': {
+      const abandoned = updatePayment(work, payment, {
         ...factColumns(outcome.facts),
         paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
         statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
       })
-    case 'failed':
-      updatePayment(work, payment, {
+      return { payment: abandoned }
+    }
+    case 'failed': {
+      const failed = updatePayment(work, payment, {
         paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
         statusReason: statusReason('failed', 'processing_error', outcome.message),
       })
       if (payment.purpose === 'renew') await finishUnpaidRenewal(work, payment, { kind: 'failed' })
+      return { payment: failed }
+    }
   }
 }
 
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
 /** What was approved is captured, by the processor at once or by an attempt of its own; what nobody wants goes back. */
-const finishApproved = async (billing: Billing, work: Write, payment: PaymentRow, outcome: Approved): Promise<void> => {
+const finishApproved = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  outcome: Approved,
+): Promise<FinishedPayment> => {
   const authorized = paymentAfter(payment.paymentStatus, 'authorized')
   // A verification holds no money, so there is nothing to capture.
   const captured = outcome.captured || payment.amount === 0
   const { transactionId } = outcome.facts
-  updatePayment(work, payment, {
+  const approved = updatePayment(work, payment, {
     ...factColumns(outcome.facts),
     ...methodColumns(payment),
     paymentStatus: captured ? paymentAfter(authorized, 'captured') : authorized,
     statusReason: statusReason('approved', null, null),
     settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
   })
-  const isWanted = await applyPaidPurpose(work, payment, keptToken(billing, outcome))
-  if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, payment, transactionId)
-  else if (!isWanted) await giveBack(billing, work, payment, transactionId)
+  const { isWanted, ...applied } = await applyPaidPurpose(work, approved, keptToken(billing, outcome))
+  if (!captured) (isWanted ? openCapture : openVoid)(billing, work, applied.payment, transactionId)
+  else if (!isWanted) return giveBack(billing, work, applied.payment, transactionId)
+  return { ...applied, latestRefund: null }
 }
 
 const keptToken = ({ processor }: Billing, { storedToken, facts }: Approved): KeptToken | null =>
@@ -94,30 +107,25 @@ const keptToken = ({ processor }: Billing, { storedToken, facts }: Approved): Ke
         authenticationId: facts.threeDSecure?.transaction_id ?? null,
       }
 
-const methodColumns = ({ paymentMethod, fingerprint }: PaymentRow): PaymentChange => ({
-  paymentMethod: paymentMethod && JSON.stringify(paymentMethod),
-  fingerprint,
-})
+const methodColumns = ({ paymentMethod, fingerprint }: PaymentRow): PaymentChange => ({ paymentMethod, fingerprint })
 
 const factColumns = (facts: ProcessorFacts): PaymentChange => ({
   paymentTokenType: facts.tokenType,
-  avsCheck: JSON.stringify({
-    result: { postal_code: facts.avs.postalCode, street_address: facts.avs.streetAddress },
-  } satisfies Payment['avs_check']),
-  cvcCheck: JSON.stringify({ result: { cvc: facts.cvc } } satisfies Payment['cvc_check']),
-  paymentDetails: JSON.stringify({
+  avsCheck: { result: { postal_code: facts.avs.postalCode, street_address: facts.avs.streetAddress } },
+  cvcCheck: { result: { cvc: facts.cvc } },
+  paymentDetails: {
     arn: facts.arn,
     auth_code: facts.authCode,
     network_payment_id: facts.networkPaymentId,
     processor_transaction_id: facts.transactionId,
-  } satisfies Payment['payment_details']),
-  processor: JSON.stringify({
+  },
+  processor: {
     description: facts.processor.description,
     id: facts.processor.id,
     processor_merchant_id: facts.processor.merchantId,
     type: facts.processor.type,
-  } satisfies Payment['processor']),
-  authentication: facts.threeDSecure && JSON.stringify(facts.threeDSecure),
+  },
+  authentication: facts.threeDSecure,
 })
 
 /** Counts a decline against the shopper's address for this hour, so that nobody can try out stolen cards (decisions 3). */

@@ -3,17 +3,23 @@ import type { FinalOutcome } from '../processors/processor.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import type { FinishedPayment } from './finished-payment.ts'
 import { losePayment } from './lose-payment.ts'
 import { statusReason } from './status-reason.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** Writes down what became of taking authorized money (decisions 8); without it the payment has failed after all. */
-export const finishCapture = async (work: Write, payment: PaymentRow, outcome: FinalOutcome): Promise<void> => {
-  if (outcome.kind !== 'approved') return losePayment(work, payment, outcome.message)
-  updatePayment(work, payment, {
+export const finishCapture = async (
+  work: Write,
+  payment: PaymentRow,
+  outcome: FinalOutcome,
+): Promise<FinishedPayment> => {
+  if (outcome.kind !== 'approved') return { payment: await losePayment(work, payment, outcome.message) }
+  const captured = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'captured'),
     settlesAt: addInterval(work.now, 'days', 1),
   })
+  return { payment: captured }
 }
 
 /** Writes down what became of letting authorized money go; an authorization that could not be voided expires by itself. */
@@ -22,15 +28,16 @@ export const finishVoid = async (
   work: Write,
   payment: PaymentRow,
   outcome: FinalOutcome,
-): Promise<void> => {
+): Promise<FinishedPayment> => {
   if (outcome.kind !== 'approved') {
     logger.warn(
       { payment: payment.id, reason: outcome.message },
       'an authorization could not be voided; it will expire',
     )
   }
-  updatePayment(work, payment, {
+  const voided = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'voided'),
     statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),
   })
+  return { payment: voided }
 }

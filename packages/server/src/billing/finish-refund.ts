@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
+import type { FinishedPayment } from './finished-payment.ts'
 import { pricePart } from './tax-of-refunds.ts'
+import { updatePayment } from './update-payment.ts'
 
 /** Writes down what became of a refund; one that did not succeed can be asked for again (decisions 8 and 10). */
 export const finishRefund = async (
@@ -11,7 +13,7 @@ export const finishRefund = async (
   payment: PaymentRow,
   outcome: FinalOutcome,
   { refundId }: AttemptNotes,
-): Promise<void> => {
+): Promise<FinishedPayment> => {
   const { db, organizationId, now } = work
   const succeeded = outcome.kind === 'approved'
   const { amount, taxAmount } = await db
@@ -26,13 +28,9 @@ export const finishRefund = async (
     .returning(['amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
   const givenUp = succeeded ? 0 : amount
-  await db
-    .updateTable('payments')
-    .set((payments) => ({ refundedAmount: payments('refundedAmount', '-', givenUp), updatedAt: now }))
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', payment.id)
-    .execute()
+  const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - givenUp })
   if (succeeded) await lowerPeriodCost(work, payment, pricePart(payment, amount, taxAmount))
+  return { payment: finished }
 }
 
 /** What was given back is no longer part of what the running period cost, and earns no credit (decisions 7, Proration). */

@@ -9,23 +9,24 @@ import { updatePayment } from './update-payment.ts'
 
 /**
  * Writes down that money which had been approved never came: its capture or its settlement failed. The period it paid for
- * is owed again, by the same claim, and its subscription is past due (decisions 8).
+ * is owed again, by the same claim, and its subscription is past due (decisions 8). Answers the payment as it is now.
  */
-export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<void> => {
-  updatePayment(work, payment, {
+export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
+  const lost = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
     statusReason: statusReason('failed', 'processing_error', message),
     settlesAt: null,
   })
-  if (payment.subscriptionId === null) return
+  if (payment.subscriptionId === null) return lost
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
-  if (subscription.periodPaymentId !== payment.id || !renews(subscription)) return
+  if (subscription.periodPaymentId !== payment.id || !renews(subscription)) return lost
   updateSubscription(work, subscription.id, { owedClaimId: payment.claimId })
   await dun(work, subscription, {
     attempts: await triesOf(work, payment),
     mayRetry: true,
     since: subscription.pastDueSince ?? payment.createdAt,
   })
+  return lost
 }
 
 /** Every payment of the claim counts, so that a method whose money never comes is given up like one that is declined. */

@@ -5,7 +5,7 @@ import type { Billing } from './billing.ts'
 import { openAttempt } from './open-attempt.ts'
 
 /** Writes down that authorized money is to be taken; `completeAttempts` makes the call a moment later. */
-export const openCapture = (billing: Billing, work: Write, payment: PaymentRow, transactionId: string): Promise<void> =>
+export const openCapture = (billing: Billing, work: Write, payment: PaymentRow, transactionId: string): void =>
   openMovement(billing, work, payment, (reference) => ({
     kind: 'capture',
     request: {
@@ -18,18 +18,18 @@ export const openCapture = (billing: Billing, work: Write, payment: PaymentRow, 
   }))
 
 /** Writes down that authorized money is to be let go; `completeAttempts` makes the call a moment later. */
-export const openVoid = (billing: Billing, work: Write, payment: PaymentRow, transactionId: string): Promise<void> =>
+export const openVoid = (billing: Billing, work: Write, payment: PaymentRow, transactionId: string): void =>
   openMovement(billing, work, payment, (reference) => ({
     kind: 'void',
     request: { reference: `${reference}:void`, transactionId, at: work.now },
   }))
 
-const openMovement = async (
+const openMovement = (
   billing: Billing,
   work: Write,
   { id }: PaymentRow,
   callOf: (attemptId: string) => ProcessorCall,
-): Promise<void> => {
+): void => {
   const attemptId = newId('att', work)
   openAttempt(billing, work, {
     paymentId: id,

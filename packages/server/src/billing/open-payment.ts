@@ -8,11 +8,14 @@ import {
 import { paymentAfter, type RiskRule } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../exchange/to-usd.ts'
+import type { PaymentCompany } from '../presenters/present-payment.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
+import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { AuthorizeRequest, EarlierPayment } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
-import { loadLockedPayment } from '../store/payments.ts'
+import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
+import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema.ts'
 import { newId, type Write } from '../store/write.ts'
 import { actionUrl } from './action-url.ts'
@@ -25,6 +28,7 @@ import { openAttempt, type OpenedPayment } from './open-attempt.ts'
 import { fingerprintOf, type Sale, type TypedMethod, type WalletMethod } from './sale.ts'
 import { statusReason } from './status-reason.ts'
 import { taxOfSale } from './tax-of-sale.ts'
+import { paymentColumns } from './update-payment.ts'
 
 /**
  * Writes a payment down before any money can move: the claim it pays, the PENDING payment, the attempt with its key for
@@ -37,8 +41,8 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   const attemptId = newId('att', work)
   const claimId = sale.claimId ?? (await findOrMakeClaim(work, sale))
   const method = presentMethod(work, sale)
-  insertPayment(billing, work, sale, { paymentId, claimId, method, blockedBy })
-  const payment = await loadLockedPayment(work, paymentId)
+  const row = insertPayment(billing, work, sale, { paymentId, claimId, method, blockedBy })
+  const payment = await presentLockedPayment(work, row, companyOf(sale))
   recordEvent(work, 'payment.created', payment)
   if (blockedBy !== undefined) {
     await countDecline(billing, work, sale.address)
@@ -57,6 +61,13 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   }
   return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes, actionId })
 }
+
+/** What is in hand of a new payment's company: a subscription that stays on its plan can be shown as it is. */
+const companyOf = ({ customer, view: { plan, subscription } }: Sale): Partial<PaymentCompany> => ({
+  customer,
+  latestRefund: null,
+  ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, plan) }),
+})
 
 /** Puts the card in the vault before it is charged, where the processor will have to be sent it again. */
 const keepCard = async ({ processor, vault }: Billing, work: Write, sale: Sale): Promise<string | undefined> => {
@@ -139,54 +150,57 @@ const insertPayment = (
   work: Write,
   sale: Sale,
   { paymentId, claimId, method, blockedBy }: Opened,
-): void => {
+): PaymentRow => {
   const { view, customer } = sale
   const { draft } = view.quote
   const { amount, currency } = draft.dueNow
   const rates = billing.rates.latest(billing.wallClock(), billing.mode)
   const usd = toUsd(amount, currency, rates)
-  work.send(
-    work.db.insertInto('payments').values({
-      organizationId: work.organizationId,
-      id: paymentId,
-      claimId,
-      sessionId: sale.sessionId,
-      customerId: customer.id,
-      planId: view.plan.id,
-      subscriptionId: view.subscription?.id ?? null,
-      paymentMethodId: sale.method.kind === 'stored' ? sale.method.row.id : null,
-      purpose: view.purpose,
-      amount,
-      amountUsd: usd?.amountUsd ?? null,
-      currencyCode: currency,
-      exchange: usd && JSON.stringify({ date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit }),
-      paymentStatus: blockedBy === undefined ? 'PENDING' : paymentAfter('PENDING', 'blocked'),
-      paymentType: sale.type,
-      paymentTokenType: tokenTypeOf(sale.method),
-      paymentMethod: method && JSON.stringify(method),
-      fingerprint: fingerprintOf(sale.method),
-      addressHash: sale.address === null ? null : hashAddress(billing, sale.address),
-      metadata: JSON.stringify(sale.metadata),
-      statementDescriptor: sale.statementDescriptor,
-      avsCheck: null,
-      cvcCheck: null,
-      paymentDetails: null,
-      processor: null,
-      statusReason:
-        blockedBy && statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
-      tax: JSON.stringify(taxOfSale(view.quote, { now: work.now, rates })),
-      authentication: null,
-      consent: sale.consent && JSON.stringify(sale.consent),
-      settlesAt: null,
-      createdAt: work.now,
-      updatedAt: work.now,
-      searchText: searchText(paymentId, sale),
-    }),
-    (error) =>
-      isUniqueViolation(error)
-        ? new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
-        : error,
+  const row: PaymentRow = {
+    organizationId: work.organizationId,
+    id: paymentId,
+    claimId,
+    sessionId: sale.sessionId,
+    customerId: customer.id,
+    planId: view.plan.id,
+    subscriptionId: view.subscription?.id ?? null,
+    paymentMethodId: sale.method.kind === 'stored' ? sale.method.row.id : null,
+    purpose: view.purpose,
+    amount,
+    amountUsd: usd?.amountUsd ?? null,
+    currencyCode: currency,
+    exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },
+    paymentStatus: blockedBy === undefined ? 'PENDING' : paymentAfter('PENDING', 'blocked'),
+    paymentType: sale.type,
+    paymentTokenType: tokenTypeOf(sale.method),
+    paymentMethod: method,
+    fingerprint: fingerprintOf(sale.method),
+    addressHash: sale.address === null ? null : hashAddress(billing, sale.address),
+    metadata: sale.metadata,
+    statementDescriptor: sale.statementDescriptor,
+    refundedAmount: 0,
+    avsCheck: null,
+    cvcCheck: null,
+    paymentDetails: null,
+    processor: null,
+    statusReason:
+      blockedBy === undefined
+        ? null
+        : statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
+    tax: taxOfSale(view.quote, { now: work.now, rates }),
+    authentication: null,
+    consent: sale.consent,
+    settlesAt: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    searchText: searchText(paymentId, sale),
+  }
+  work.send(work.db.insertInto('payments').values(paymentColumns(row)), (error) =>
+    isUniqueViolation(error)
+      ? new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
+      : error,
   )
+  return row
 }
 
 const tokenTypeOf = (method: Sale['method']): PaymentTokenType => {

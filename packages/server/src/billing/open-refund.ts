@@ -1,10 +1,12 @@
 import { shareOf } from '@billing-checkout/domain'
-import { loadLockedPayment } from '../store/payments.ts'
+import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import type { FinishedPayment } from './finished-payment.ts'
 import { taxOfNextRefund } from './tax-of-refunds.ts'
+import { updatePayment } from './update-payment.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 
 /** What is given back, of which transaction, and by whom the call is made. */
@@ -21,7 +23,7 @@ export const openRefund = async (
   work: Write,
   payment: PaymentRow,
   { amount, reason, transactionId, isLeftToOthers }: RefundDraft,
-): Promise<OpenAttempt> => {
+): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
   const { db, organizationId, now } = work
   const refundId = newId('ref', work)
   const attemptId = newId('att', work)
@@ -41,13 +43,8 @@ export const openRefund = async (
       updatedAt: now,
     })
     .execute()
-  await db
-    .updateTable('payments')
-    .set((payments) => ({ refundedAmount: payments('refundedAmount', '+', amount), updatedAt: now }))
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', payment.id)
-    .execute()
-  recordEvent(work, 'refund.created', await loadLockedPayment(work, payment.id))
+  const refunded = updatePayment(work, payment, { refundedAmount: payment.refundedAmount + amount })
+  recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))
   const request = {
     reference: `${attemptId}:refund`,
     transactionId,
@@ -55,13 +52,14 @@ export const openRefund = async (
     currency: payment.currencyCode,
     at: now,
   }
-  return openAttempt(billing, work, {
+  const attempt = openAttempt(billing, work, {
     paymentId: payment.id,
     attemptId,
     call: { kind: 'refund', request },
     notes: { refundId },
     ...(isLeftToOthers && { isLeftToOthers }),
   })
+  return { attempt, payment: refunded }
 }
 
 /** Gives a whole payment back without being asked: the refund is written down here, and made by `completeAttempts`. */
@@ -70,7 +68,9 @@ export const giveBack = async (
   work: Write,
   payment: PaymentRow,
   transactionId: string,
-): Promise<void> => {
+): Promise<FinishedPayment> => {
   const reason = 'The subscription was cancelled while the charge was on its way.'
-  await openRefund(billing, work, payment, { amount: payment.amount, reason, transactionId, isLeftToOthers: true })
+  const draft = { amount: payment.amount, reason, transactionId, isLeftToOthers: true } as const
+  const { payment: refunded } = await openRefund(billing, work, payment, draft)
+  return { payment: refunded }
 }

@@ -41,7 +41,7 @@ export const openRenewal = async (
     known ??
     (await makeClaim(billing, work, subscription, { plan: plan!, customer: customer!, organization: organization! }))
   if (claim.amount === 0) {
-    await renewSubscription(work, subscription, claim.quote, null)
+    renewSubscription(work, subscription, { claim: claim.quote, plan: plan!, payment: null })
     return undefined
   }
   if (method === undefined) {

@@ -1,4 +1,4 @@
-import type { EventType } from '@billing-checkout/contract'
+import type { EventType, Subscription } from '@billing-checkout/contract'
 import { recordEvent } from '../store/record-event.ts'
 import { loadSubscriptions } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
@@ -7,10 +7,11 @@ import type { SubscriptionChange } from './change-status.ts'
 /** An event about a subscription. */
 export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
 
-/** Writes the event of a subscription's change, as it is now. */
-export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<void> => {
+/** Writes the event of a subscription's change, as it is now, and answers that. */
+export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<Subscription> => {
   const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
   recordEvent(work, type, subscription!)
+  return subscription!
 }
 
 /** Changes a subscription's columns; `updated_at` is set too. */

@@ -22,13 +22,13 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
     const payment = await lockPayment(work, id)
     if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
     const amount = refundable(payment, body.amount)
-    const opened = await openRefund(billing, work, payment, {
+    const { attempt } = await openRefund(billing, work, payment, {
       amount,
       reason: body.reason ?? null,
       transactionId: payment.paymentDetails!.processor_transaction_id!,
     })
     await claimKey(work, call, id)
-    return opened
+    return attempt
   })
 }
 

@@ -1,13 +1,15 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Organization } from '../organization/organization.ts'
 import { oneOf } from '../store/one-of.ts'
-import type { Write } from '../store/write.ts'
+import type { Begun, Write } from '../store/write.ts'
 import type { PayableView } from './sale.ts'
 
 /** What is about to be bought, and the e-mail address of a buyer known by nothing else. */
 export interface DoubleCheck {
   readonly view: PayableView
   readonly email: string | null
+  /** The unfinished payment that was found for this already; null when there is none. */
+  readonly unfinished?: string | null
 }
 
 /**
@@ -20,7 +22,7 @@ export const refuseDouble = async (work: Write, { settings }: Organization, chec
   if (customerIds.length === 0) return
   const opensOrChanges = view.purpose === 'subscribe' || view.purpose === 'change_plan'
   await Promise.all([
-    refuseUnfinished(work, view, customerIds),
+    refuseUnfinished(work, check, customerIds),
     opensOrChanges && !settings.several_subscriptions ? refuseLive(work, view, customerIds) : undefined,
   ])
 }
@@ -60,10 +62,23 @@ const buyersOf = async ({ db, organizationId }: Write, { view, email }: DoubleCh
 }
 
 const refuseUnfinished = async (
-  { db, organizationId }: Write,
-  { plan, subscription }: PayableView,
+  work: Write,
+  { view, unfinished: found }: DoubleCheck,
   customerIds: readonly string[],
 ): Promise<void> => {
+  const { plan, subscription } = view
+  const sold = { planId: plan.id, subscriptionId: subscription?.id }
+  const unfinished = found === undefined ? await findUnfinished(work, customerIds, sold) : found
+  if (unfinished === null) return
+  throw new Problem('payment_in_progress', `Payment ${unfinished} for the same thing is not finished yet.`)
+}
+
+/** An unfinished payment of these customers for a plan or a subscription, or null. */
+export const findUnfinished = async (
+  { db, organizationId }: Begun,
+  customerIds: readonly string[],
+  { planId, subscriptionId }: { readonly planId: string; readonly subscriptionId?: string | undefined },
+): Promise<string | null> => {
   const unfinished = await db
     .selectFrom('payments')
     .select('id')
@@ -72,12 +87,11 @@ const refuseUnfinished = async (
     .where('paymentStatus', '=', 'PENDING')
     .where((either) =>
       either.or([
-        either('planId', '=', plan.id),
-        ...(subscription === undefined ? [] : [either('subscriptionId', '=', subscription.id)]),
+        either('planId', '=', planId),
+        ...(subscriptionId === undefined ? [] : [either('subscriptionId', '=', subscriptionId)]),
       ]),
     )
     .limit(1)
     .executeTakeFirst()
-  if (unfinished === undefined) return
-  throw new Problem('payment_in_progress', `Payment ${unfinished.id} for the same thing is not finished yet.`)
+  return unfinished?.id ?? null
 }

@@ -1,3 +1,4 @@
+import type { Subscription } from '@billing-checkout/contract'
 import {
   addInterval,
   type BillingPeriod,
@@ -6,28 +7,26 @@ import {
   type Timestamp,
 } from '@billing-checkout/domain'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import { loadPlan } from '../store/plans.ts'
 import { recordEvent } from '../store/record-event.ts'
-import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
+import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema.ts'
 import type { Write } from '../store/write.ts'
-import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { updateSubscription } from './record-subscription.ts'
 
 /**
  * Opens the period that a claim was made for, because it was paid or nothing was due: trial, active and past due alike
  * become active, and the anchor stays (decisions 9).
  */
-export const renewSubscription = async (
+export const renewSubscription = (
   work: Write,
   subscription: SubscriptionRow,
-  claim: FrozenClaim,
-  payment: PaymentRow | null,
-): Promise<void> => {
+  { claim, plan, payment }: Renewal,
+): Subscription => {
   const { balanceUsed, ...owed } = claim.period!
   const { period, skipped } = isLate(subscription, owed, payment)
     ? periodPaidAt(owed, claim.terms.interval!, work.now)
     : { period: owed, skipped: [] }
-  updateSubscription(work, subscription.id, {
+  const change = {
     status: subscriptionAfter(subscription.status, 'renewed'),
     anchor: period.anchor,
     currentPeriodStart: period.start,
@@ -43,22 +42,34 @@ export const renewSubscription = async (
     renewalPaymentId: null,
     ...workedOn,
     heldUntil: catchesUpAt(work, period),
-  })
-  await recordSubscription(work, subscription.id, 'subscription.updated')
-  for (const passedOver of skipped) await recordSkipped(work, subscription, passedOver)
+  }
+  updateSubscription(work, subscription.id, change)
+  const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, plan)
+  recordEvent(work, 'subscription.updated', renewed)
+  for (const { start, end } of skipped) {
+    const passedOver = { ...subscription, currentPeriodStart: start, currentPeriodEnd: end }
+    recordEvent(work, 'subscription.period_skipped', presentSubscription(passedOver, plan))
+  }
+  return renewed
+}
+
+/** What a subscription is renewed by. */
+export interface Renewal {
+  readonly claim: FrozenClaim
+  /** The plan that the subscription is on. */
+  readonly plan: PlanRow
+  /** Null where nothing was due. */
+  readonly payment: PaymentRow | null
 }
 
 /** The current period is paid for after all, by another payment of the claim that had failed; what it cost stays. */
-export const regainPeriod = async (
-  work: Write,
-  subscription: SubscriptionRow,
-  claim: FrozenClaim,
-  payment: PaymentRow,
-): Promise<void> => {
+export const regainPeriod = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
   const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
   updateSubscription(work, subscription.id, { owedClaimId: null })
-  await renewSubscription(work, subscription, { ...claim, period: { anchor, start, end, balanceUsed: 0 } }, payment)
+  const claim = { ...renewal.claim, period: { anchor, start, end, balanceUsed: 0 } }
+  const regained = renewSubscription(work, subscription, { ...renewal, claim })
   updateSubscription(work, subscription.id, { periodCostAmount })
+  return regained
 }
 
 /** What is forgotten of a row's troubles when it has been worked on. */
@@ -74,10 +85,3 @@ const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, payment: Payme
 /** After downtime one period a day is caught up with, not all at once (decisions 9). */
 const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
   end <= now ? addInterval(now, 'days', 1) : null
-
-/** Tells of a period that nobody is charged for: the subscription as it would have been in it. */
-const recordSkipped = async (work: Write, row: SubscriptionRow, period: BillingPeriod): Promise<void> => {
-  const plan = (await loadPlan(work.db, work.organizationId, row.planId))!
-  const skipped = { ...row, currentPeriodStart: period.start, currentPeriodEnd: period.end }
-  recordEvent(work, 'subscription.period_skipped', presentSubscription(skipped, plan))
-}

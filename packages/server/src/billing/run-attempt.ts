@@ -1,8 +1,8 @@
 import type { Payment } from '@billing-checkout/contract'
 import { withTimeout } from '../processors/with-timeout.ts'
-import { type Write, write } from '../store/write.ts'
+import { type Beginning, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { finishAttempt } from './finish-attempt.ts'
+import { finishAttempt, lockAttempt, type LockedAttempt } from './finish-attempt.ts'
 import type { OpenAttempt, OpenedPayment } from './open-attempt.ts'
 
 /**
@@ -10,12 +10,13 @@ import type { OpenAttempt, OpenedPayment } from './open-attempt.ts'
  * what became of it (decisions 10). The only place with two commits. A crash in between leaves an open attempt, which
  * `completeAttempts` takes up by asking the processor.
  */
-export const runAttempt = async (
+export const runAttempt = async <Early = undefined>(
   billing: Billing,
   organizationId: string,
-  begin: (work: Write) => Promise<OpenedPayment>,
+  begin: (work: Write, early: Early) => Promise<OpenedPayment>,
+  beginning: Beginning<Early> = {},
 ): Promise<Payment> => {
-  const opened = await write(billing.database, organizationId, begin)
+  const opened = await write(billing.database, organizationId, begin, beginning)
   return 'blocked' in opened ? opened.blocked : callAndFinish(billing, organizationId, opened)
 }
 
@@ -27,5 +28,10 @@ export const callAndFinish = async (
 ): Promise<Payment> => {
   const { processor } = billing
   const outcome = await withTimeout(attempt.call(), processor.timeoutSeconds)
-  return write(billing.database, organizationId, (work) => finishAttempt(billing, work, attempt, outcome))
+  return write(
+    billing.database,
+    organizationId,
+    (work, locked: LockedAttempt) => finishAttempt(billing, work, attempt, outcome, locked),
+    { ahead: (begun) => lockAttempt(begun, attempt) },
+  )
 }

@@ -51,6 +51,8 @@ export interface SessionQuote {
 
 /** The organization, database, tax office and billing-clock time that a session is looked at with. */
 export interface Viewpoint {
+  /** Rows that were looked up already. */
+  readonly known?: { readonly customer?: CustomerRow | undefined; readonly plan?: PlanRow | undefined }
   readonly office: TaxOffice
   readonly db: Database
   readonly organization: Organization
@@ -66,7 +68,11 @@ export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRo
   )
   const [customer, plan] = await Promise.all([
     customerOfSession(viewpoint, session, subscription),
-    loadReferred(members.plan?.id ?? subscription?.planId, 'plan', (id) => loadPlan(db, organization.id, id)),
+    loadReferred(
+      members.plan?.id ?? subscription?.planId,
+      'plan',
+      (id) => knownAs(id, viewpoint.known?.plan) ?? loadPlan(db, organization.id, id),
+    ),
   ])
   refuseContradictions(members, customer, plan, subscription)
 
@@ -103,10 +109,13 @@ export const detailsOf = (
     rounding: organization.settings.price_rounding,
   })
 
+const knownAs = <Row extends { readonly id: string }>(id: string, known: Row | undefined): Row | undefined =>
+  known?.id === id ? known : undefined
+
 const loadReferred = async <Row>(
   id: string | null | undefined,
   noun: string,
-  load: (id: string) => Promise<Row | undefined>,
+  load: (id: string) => Row | Promise<Row | undefined>,
 ): Promise<Row | undefined> => {
   if (id === null || id === undefined) return undefined
   const row = await load(id)
@@ -115,14 +124,16 @@ const loadReferred = async <Row>(
 }
 
 const customerOfSession = async (
-  { db, organization }: Viewpoint,
+  { db, organization, known }: Viewpoint,
   { members, customerId }: ClientSessionRow,
   subscription: SubscriptionRow | undefined,
 ): Promise<CustomerRow | undefined> => {
   const named = members.customer
   if (named?.external_id) return loadCustomerByExternalId(db, organization.id, named.external_id)
-  return loadReferred(named?.id ?? subscription?.customerId ?? customerId, 'customer', (id) =>
-    loadCustomer(db, organization.id, id),
+  return loadReferred(
+    named?.id ?? subscription?.customerId ?? customerId,
+    'customer',
+    (id) => knownAs(id, known?.customer) ?? loadCustomer(db, organization.id, id),
   )
 }
 

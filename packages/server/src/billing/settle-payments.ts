@@ -1,6 +1,6 @@
 import { paymentAfter } from '@billing-checkout/domain'
 import type { Settlement } from '../processors/processor.ts'
-import { loadLockedPayment, lockPayment } from '../store/payments.ts'
+import { lockPayment, presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { readBillingClock, type Write, write } from '../store/write.ts'
@@ -61,12 +61,16 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
 const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  if (state === undefined) return updatePayment(work, payment, { settlesAt: hourLater(work) })
+  if (state === undefined) {
+    updatePayment(work, payment, { settlesAt: hourLater(work) })
+    return
+  }
   // A verification moved no money that could get lost.
-  await (state === 'settled' || payment.amount === 0
-    ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
-    : losePayment(work, payment, 'The payment was captured, but its settlement failed.'))
-  recordEvent(work, 'payment.updated', await loadLockedPayment(work, id))
+  const told =
+    state === 'settled' || payment.amount === 0
+      ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
+      : await losePayment(work, payment, 'The payment was captured, but its settlement failed.')
+  recordEvent(work, 'payment.updated', await presentLockedPayment(work, told))
 }
 
 const hourLater = ({ now }: Write): string => new Date(Date.parse(now) + 3_600_000).toISOString()

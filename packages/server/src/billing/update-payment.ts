@@ -1,26 +1,38 @@
 import type { PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 
-/** The columns of a payment that its processor's answers change. */
+/** What may change in a payment after it was written down. */
 export type PaymentChange = Partial<
-  Pick<PaymentRow, 'paymentStatus' | 'settlesAt' | 'paymentTokenType' | 'fingerprint'> &
-    Record<
-      'statusReason' | 'avsCheck' | 'cvcCheck' | 'paymentDetails' | 'processor' | 'authentication' | 'paymentMethod',
-      string | null
-    >
+  Omit<PaymentRow, 'organizationId' | 'id' | 'claimId' | 'customerId' | 'purpose' | 'createdAt' | 'updatedAt'>
 >
 
-/** Changes a payment whose row the caller has locked. */
+/** Changes a payment whose row the caller has locked, and answers what it is now. */
 export const updatePayment = (
   { db, send, organizationId, now }: Write,
-  { id }: Pick<PaymentRow, 'id'>,
+  payment: PaymentRow,
   change: PaymentChange,
-): void => {
+): PaymentRow => {
   send(
     db
       .updateTable('payments')
-      .set({ ...change, updatedAt: now })
+      .set({ ...paymentColumns(change), updatedAt: now })
       .where('organizationId', '=', organizationId)
-      .where('id', '=', id),
+      .where('id', '=', payment.id),
   )
+  return { ...payment, ...change, updatedAt: now }
+}
+
+/** Columns of a payment as they are written: what is an object here is jsonb there. */
+export const paymentColumns = <Columns extends PaymentChange>(columns: Columns): WrittenColumns<Columns> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    ]),
+  ) as WrittenColumns<Columns>
+
+type WrittenColumns<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends string | number | null | undefined
+    ? Columns[Name]
+    : string | Extract<Columns[Name], null>
 }

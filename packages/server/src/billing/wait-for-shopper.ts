@@ -1,10 +1,11 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ProcessorOutcome } from '../processors/processor.ts'
-import { loadLockedPayment } from '../store/payments.ts'
+import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
+import type { HeldAttempt } from './finish-attempt.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** How long a shopper may take over what they have to do elsewhere: ten minutes from the moment they paid. */
@@ -17,7 +18,7 @@ export const actionEndsAt = ({ request }: AttemptRow): Timestamp =>
 /** Leaves an attempt open until its shopper has done what the processor asks; nobody else looks at it before their time is up. */
 export const waitForShopper = async (
   work: Write,
-  attempt: AttemptRow,
+  { attempt, payment }: HeldAttempt,
   { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
 ): Promise<Payment> => {
   const { db, send, organizationId } = work
@@ -28,8 +29,8 @@ export const waitForShopper = async (
       .where('organizationId', '=', organizationId)
       .where('id', '=', attempt.id),
   )
-  updatePayment(work, { id: attempt.paymentId }, { authentication: threeDSecure && JSON.stringify(threeDSecure) })
-  const payment = await loadLockedPayment(work, attempt.paymentId)
-  if (attempt.action === null) recordEvent(work, 'payment.updated', payment)
-  return payment
+  const waiting = updatePayment(work, payment, { authentication: threeDSecure })
+  const presented = await presentLockedPayment(work, waiting, { latestRefund: null })
+  if (attempt.action === null) recordEvent(work, 'payment.updated', presented)
+  return presented
 }

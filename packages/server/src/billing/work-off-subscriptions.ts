@@ -63,7 +63,7 @@ const takeDue = async ({ database, wallClock }: Billing, { moving }: DueWork, li
 const workOff = async (billing: Billing, due: Due): Promise<string | undefined> => {
   try {
     const names = [`customer:${due.customerId}`, `subscription:${due.id}`]
-    const begun = await write(billing.database, due.organizationId, (work) => begin(billing, work, due), names)
+    const begun = await write(billing.database, due.organizationId, (work) => begin(billing, work, due), { names })
     if (begun === undefined || typeof begun === 'string') return begun
     const payment = await callAndFinish(billing, due.organizationId, begun)
     return whatBecame(payment.payment_status, payment.subscription!.status)

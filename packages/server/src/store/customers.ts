@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { oneOf } from './one-of.ts'
 import type { CustomerRow } from './rows.ts'
 import { loadSubscriptionsOf } from './subscriptions.ts'
+import type { Begun } from './write.ts'
 
 /** One customer, or `undefined`; another organization's id is as unknown as a mistyped one. */
 export const loadCustomer = (db: Database, organizationId: string, id: string): Promise<CustomerRow | undefined> =>
@@ -27,6 +28,21 @@ export const loadCustomerByExternalId = (
     .where('organizationId', '=', organizationId)
     .where('externalId', '=', externalId)
     .executeTakeFirst()
+
+/** The customer of a payment that exists. */
+export const loadCustomerOfPayment = ({ db, organizationId }: Begun, paymentId: string): Promise<CustomerRow> =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', (its) =>
+      its
+        .selectFrom('payments')
+        .select('customerId')
+        .where('payments.organizationId', '=', organizationId)
+        .where('payments.id', '=', paymentId),
+    )
+    .executeTakeFirstOrThrow()
 
 /** Customers as the interface shows them, in the order of the ids; three queries however many there are. */
 export const loadCustomers = async (

@@ -1,10 +1,11 @@
-import type { Payment } from '@billing-checkout/contract'
-import { presentPayment } from '../presenters/present-payment.ts'
+import type { Payment, Subscription } from '@billing-checkout/contract'
+import { type PaymentCompany, presentPayment } from '../presenters/present-payment.ts'
+import { loadCustomer } from './customers.ts'
 import type { Database } from './database.ts'
 import { oneOf } from './one-of.ts'
-import type { PaymentRow } from './rows.ts'
-import { loadSubscriptionOfPayment, loadSubscriptions } from './subscriptions.ts'
-import type { Write } from './write.ts'
+import type { PaymentRow, RefundRow } from './rows.ts'
+import { loadSubscriptions } from './subscriptions.ts'
+import type { Begun } from './write.ts'
 
 /** One payment, or `undefined`. */
 export const loadPaymentRow = (db: Database, organizationId: string, id: string): Promise<PaymentRow | undefined> =>
@@ -16,7 +17,7 @@ export const loadPaymentRow = (db: Database, organizationId: string, id: string)
     .executeTakeFirst()
 
 /** One payment, locked until the transaction ends. */
-export const lockPayment = ({ db, organizationId }: Write, id: string): Promise<PaymentRow | undefined> =>
+export const lockPayment = ({ db, organizationId }: Begun, id: string): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payments')
     .selectAll()
@@ -76,35 +77,39 @@ export const loadPayments = async (
     )
 }
 
-/** A payment that nobody else can change now, as the interface shows it: everything about it is asked for at once. */
-export const loadLockedPayment = async ({ db, organizationId }: Write, id: string): Promise<Payment> => {
-  const [payment, customer, subscription, latestRefund] = await Promise.all([
-    loadPaymentRow(db, organizationId, id),
-    db
-      .selectFrom('customers')
-      .selectAll('customers')
-      .innerJoin('payments', (join) =>
-        join
-          .onRef('payments.organizationId', '=', 'customers.organizationId')
-          .onRef('payments.customerId', '=', 'customers.id'),
-      )
-      .where('payments.organizationId', '=', organizationId)
-      .where('payments.id', '=', id)
-      .executeTakeFirst(),
-    loadSubscriptionOfPayment(db, organizationId, id),
-    db
-      .selectFrom('refunds')
-      .selectAll()
-      .where('organizationId', '=', organizationId)
-      .where('paymentId', '=', id)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
+/** A payment that nobody else can change now, as the interface shows it; what is known of its company is not asked for. */
+export const presentLockedPayment = async (
+  begun: Begun,
+  payment: PaymentRow,
+  known: Partial<PaymentCompany> = {},
+): Promise<Payment> => {
+  const { db, organizationId } = begun
+  const { customer, subscription, latestRefund } = known
+  const [shownCustomer, shownSubscription, shownRefund] = await Promise.all([
+    customer ?? loadCustomer(db, organizationId, payment.customerId),
+    subscription === undefined ? subscriptionOf(begun, payment) : subscription,
+    latestRefund === undefined ? loadLatestRefund(begun, payment.id) : latestRefund,
   ])
-  return presentPayment(payment!, {
-    customer: customer!,
-    subscription: subscription ?? null,
-    latestRefund: latestRefund ?? null,
+  return presentPayment(payment, {
+    customer: shownCustomer!,
+    subscription: shownSubscription ?? null,
+    latestRefund: shownRefund ?? null,
   })
 }
+
+const subscriptionOf = async (
+  { db, organizationId }: Begun,
+  { subscriptionId }: PaymentRow,
+): Promise<Subscription | undefined> =>
+  subscriptionId === null ? undefined : (await loadSubscriptions(db, organizationId, [subscriptionId]))[0]
+
+const loadLatestRefund = ({ db, organizationId }: Begun, paymentId: string): Promise<RefundRow | undefined> =>
+  db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('paymentId', '=', paymentId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

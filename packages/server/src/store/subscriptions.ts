@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { oneOf } from './one-of.ts'
 import type { SubscribedPlan } from '../presenters/present-plan.ts'
 import type { SubscriptionRow } from './rows.ts'
-import type { Write } from './write.ts'
+import type { Begun } from './write.ts'
 
 /** One subscription, or `undefined`. */
 export const loadSubscription = (
@@ -20,7 +20,7 @@ export const loadSubscription = (
     .executeTakeFirst()
 
 /** One subscription, locked until the transaction ends, so that nobody changes it in between. */
-export const lockSubscription = ({ db, organizationId }: Write, id: string): Promise<SubscriptionRow | undefined> =>
+export const lockSubscription = ({ db, organizationId }: Begun, id: string): Promise<SubscriptionRow | undefined> =>
   db
     .selectFrom('subscriptions')
     .selectAll()
@@ -39,24 +39,6 @@ export const loadSubscriptions = async (
   const rows = await withPlans(db, organizationId).where('subscriptions.id', '=', oneOf(ids)).execute()
   const presented = new Map(rows.map((row) => [row.id, presentWithPlan(row)]))
   return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
-}
-
-/** The subscription of a payment as the interface shows it, or `undefined`. */
-export const loadSubscriptionOfPayment = async (
-  db: Database,
-  organizationId: string,
-  paymentId: string,
-): Promise<Subscription | undefined> => {
-  const row = await withPlans(db, organizationId)
-    .where('subscriptions.id', '=', (its) =>
-      its
-        .selectFrom('payments')
-        .select('payments.subscriptionId')
-        .where('payments.organizationId', '=', organizationId)
-        .where('payments.id', '=', paymentId),
-    )
-    .executeTakeFirst()
-  return row && presentWithPlan(row)
 }
 
 /** The subscriptions of each customer, oldest first. */

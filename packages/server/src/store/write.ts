@@ -16,27 +16,38 @@ export interface Write {
   readonly send: OpenTransaction<Schema>['send']
 }
 
+/** The part of a write that is there before its time is known. */
+export type Begun = Pick<Write, 'db' | 'organizationId'>
+
+/** What a write begins with. */
+export interface Beginning<Early> {
+  /** What is locked first, as by {@link lockNames}. */
+  readonly names?: readonly string[]
+  /** Asks what can be asked before the time is known: it is sent along with the locks, and answered when they are held. */
+  readonly ahead?: (begun: Begun) => Promise<Early>
+}
+
 /**
  * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their
  * `created_at`, so that minting a snapshot, which takes the lock exclusively, waits for rows already stamped (decisions 6).
- * `names` are locked with it, as by {@link lockNames}.
  */
-export const write = <Result>(
+export const write = <Result, Early = undefined>(
   database: Database,
   organizationId: string,
-  run: (write: Write) => Promise<Result>,
-  names: readonly string[] = [],
+  run: (write: Write, early: Early) => Promise<Result>,
+  { names = [], ahead }: Beginning<Early> = {},
 ): Promise<Result> =>
   retryOnConflict(() =>
     transact(database, async ({ db, send }) => {
-      const { rows } = await sql<{ now: Timestamp }>`
+      const locking = sql<{ now: Timestamp }>`
         with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, 1))),
           named as materialized (
             select count(pg_advisory_xact_lock(hashtextextended(name, 2)))
             from held, unnest(${lockedAs(organizationId, names)}::text[]) as name
           )
         select billing_now() as now from named`.execute(db)
-      return run({ db, send, organizationId, now: rows[0]!.now })
+      const [{ rows }, early] = await Promise.all([locking, ahead?.({ db, organizationId })])
+      return run({ db, send, organizationId, now: rows[0]!.now }, early as Early)
     }),
   )
 
@@ -51,7 +62,7 @@ export const isClockMoving = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('clock').select('frozenAt').executeTakeFirstOrThrow()).frozenAt !== null
 
 /** Makes everybody else who locks the same names wait until this transaction ends; names are locked in sorted order. */
-export const lockNames = async ({ db, organizationId }: Write, names: readonly string[]): Promise<void> => {
+export const lockNames = async ({ db, organizationId }: Begun, names: readonly string[]): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 2))
     from unnest(${lockedAs(organizationId, names)}::text[]) as name`.execute(db)
 }
