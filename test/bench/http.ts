@@ -1,9 +1,8 @@
 import autocannon from 'autocannon'
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ForkedService, forkService } from './fork-service.ts'
 
 /** One figure of the HTTP benchmark, and what it is held against. */
 export interface HttpFigure {
@@ -53,45 +52,33 @@ export const measureHttp = async (): Promise<readonly HttpFigure[]> => {
   }
 }
 
-interface Told {
-  readonly port: number
-  readonly key: string
-  readonly planId: string
-}
-
 interface Measured {
   readonly rate: number
   readonly p99: number
 }
 
-type Asked = readonly [what: string, request: (told: Told) => Omit<autocannon.Options, 'url'> & { path: string }]
+type Asked = readonly [
+  what: string,
+  request: (service: ForkedService) => Omit<autocannon.Options, 'url'> & { path: string },
+]
 
 const measure = async (script: string, folder: string, asked: readonly Asked[]): Promise<readonly Measured[]> => {
-  const child = fork(new URL(script, import.meta.url), {
-    env: { ...process.env, PORT: '0', DATA_DIR: join(folder, script), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
-  })
+  const service = await forkService(script, folder)
   try {
-    const [told] = (await once(child, 'message')) as [Told]
     const measured: Measured[] = []
-    for (const [, request] of asked) measured.push(await load(told, request(told)))
+    for (const [, request] of asked) measured.push(await load(service.port, request(service)))
     return measured
   } finally {
-    await end(child)
+    await service.end()
   }
 }
 
-const load = async (told: Told, { path, ...request }: ReturnType<Asked[1]>): Promise<Measured> => {
-  const options = { ...request, url: `http://127.0.0.1:${told.port}${path}`, connections }
+const load = async (port: number, { path, ...request }: ReturnType<Asked[1]>): Promise<Measured> => {
+  const options = { ...request, url: `http://127.0.0.1:${port}${path}`, connections }
   await autocannon({ ...options, duration: 1 })
   const result = await autocannon({ ...options, duration: seconds })
   if (result.non2xx > 0) throw new Error(`${path} answered ${result.non2xx} requests with an error.`)
   return { rate: result.requests.average, p99: result.latency.p99 }
-}
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }
 
 const authorize = (key: string) => ({ authorization: `Bearer ${key}` })

@@ -1,3 +1,4 @@
+import { reportSizes } from './element-sizes.ts'
 import { measureHttp } from './http.ts'
 import { reportPayments } from './report-payments.ts'
 import { measureRenewals } from './renewals.ts'
@@ -6,8 +7,10 @@ import { measureStartUp } from './start-up.ts'
 /** Measures and prints; a figure below its limit makes the run fail. */
 const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.05 }
 
+if (!reportSizes()) process.exitCode = 1
+
 const startUp = await measureStartUp()
-console.log('Start-up, from process to first answer')
+console.log('\nStart-up, from process to first answer')
 console.log(`  empty data folder ${startUp.first.toFixed(1)} s (limit ${limits.firstStartSeconds} s)`)
 console.log(`  used data folder  ${startUp.later.toFixed(1)} s`)
 

@@ -1,0 +1,26 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** A service of this folder in a process of its own, and what it said when it was ready. */
+export interface ForkedService {
+  readonly port: number
+  readonly key: string
+  readonly planId: string
+  end(): Promise<void>
+}
+
+/** Starts a script of this folder on a free port, its data below `folder`. */
+export const forkService = async (script: string, folder: string): Promise<ForkedService> => {
+  const child = fork(new URL(script, import.meta.url), {
+    env: { ...process.env, PORT: '0', DATA_DIR: join(folder, script), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
+  })
+  const [told] = (await once(child, 'message')) as [Omit<ForkedService, 'end'>]
+  return { ...told, end: () => end(child) }
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

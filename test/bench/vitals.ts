@@ -1,0 +1,45 @@
+/** What a document has seen of itself since it began; times in milliseconds since the epoch. */
+export interface Vitals {
+  /** When each thing was first there, as drawn in the frame before. */
+  readonly seen: Record<string, number>
+  readonly shifts: number
+  /** Milliseconds of tasks beyond the first 50 of each. */
+  blocking: { readonly at: number; readonly ms: number }[]
+  /** Of every interaction, from the touch to the next drawing. */
+  interactions: { readonly name: string; readonly ms: number }[]
+}
+
+/**
+ * Watches a document from its first moment; runs in the page. `sights` are expressions that become true when something is
+ * there to be seen, asked before every drawing.
+ */
+export const watchVitals = (sights: Readonly<Record<string, string>>): void => {
+  const page = globalThis as unknown as { vitals: { -readonly [Key in keyof Vitals]: Vitals[Key] } }
+  if (page.vitals !== undefined) return
+  const vitals: (typeof page)['vitals'] = { seen: {}, shifts: 0, blocking: [], interactions: [] }
+  page.vitals = vitals
+  const now = (time: number) => performance.timeOrigin + time
+  const tests = Object.entries(sights).map(([name, sight]) => [name, new Function(`return ${sight}`)] as const)
+  const look = (time: number): void => {
+    for (const [name, isThere] of tests) if (!(name in vitals.seen) && isThere()) vitals.seen[name] = now(time)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  const observe = (type: string, take: (entry: never) => void, more = {}): void =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take(entry as never)
+    }).observe({ type, buffered: true, ...more })
+  observe('layout-shift', ({ value, hadRecentInput }: { value: number; hadRecentInput: boolean }) => {
+    if (!hadRecentInput) vitals.shifts += value
+  })
+  observe('longtask', ({ startTime, duration }: PerformanceEntry) =>
+    vitals.blocking.push({ at: now(startTime), ms: duration - 50 }),
+  )
+  observe(
+    'event',
+    ({ name, duration, interactionId }: PerformanceEntry & { interactionId: number }) => {
+      if (interactionId > 0) vitals.interactions.push({ name, ms: duration })
+    },
+    { durationThreshold: 16 },
+  )
+}
