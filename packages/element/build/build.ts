@@ -137,6 +137,8 @@ async function describe(folder: string): Promise<Manifest> {
   const versioned = `billing-checkout-${shortHashOf(bytes)}.js`
   copyFileSync(join(folder, script), join(folder, versioned))
   cpSync(join(root, 'presets'), join(folder, 'presets'), { recursive: true })
+  const { placeholderStylesFor } = await import('../src/styles/placeholder-styles.ts')
+  writeFileSync(join(folder, 'presets/placeholder.css'), minifyStyles(placeholderStylesFor('billing-checkout')))
   const { localesIn } = await import('./compile-messages.ts')
   const locales = localesIn(messages)
   const files = measureFiles(folder)

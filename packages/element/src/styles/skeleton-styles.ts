@@ -13,6 +13,10 @@ export const skeletonStyles = css`
   .card-skeleton:only-child {
     position: static;
   }
+  /* Margins of what is in a grid do not fall together. */
+  .card-skeleton > div {
+    display: grid;
+  }
   .wide {
     grid-column: 1 / -1;
   }

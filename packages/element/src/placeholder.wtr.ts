@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from '../../../test/support/component-test.ts'
+import { aSessionId } from '../testing/a-checkout.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { defineCheckout, part, until } from '../testing/mount-checkout.ts'
+import { placeholderStylesFor } from './styles/placeholder-styles.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  document.adoptedStyleSheets = []
+})
+
+const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom
+
+/** How far the end of an element is from its beginning, before it is defined and when it has been drawn, at each width. */
+const heightsOf = async (styles: string, widths: readonly number[]) => {
+  const undefinedTag = 'billing-checkout-to-come'
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`${placeholderStylesFor(undefinedTag)} ${styles}`)
+  document.adoptedStyleSheets = [sheet]
+  const service = new FakeService()
+  service.readCheckout = () => new Promise(() => {})
+  const tag = defineCheckout(service)
+  const boxes = widths.flatMap((width) => [undefinedTag, tag].map((name) => [width, name] as const))
+  const elements = boxes.map(([width, name]) => {
+    const box = document.createElement('div')
+    box.style.inlineSize = `${width}px`
+    const element = document.createElement(name)
+    // The page around it writes in its own way, which must not count.
+    element.setAttribute('session-id', aSessionId)
+    element.innerHTML = '<p slot="header">Above</p><p slot="footer">Below</p><p slot="success">Later</p>'
+    box.append(element)
+    document.body.append(box)
+    return element
+  })
+  await until(() => elements.every((element) => element.localName === undefinedTag || part(element, 'panel') !== null))
+  const heights = elements.map((element) => element.getBoundingClientRect().height)
+  const places = elements.map((element) => bottomOf(element.querySelector('[slot=header]')!) - bottomOf(element))
+  const seen = (first: number) => widths.map((_, place) => [heights, places].map((all) => all[2 * place + first]!))
+  return { before: seen(0), after: seen(1) }
+}
+
+const expectSame = ({ before, after }: Awaited<ReturnType<typeof heightsOf>>): void => {
+  for (const [place, [height, above]] of before.entries()) {
+    expect(height).closeTo(after[place]![0]!, 0.5)
+    expect(above).closeTo(after[place]![1]!, 0.5)
+  }
+}
+
+test('until its script has come, the element is as high as what it first draws, at every width', async () => {
+  expectSame(await heightsOf('p { margin: 10px 0 }', [280, 339, 340, 500, 719, 720, 980, 1200]))
+})
+
+test('and so it is where the page has chosen other sizes', async () => {
+  const tokens = [
+    ...['font-size-small: 15px', 'font-size-title: 22px', 'line-height: 1.8', 'space: 6px', 'padding: 10px'],
+    ...['padding-wide: 61px', 'field-gap: 9px', 'label-gap: 2px', 'field-height: 40px', 'button-height: 70px'],
+    ...['max-width: 800px', 'border-width: 4px'],
+  ]
+  expectSame(await heightsOf(`:root { --billing-${tokens.join('; --billing-')} }`, [300, 600, 900]))
+})
+
+test('a hidden element stays hidden before it is defined', async () => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(placeholderStylesFor('billing-checkout-to-come'))
+  document.adoptedStyleSheets = [sheet]
+  document.body.innerHTML = '<billing-checkout-to-come hidden></billing-checkout-to-come>'
+
+  expect(getComputedStyle(document.body.firstElementChild!).display).to.equal('none')
+})
