@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { nameRetried } from './test/support/name-retried.ts'
 
 /** For suites that open databases: the first to ask for one waits until PostgreSQL runs or a template is made. */
 const overDatabases = {
   globalSetup: ['test/support/postgresql-server.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // On a shared machine one test in thousands meets a hiccup. It is tried once more, and named at the end of the run.
+  retry: process.env['CI'] ? 1 : 0,
 }
 
 /** The suites of the house, one project each: `npx vitest run --project unit`. */
@@ -12,6 +15,7 @@ export default defineConfig({
   test: {
     // Half of each story is spent waiting for a database: one worker less than cores would leave a core idle.
     maxWorkers: 2,
+    reporters: ['default', nameRetried],
     projects: [
       { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'] } },
       {

@@ -36,6 +36,7 @@ test('the files that failed are shown beside the tests', () => {
 test.each([
   ' FAIL   journeys  test/journeys/renewals.test.ts > two workers charge a period once',
   '      𐄂 the button pays once',
+  ' RETRIED  renewals (embedded) > two workers charge a period once',
   ' ❌ the button pays once',
 ])('what failed is named at the end: %s', (line) => {
   expect(readClosingLines(`${line}\nwhy\n${line}\n Tests  1 failed (1)\n`)?.lines).toEqual([

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a runner says at its end: which tests failed, its own lines without colours, and the tests they count. */
+/** What a runner says at its end: which tests failed or were tried again, its own lines without colours, and the tests they count. */
 export interface ClosingLines {
   readonly lines: readonly string[]
   readonly passed: number
@@ -10,8 +10,8 @@ export interface ClosingLines {
 /** ` Tests  1 failed | 5 passed (6)` of vitest, `Firefox: … | 5 passed, 1 failed` of the browser's runner, for each browser. */
 const countingLine = /^\s*(Tests)\s+\S|^\s*(\w+):.*\d+ passed, \d+ failed\s*$/
 const companionLine = /^\s*(Test Files|Errors)\s+\S/
-/** ` FAIL  file > test` of vitest, ` 𐄂 test` or ` ❌ test` of the browser's runner. */
-const failureLine = /^\s*(FAIL|𐄂|❌)\s+\S/u
+/** ` FAIL  file > test` of vitest, ` 𐄂 test` or ` ❌ test` of the browser's runner, ` RETRIED  test` of ours. */
+const failureLine = /^\s*(FAIL|RETRIED|𐄂|❌)\s+\S/u
 
 /** Reads a runner's closing lines from all it printed; null when it printed none, as a runner that broke before its tests. */
 export const readClosingLines = (output: string): ClosingLines | null => {
