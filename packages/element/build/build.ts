@@ -64,7 +64,8 @@ async function buildAll(): Promise<void> {
   }
   // Messages are parsed here and now; the formatter must not bring the parser along.
   const noParser = { id: fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser/no-parser.js')) }
-  const instead = { ...lazy, '@formatjs/icu-messageformat-parser': noParser }
+  const cssTag = { id: join(root, 'build/css-tag.ts') }
+  const instead = { ...lazy, '@formatjs/icu-messageformat-parser': noParser, './css-tag.js': cssTag }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
   const { buildModules } = await import('./build-modules.ts')
   await buildModules(source, modules, resolveInstead({ '@formatjs/icu-messageformat-parser': noParser }))

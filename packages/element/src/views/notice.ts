@@ -4,7 +4,7 @@ import type { Notice } from '../checkout/notice.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import { declineMessageOf } from './decline-message.ts'
 import type { Drawing, View } from './view.ts'
-import { alertIcon, clockIcon } from './icons.ts'
+import { alertIcon, clockIcon } from './outcome-icons.ts'
 
 /** A notice in words. */
 interface Words {

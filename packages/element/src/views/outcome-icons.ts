@@ -1,0 +1,11 @@
+import { svg } from 'lit'
+import { icon } from './icon.ts'
+
+// Apart from icons.ts, because no bundler takes a template for something that can be left out.
+
+/** An exclamation mark in a circle. */
+export const alertIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5M12 16.2v.1"/>`)
+/** A tick. */
+export const tickIcon = icon(svg`<path class="draw" d="m6 12.5 4 4 8-9"/>`)
+/** A clock. */
+export const clockIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>`)
