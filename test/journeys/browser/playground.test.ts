@@ -68,6 +68,8 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
     opened.said = []
 
     expect(await openStage(page, playground, `state=${state}&locale=${locale}`)).toBe(shows)
+    if (locale === 'en' && moments.includes(state))
+      await expect(await treesOf(page)).toMatchFileSnapshot(`./accessibility-trees/${state}.snap`)
 
     const faults: string[] = []
     for (const look of looks) faults.push(...(await faultsOf(page, look)))
@@ -80,6 +82,22 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
     idle.push(opened)
   })
 })
+
+/** Moments whose whole accessibility tree is kept: every name, role and state that a screen reader is told. */
+const moments = ['trial', 'faults', 'saved', 'declined', 'challenge', 'checking', 'paid']
+
+/** The accessibility trees of both documents, once nothing more is added to them. */
+const treesOf = async (page: Page): Promise<string> => {
+  let last = ''
+  for (;;) {
+    const documents = await documentsOf(page)
+    const trees = await Promise.all(documents.map((frame) => frame.locator('body').ariaSnapshot()))
+    const all = trees.join('\n\n# The card frame\n')
+    if (all === last) return `${all}\n`
+    last = all
+    await page.waitForTimeout(200)
+  }
+}
 
 /** What is wrong in both documents when it is looked at like this. */
 const faultsOf = async (page: Page, look: Look): Promise<readonly string[]> => {

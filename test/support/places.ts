@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+
+/** Where one documented part of the element stands, in pixels of the page. */
+export interface Place {
+  readonly part: string
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** The places of all parts that can be seen, in the order of the document. */
+export const placesIn = (page: Page): Promise<readonly Place[]> =>
+  page.locator('billing-checkout').evaluate((element) =>
+    [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part]')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect()
+        const [part = ''] = one.part
+        return {
+          part,
+          left: Math.round(left),
+          top: Math.round(top),
+          right: Math.round(right),
+          bottom: Math.round(bottom),
+        }
+      }),
+  )
+
+/** Places as text, a line each. */
+export const writePlaces = (places: readonly Place[]): string =>
+  places.map(({ part, left, top, right, bottom }) => `${part} ${left} ${top} ${right} ${bottom}\n`).join('')
+
+/** The places that `writePlaces` wrote. */
+export const readPlaces = (text: string): readonly Place[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [part = '', ...edges] = line.split(' ')
+      const [left = 0, top = 0, right = 0, bottom = 0] = edges.map(Number)
+      return { part, left, top, right, bottom }
+    })
+
+/** Parts as wide as there is room for, whatever the letters in them; of the others only their being there is compared. */
+const blocks = new Set(
+  'base panel summary schedule total form method-area methods card card-frame consent button disclosure assurance notice outcome receipt challenge challenge-frame'.split(
+    ' ',
+  ),
+)
+
+/** How far such a part may stand from where it stood, where lines are more or higher: shares of the page. */
+const tolerance = { across: 0.02, down: 0.2 }
+
+/** What other fonts do not explain: parts that came or went, or that stand elsewhere. Sizes of the page in pixels. */
+export const findMoved = (
+  former: readonly Place[],
+  current: readonly Place[],
+  page: { readonly width: number; readonly height: number },
+): readonly string[] => {
+  const [before, after] = [former, current].map((places) => places.map(({ part }) => part).join(' '))
+  if (before !== after) return [`the parts were ${before}, and are ${after}`]
+  const isNear = (was: number, is: number, most: number) => Math.abs(was - is) <= most
+  const across = page.width * tolerance.across
+  const down = page.height * tolerance.down
+  return current.flatMap((place, at) => {
+    const was = former[at]!
+    const isThere =
+      isNear(was.left, place.left, across) &&
+      isNear(was.right, place.right, across) &&
+      isNear(was.top, place.top, down) &&
+      isNear(was.bottom, place.bottom, down)
+    if (isThere || !blocks.has(place.part)) return []
+    return [`${writePlaces([was]).trim()} is now at ${writePlaces([place]).trim()}`]
+  })
+}
