@@ -62,7 +62,7 @@ const scenes = Object.entries(states).flatMap(([state, { shows = 'ready' }]) =>
 )
 
 describe.concurrent('the playground shows every state, and none shuts anybody out', () => {
-  test.each(scenes)('$state, $locale', async ({ state, locale, shows, looks }) => {
+  test.for(scenes)('$state, $locale', async ({ state, locale, shows, looks }, { expect }) => {
     const opened = idle.pop() ?? (await openPage())
     const { page } = opened
     opened.said = []
