@@ -29,7 +29,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   for (let story = 3 + chance.below(4); story > 0; story--) {
     world.stage.begin(() => chance.pick(stories)(world, shop, `key_${story}`), chance.below(90))
   }
-  for (let at = chance.below(10); at < 150; at += 5 + chance.below(20)) {
+  for (let at = chance.below(10); at < 150; at += 10 + chance.below(30)) {
     world.stage.begin(() => complete(world, lifeOf(Infinity)), at)
   }
   const turns = await playAndWatch(world)

@@ -1,14 +1,19 @@
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { btree_gin as btreeGin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as pgTrgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Kysely, PGliteDialect, sql } from 'kysely'
 import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { valueParsers } from '../value-parsers.ts'
+import { SwiftPglite } from './swift-pglite.ts'
 
 /** A started PGlite that reads values as PostgreSQL's driver does here, with the extensions that our indexes need. */
-export const createPglite = (options: PGliteOptions): Promise<PGlite> =>
-  PGlite.create({ ...options, parsers: { ...valueParsers }, extensions: { btree_gin: btreeGin, pg_trgm: pgTrgm } })
+export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
+  const extensions = { btree_gin: btreeGin, pg_trgm: pgTrgm }
+  const pglite = new SwiftPglite({ ...options, parsers: { ...valueParsers }, extensions })
+  await pglite.waitReady
+  return pglite
+}
 
 /** A started PGlite as an open database; `afterClose` runs once, when it has closed. */
 export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () => {}): OpenDatabase<Schema> => {

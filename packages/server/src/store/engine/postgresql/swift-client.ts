@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isOutdatedStatement } from '../is-outdated-statement.ts'
-import { nameOf } from './statement-names.ts'
+import { nameOf } from '../statement-names.ts'
 
 type Answer = pg.QueryResult<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { plannedAfresh } from '../planned-afresh.ts'
+import { plannedAfresh } from './planned-afresh.ts'
 
 /**
  * The name under which a statement is planned once for each connection; `undefined` where it is better planned afresh: it

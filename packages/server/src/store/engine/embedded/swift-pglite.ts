@@ -1,0 +1,125 @@
+import { parse, PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
+import { isOutdatedStatement } from '../is-outdated-statement.ts'
+import { nameOf } from '../statement-names.ts'
+
+type Values = readonly unknown[]
+
+/**
+ * A PGlite that plans a statement with parameters once, and then asks for it in one message instead of six, because both
+ * cost more than most of our statements do. It is asked in the ways in which Kysely asks.
+ */
+export class SwiftPglite extends PGlite {
+  /** The types of the parameters of each statement that is planned already. */
+  readonly #typesOf = new Map<string, readonly number[]>()
+  #plansUntil = performance.now() + planMillisMin
+  #planMillis = planMillisMin
+
+  override async query<Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> {
+    const ask = this.#wayToAsk<Row>(text, values, options)
+    if (ask === undefined) return super.query(text, values, options)
+    await this._checkReady()
+    const answer = await this._runExclusiveTransaction(() => this._runExclusiveQuery(ask))
+    if (!this.isInTransaction()) await this.syncToFs()
+    return answer
+  }
+
+  override transaction<Answer>(tell: (transaction: Transaction) => Promise<Answer>): Promise<Answer> {
+    return super.transaction((transaction) =>
+      tell({
+        ...transaction,
+        query: <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
+          const ask = this.#wayToAsk<Row>(text, values, options)
+          return ask === undefined ? transaction.query<Row>(text, values, options) : this._runExclusiveQuery(ask)
+        },
+      }),
+    )
+  }
+
+  /** How a statement is asked in one message; nothing where its parameters have types that only its own plan can tell. */
+  #wayToAsk<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
+    if (values.length === 0) return () => this.#askOnce<Row>(text, options)
+    const name = nameOf(text, values)
+    return name === undefined ? undefined : () => this.#askPlanned<Row>({ name, text, values }, options)
+  }
+
+  async #askOnce<Row>(text: string, options?: QueryOptions): Promise<Results<Row>> {
+    return this.#read(await this.#send(serialize.parse({ text }), ...execution('', [])), options)
+  }
+
+  async #askPlanned<Row>(statement: PlannedStatement, options?: QueryOptions): Promise<Results<Row>> {
+    if (performance.now() > this.#plansUntil && !this.isInTransaction()) await this.#planAgain()
+    try {
+      return await this.#execute<Row>(statement, options)
+    } catch (error) {
+      if (!isOutdatedStatement(error)) throw error
+      await this.#forget(statement)
+      // Inside a transaction only the whole of it can be done again: see `retryOnConflict`.
+      if (this.isInTransaction()) throw error
+      return this.#execute<Row>(statement, options)
+    }
+  }
+
+  async #execute<Row>(statement: PlannedStatement, options?: QueryOptions): Promise<Results<Row>> {
+    const types = await this.#plan(statement)
+    const written = statement.values.map((value, place) => this.#write(value, types[place]))
+    return this.#read(await this.#send(...execution(statement.name, written)), options)
+  }
+
+  /** Plans a statement, unless that was done before; answers the types of its parameters. */
+  async #plan({ name, text }: PlannedStatement): Promise<readonly number[]> {
+    const known = this.#typesOf.get(name)
+    if (known !== undefined) return known
+    const describe = serialize.describe({ type: 'S', name })
+    const types = parse.parseDescribeStatementResults(
+      await this.#send(serialize.parse({ name, text }), describe, serialize.sync()),
+    )
+    this.#typesOf.set(name, types)
+    return types
+  }
+
+  /** Gives up plans that were made while a table was nearly empty, as on PostgreSQL: after a second, then after twice as long. */
+  async #planAgain(): Promise<void> {
+    this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)
+    this.#plansUntil = performance.now() + this.#planMillis
+    await this.#send(serialize.query('discard plans'))
+  }
+
+  #write(value: unknown, type: number | undefined): string | null {
+    if (value === null || value === undefined) return null
+    const serializer = type === undefined ? undefined : this.serializers[type]
+    return serializer ? serializer(value) : String(value)
+  }
+
+  #read<Row>(answers: Answers, options?: QueryOptions): Results<Row> {
+    return parse.parseResults(answers, this.parsers, options)[0] as Results<Row>
+  }
+
+  async #forget({ name }: PlannedStatement): Promise<void> {
+    this.#typesOf.delete(name)
+    await this.#send(serialize.close({ type: 'S', name }), serialize.sync())
+  }
+
+  #send(...messages: readonly Uint8Array[]): Promise<Answers> {
+    return this.execProtocolStream(Buffer.concat(messages), { syncToFs: false })
+  }
+}
+
+type Answers = Parameters<typeof parse.parseResults>[0]
+
+interface PlannedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: Values
+}
+
+const { serialize } = protocol
+
+const planMillisMin = 1000
+const planMillisMax = 10_000
+
+const execution = (statement: string, values: (string | null)[]): Uint8Array[] => [
+  serialize.bind({ statement, values }),
+  serialize.describe({ type: 'P' }),
+  serialize.execute({}),
+  serialize.sync(),
+]
