@@ -17,8 +17,10 @@ export class SwiftPglite extends PGlite {
   override async query<Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> {
     const ask = this.#wayToAsk<Row>(text, values, options)
     if (ask === undefined) return super.query(text, values, options)
+    // oxlint-disable-next-line no-underscore-dangle -- PGlite's names for what its own `query` does.
     await this._checkReady()
-    const answer = await this._runExclusiveTransaction(() => this._runExclusiveQuery(ask))
+    // oxlint-disable-next-line no-underscore-dangle
+    const answer = await this._runExclusiveTransaction(() => this.runExclusive(ask))
     if (!this.isInTransaction()) await this.syncToFs()
     return answer
   }
@@ -29,7 +31,7 @@ export class SwiftPglite extends PGlite {
         ...transaction,
         query: <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
           const ask = this.#wayToAsk<Row>(text, values, options)
-          return ask === undefined ? transaction.query<Row>(text, values, options) : this._runExclusiveQuery(ask)
+          return ask === undefined ? transaction.query<Row>(text, values, options) : this.runExclusive(ask)
         },
       }),
     )
