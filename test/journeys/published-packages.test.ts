@@ -102,6 +102,17 @@ test('the published element is what its manifest, editors and pages look for, an
   }
 })
 
+test('the modules of the published element name only files that are there', () => {
+  const esm = join(installed, 'element/esm')
+  const named = readdirSync(esm)
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [...readFileSync(join(esm, file), 'utf8').matchAll(/(?:from|import)[ (]*"(\.[^"]+)"/g)])
+    .map(([, path]) => path!)
+
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((path) => !existsSync(join(esm, path)))).toEqual([])
+})
+
 test('the installed element can be imported where there is no browser, and defines its tag only when asked to', () => {
   const script = `import { BillingCheckout } from '@billing-checkout/element'
     const before = globalThis.customElements?.get('billing-checkout')

@@ -40,7 +40,8 @@ export const buildModules = async (source: string, outDir: string, instead: Plug
       rolldownOptions: {
         // "use client" is kept where it counts: at the head of an entry.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
-        external: /^(lit|react)(\/|$)|\/messages\/\w+\/[\w-]+\.js$/,
+        // The catalogues lie beside the modules as they do beside the sources.
+        external: /^(lit|react)(\/|$)|^\.\/(checkout|later)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
@@ -54,7 +55,7 @@ const nameCatalogues = (messages: string, locales: readonly string[]): Plugin =>
   transform(code, id) {
     if (!id.startsWith(messages)) return null
     const built = code.replaceAll(/import\(`\.\/(\w+)\/\$\{locale\}\.json`, \{[^}]*\} *\}\)/g, (_, folder: string) => {
-      const rows = locales.map((locale) => `'${locale}': () => import('./messages/${folder}/${locale}.js')`)
+      const rows = locales.map((locale) => `'${locale}': () => import('./${folder}/${locale}.js')`)
       return `({${rows.join(',\n')}})[locale]()`
     })
     return built === code ? null : { code: built, map: null }

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+
+/** What the billing server says of its files at `/inventory.json`. */
+export interface Inventory {
+  readonly script: string
+  readonly integrity: string
+  readonly files: readonly { readonly path: string; readonly integrity: string }[]
+}
+
+/** What the page is made of. */
+export interface PageParts {
+  readonly billing: string
+  readonly inventory: Inventory
+  /** The page's own script. */
+  readonly script: Uint8Array
+  readonly sessionId: string
+}
+
+/** The checkout page in English: every script on it is pinned by its content, and the browser runs no other. */
+export const pageOf = ({ billing, inventory, script, sessionId }: PageParts) => {
+  const pins = JSON.stringify({ integrity: { '/page.js': hashOf(script), ...partsOf(billing, inventory) } })
+  return {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policyOf(billing, pins),
+      // Where browsers know it: not even our own server may run a script that is not pinned.
+      'Integrity-Policy': 'blocked-destinations=(script)',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Checkout</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/page.css">
+<link rel="stylesheet" href="${billing}/presets/placeholder.css">
+<script type="importmap">${pins}</script>
+<script type="module" crossorigin src="${billing}/${inventory.script}" integrity="${inventory.integrity}"></script>
+<script type="module" src="/page.js" integrity="${hashOf(script)}"></script>
+</head>
+<body>
+<main>
+<h1>Checkout</h1>
+<billing-checkout session-id="${escapeHtml(sessionId)}" locale="en"></billing-checkout>
+<p id="way-on" hidden>Where the shopper goes next is up to you.</p>
+</main>
+</body>
+</html>
+`,
+  }
+}
+
+/** No nonce, nothing `unsafe`: the billing server for the checkout, this server for the rest, and the import map by its hash. */
+const policyOf = (billing: string, pins: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${billing} '${hashOf(pins)}'`,
+    `style-src 'self' ${billing}`,
+    `connect-src ${billing}`,
+    `frame-src ${billing}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // Lit turns its templates, and nothing else, into markup.
+    'trusted-types lit-html',
+  ].join('; ')
+
+/** The parts that the script loads when they are needed, and the words of this page's language. */
+const partsOf = (billing: string, { files }: Inventory): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    files
+      .filter(({ path }) => /^assets\/([^/]+|messages\/(checkout|later)-[^/]+\/en)\.js$/.test(path))
+      .map(({ path, integrity }) => [`${billing}/${path}`, integrity]),
+  )
+
+const hashOf = (bytes: Uint8Array | string): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`)
