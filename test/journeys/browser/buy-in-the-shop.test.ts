@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { faultsIn, provideAxe } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type Demo, startDemo } from '../../support/demo.ts'
+import { focusIn } from '../../support/focus.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 let demo: Demo
@@ -118,6 +119,79 @@ test('a declined card is followed by a good one in the same session', async () =
   const statuses = (await paymentsOf(email)).map((payment) => payment['payment_status'])
   expect(statuses.toSorted()).toEqual(['DECLINED', 'SETTLING'])
 })
+
+test('a shopper buys with the keyboard alone: called off at the bank, then confirmed, and the focus is never lost', async () => {
+  const email = 'keys@example.com'
+  await goToCheckout('Daily Cup', email)
+  await page.locator('billing-checkout').getByRole('radio').first().waitFor()
+  const press = (key: string) => page.keyboard.press(key)
+  const focusIsOn = (name: string | RegExp) =>
+    expect.poll(() => focusIn(page), { timeout: 20_000 }).toEqual(expect.stringMatching(name))
+  const typeCard = async () => {
+    for (const [field, typed] of Object.entries(challengedCard)) {
+      await focusIsOn(field)
+      await page.keyboard.type(typed)
+      await press('Tab')
+    }
+    await focusIsOn('Order and pay')
+  }
+
+  const passed: string[] = []
+  while (passed.at(-1) !== 'Card') {
+    await press('Tab')
+    passed.push(await focusIn(page))
+  }
+  expect(passed.slice(-2)).toEqual(['Test mode', 'Card'])
+  await press('ArrowRight')
+  await focusIsOn('PayPal')
+  await press('ArrowLeft')
+  await focusIsOn('^Card$')
+
+  await press('Tab')
+  await typeCard()
+  const links = []
+  for (let next = ''; next !== 'Help'; links.push(next)) {
+    await press('Tab')
+    next = await focusIn(page)
+  }
+  expect(links).toEqual(['online', 'Terms', 'Privacy', 'Help'])
+  for (const _ of links) await press('Shift+Tab')
+  await press('Space')
+
+  await focusIsOn('Confirm your payment')
+  await press('Tab')
+  await focusIsOn('Cancel payment')
+  await press('Enter')
+  await focusIsOn('The payment was cancelled')
+
+  await tabTo('Card number')
+  await typeCard()
+  await press('Enter')
+  await focusIsOn('Confirm your payment')
+  await page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe').getByText('Confirm').last().waitFor()
+  await tabTo('^Confirm$')
+  await press('Enter')
+  await page.waitForURL('**/thanks')
+
+  const statuses = (await paymentsOf(email)).map((payment) => payment['payment_status'])
+  expect(statuses.toSorted()).toEqual(['CANCELLED', 'SETTLING'])
+})
+
+const challengedCard = {
+  'Card number': '4000000000003220',
+  'Expiry date': '1230',
+  'Security code': '123',
+  'Name on card': 'Mina Okafor',
+}
+
+/** Presses Tab until the focus is on what is wanted. */
+const tabTo = async (wanted: string): Promise<void> => {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    if (new RegExp(wanted).test(await focusIn(page))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${wanted}`)
+}
 
 test('a shopper from Japan sees yen beside what is charged', async () => {
   await goToCheckout('Kettle Club', 'tokyo@example.com', 'JP')

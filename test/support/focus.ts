@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core'
+
+/** The name of what has the focus, in whichever document and shadow root that is; empty where nothing has it. */
+export const focusIn = async (page: Page): Promise<string> => {
+  // The innermost document first: those around it have the focus too.
+  for (const frame of page.frames().toReversed()) {
+    // A frame that is just going away has no focus.
+    const name = await frame.evaluate(nameOfFocus).catch(() => null)
+    if (name !== null) return name
+  }
+  return ''
+}
+
+// Runs in the page.
+const nameOfFocus = (): string | null => {
+  let active = document.hasFocus() ? document.activeElement : null
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  if (active === null || active === document.body || active instanceof HTMLIFrameElement) return null
+  const [label = active] = active instanceof HTMLInputElement ? (active.labels ?? []) : []
+  return (label.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+}
