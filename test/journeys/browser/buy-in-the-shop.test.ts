@@ -125,8 +125,9 @@ test('a shopper buys with the keyboard alone: called off at the bank, then confi
   await goToCheckout('Daily Cup', email)
   await page.locator('billing-checkout').getByRole('radio').first().waitFor()
   const press = (key: string) => page.keyboard.press(key)
-  const focusIsOn = (name: string | RegExp) =>
-    expect.poll(() => focusIn(page), { timeout: 20_000 }).toEqual(expect.stringMatching(name))
+  const focusIsOn = async (name: string): Promise<void> => {
+    await expect.poll(() => focusIn(page), { timeout: 20_000 }).toMatch(new RegExp(name))
+  }
   const typeCard = async () => {
     for (const [field, typed] of Object.entries(challengedCard)) {
       await focusIsOn(field)
