@@ -137,7 +137,7 @@ test('what somebody writes with React, Vue or neither compiles against the insta
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer'] }))
 
   expect(spawnSync('tsc', { cwd: folder, encoding: 'utf8' }).stdout).toBe('')
-})
+}, 120_000)
 
 test('the installed React wrapper is rendered on a server as the tag', () => {
   writeFileSync(

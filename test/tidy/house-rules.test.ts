@@ -10,7 +10,7 @@ const longFiles: Readonly<Record<string, string>> = {
     'one migration is one transaction, and is never edited once released',
 }
 
-const code = sources('{packages,examples,test}/**/*.{ts,mjs,css}', '*.ts')
+const code = sources('{packages,examples,test}/**/*.{ts,tsx,mjs,css}', '*.ts')
 const everything = [...code, ...sources('*.{json,md}', '{packages,examples,test}/**/*.{json,jsonc,md,html}', '.ci/*')]
 
 test('a file is short enough to be read at once', () => {

@@ -30,7 +30,7 @@ test('packages import each other only along the arrows of the map', () => {
 })
 
 test('the examples use the packages as a stranger would, by their names', () => {
-  const faults = sources('examples/*/**/*.{ts,mjs}').flatMap((source) =>
+  const faults = sources('examples/*/**/*.{ts,tsx,mjs}').flatMap((source) =>
     importsOf(source)
       .filter(({ from }) => from.startsWith('.') && !isInside(folderOf(source.path), source.path, from))
       .map(({ from, offset }) => `${placeOf(source, offset)} imports ${from}: import the package by its name instead`),
