@@ -180,6 +180,79 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
+  test('money that never came for a period that was exchanged since joins the next charge', async () => {
+    const service = await start()
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
+    const dear = await createPlan(
+      service,
+      aMonthlyPlan({ price: { default: { amount: 5000, currency: 'EUR' }, countries: [] } }),
+    )
+    const { body: changed } = await service.send('POST', '/payments', {
+      body: {
+        customer: { id: subscriber.customerId },
+        subscription: { id: subscriber.id },
+        plan: { id: dear.id },
+      },
+    })
+
+    await moveClock(service, '2027-03-05T00:00:00Z')
+    const { status } = await subscriber.subscription()
+    await moveClock(service, '2027-04-02T00:00:00Z')
+    const [lost, , next, ...others] = await subscriber.payments()
+
+    expect(changed).toMatchObject({ amount: 5000 - 999, payment_status: 'SETTLING' })
+    expect(lost.payment_status).toBe('FAILED')
+    expect(status).toBe('active')
+    expect(next).toMatchObject({ amount: 5000 + 999, payment_type: 'MIT' })
+    expect(others).toEqual([])
+    await service.close()
+  })
+
+  test('a subscription that was only to run to its end, and whose payment never came, ends', async () => {
+    const service = await start()
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
+    await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
+
+    await moveClock(service, '2027-03-02T12:00:00Z')
+
+    expect((await subscriber.subscription()).status).toBe('cancelled')
+    await service.close()
+  })
+
+  test('money that never came while the next charge was on its way is neither forgotten nor charged instead of it', async () => {
+    let isOnItsWay = false
+    let isLost = false
+    const service = await start((sandbox) => ({
+      async authorize(request) {
+        const outcome = await sandbox.authorize(request)
+        if (request.initiator === 'CIT' || isLost) return outcome
+        isOnItsWay = true
+        return { kind: 'unknown', message: 'Lost.' }
+      },
+      lookUp: async (reference) => (isLost ? sandbox.lookUp(reference) : { kind: 'unknown', message: 'Lost.' }),
+      async settlements(ids) {
+        const [first] = isOnItsWay && !isLost ? ids : []
+        isLost ||= first !== undefined
+        return ids.flatMap((transactionId) =>
+          isLost ? { transactionId, state: transactionId === first ? ('failed' as const) : ('settled' as const) } : [],
+        )
+      },
+    }))
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 2 }))
+    await moveClock(service, '2027-03-06T00:00:00Z')
+
+    expect(await subscriber.payments()).toMatchObject([
+      { amount: 999, payment_status: 'FAILED' },
+      { amount: 999, payment_type: 'MIT' },
+      { amount: 999 + 999, payment_type: 'MIT' },
+    ])
+    expect(await subscriber.subscription()).toMatchObject({ status: 'active', past_due: null })
+    await service.close()
+  })
+
   test('money on its way is asked about again until it arrives', async () => {
     let asked = 0
     const service = await start((sandbox) => ({

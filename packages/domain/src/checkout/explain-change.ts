@@ -47,7 +47,10 @@ const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly
 
 const explainBalance = ({ subscription: { balanceMinor } }: ExplainedChange): readonly ExplainedStep[] => {
   if (balanceMinor === 0) return []
-  const text = balanceMinor > 0 ? 'Credit kept from earlier changes.' : 'Surcharge left by an earlier change.'
+  const text =
+    balanceMinor > 0
+      ? 'Credit kept from earlier changes.'
+      : 'Surcharge left by an earlier change, or by money that never came.'
   return [{ text, amount: balanceMinor }]
 }
 

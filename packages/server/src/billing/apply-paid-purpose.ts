@@ -151,7 +151,8 @@ const restartSubscription = async (
   work: Write,
   { payment, claim, subscription }: PaidSale,
 ): Promise<Partial<AppliedPayment>> => {
-  const { id, status } = subscription!
+  const { id, status, balanceAmount } = subscription!
+  const { draft, balanceBefore = balanceAmount } = claim
   work.send(
     work.db
       .updateTable('subscriptions')
@@ -163,7 +164,7 @@ const restartSubscription = async (
         ...noTroubles,
         ...firstPeriods(claim.terms, payment.createdAt, false),
         periodPaymentId: payment.id,
-        balanceAmount: claim.draft.balance,
+        balanceAmount: draft.balance + balanceAmount - balanceBefore,
         ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
         updatedAt: work.now,
       })

@@ -43,7 +43,7 @@ export interface CompleteOptions {
 /** Open attempts past their lease, taken with a higher fence, so that their former holder changes nothing any more. */
 const takeOverdue = async ({ database }: Billing, limit: number, wall: Timestamp): Promise<AttemptRow[]> => {
   const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
-  return database
+  const taken = await database
     .updateTable('attempts')
     .set({ leaseUntil, fence: sql<number>`fence + 1` })
     .where((row) =>
@@ -64,4 +64,6 @@ const takeOverdue = async ({ database }: Billing, limit: number, wall: Timestamp
     )
     .returningAll()
     .execute()
+  // In the order in which they were made: an update answers its rows in any.
+  return taken.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }

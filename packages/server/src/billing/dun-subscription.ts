@@ -75,6 +75,16 @@ export const giveUp = async (work: Write, { id, status }: SubscriptionRow): Prom
   await recordSubscription(work, id, 'subscription.cancelled')
 }
 
+/** Ends a subscription that was only to run on to the end of what is paid for. */
+export const endPeriod = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
+  updateSubscription(work, id, {
+    ...noTroubles,
+    status: subscriptionAfter(status, 'periodEnded'),
+    nextBillingDate: null,
+  })
+  await recordSubscription(work, id, 'subscription.cancelled')
+}
+
 /** Columns of a subscription that owes nothing: no declines, no failures, nothing held up. */
 export const noTroubles = {
   ...workedOn,

@@ -1,15 +1,19 @@
-import { paymentAfter } from '@billing-checkout/domain'
-import type { PaymentRow } from '../store/rows.ts'
+import { paymentAfter, shareOf } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
-import { dun, renews } from './dun-subscription.ts'
-import { updateSubscription } from './record-subscription.ts'
+import { dun, endPeriod, renews } from './dun-subscription.ts'
+import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { statusReason } from './status-reason.ts'
+import { pricePart } from './tax-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
  * Writes down that money which had been approved never came: its capture or its settlement failed. The period it paid for
- * is owed again, by the same claim, and its subscription is past due (decisions 8). Answers the payment as it is now.
+ * is owed again, by the same claim, and its subscription is past due (decisions 8). One that was only to run to its end
+ * ends now. Where another period has begun since, or is being paid for, what is owed joins the next charge.
+ * Answers the payment as it is now.
  */
 export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -19,14 +23,42 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
   })
   if (payment.subscriptionId === null) return lost
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
-  if (subscription.periodPaymentId !== payment.id || !renews(subscription)) return lost
+  const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
+  if (isOver) await oweLater(work, subscription, payment)
+  else if (subscription.status === 'scheduled_for_cancellation') await endPeriod(work, subscription)
+  else if (renews(subscription)) await reopen(work, subscription, payment)
+  return lost
+}
+
+const reopen = async (work: Write, subscription: SubscriptionRow, payment: PaymentRow): Promise<void> => {
   updateSubscription(work, subscription.id, { owedClaimId: payment.claimId })
   await dun(work, subscription, {
     attempts: await triesOf(work, payment),
     mayRetry: true,
     since: subscription.pastDueSince ?? payment.createdAt,
   })
-  return lost
+}
+
+/** Whether a charge is on its way that opens another period, by renewal or by a change. */
+const isBeingPaid = async ({ db, organizationId }: Write, { id }: SubscriptionRow): Promise<boolean> => {
+  const unfinished = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', id)
+    .where('paymentStatus', '=', sql.lit('PENDING'))
+    .where('purpose', 'in', ['renew', 'change_plan', 'recover'])
+    .executeTakeFirst()
+  return unfinished !== undefined
+}
+
+/** What of the price was paid and not given back becomes a surcharge; tax is added to it when it is charged. */
+const oweLater = async (work: Write, { id, balanceAmount }: SubscriptionRow, payment: PaymentRow): Promise<void> => {
+  const lost = payment.amount - payment.refundedAmount
+  if (lost === 0) return
+  const taxAmount = shareOf(payment.tax?.amount_tax ?? 0, lost, payment.amount)
+  updateSubscription(work, id, { balanceAmount: balanceAmount - pricePart(payment, lost, taxAmount) })
+  await recordSubscription(work, id, 'subscription.updated')
 }
 
 /** Every payment of the claim counts, so that a method whose money never comes is given up like one that is declined. */

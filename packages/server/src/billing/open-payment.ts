@@ -16,7 +16,7 @@ import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
-import type { AttemptNotes } from '../store/schema.ts'
+import type { AttemptNotes, FrozenClaim } from '../store/schema.ts'
 import { newId, type Write } from '../store/write.ts'
 import { actionUrl } from './action-url.ts'
 import type { Billing } from './billing.ts'
@@ -106,7 +106,14 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
       periodStart: null,
       amount: draft.dueNow.amount,
       currencyCode: draft.dueNow.currency,
-      quote: JSON.stringify({ hash, terms: view.terms, withTrial, draft, tax }),
+      quote: JSON.stringify({
+        hash,
+        terms: view.terms,
+        withTrial,
+        draft,
+        tax,
+        ...(view.subscription && { balanceBefore: view.subscription.balanceAmount }),
+      } satisfies FrozenClaim),
       createdAt: work.now,
     }),
   )

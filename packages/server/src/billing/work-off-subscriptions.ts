@@ -1,4 +1,4 @@
-import { subscriptionAfter, type Timestamp } from '@billing-checkout/domain'
+import type { Timestamp } from '@billing-checkout/domain'
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { SubscriptionRow } from '../store/rows.ts'
@@ -6,10 +6,10 @@ import { loadSubscription } from '../store/subscriptions.ts'
 import { type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { DueWork, Done } from './due-work.ts'
-import { giveUp, noTroubles } from './dun-subscription.ts'
+import { endPeriod, giveUp } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { openRenewal } from './open-renewal.ts'
-import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { updateSubscription } from './record-subscription.ts'
 import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
 
@@ -36,7 +36,7 @@ const takeDue = async ({ database, wallClock }: Billing, { moving }: DueWork, li
   const wall = wallClock()
   const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
   const free = moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < ${wall}::timestamptz)`
-  return database
+  const due = await database
     .updateTable('subscriptions')
     .set({ leaseUntil })
     .where((row) =>
@@ -55,8 +55,10 @@ const takeDue = async ({ database, wallClock }: Billing, { moving }: DueWork, li
           .$asTuple('organizationId', 'id'),
       ),
     )
-    .returning(['organizationId', 'id', 'customerId'])
+    .returning(['organizationId', 'id', 'customerId', 'dueAt'])
     .execute()
+  // An update answers its rows in any order.
+  return due.toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
 }
 
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
@@ -114,15 +116,6 @@ const isPaying = async ({ db, organizationId }: Write, id: string): Promise<bool
     .where('paymentStatus', '=', sql.lit('PENDING'))
     .limit(1)
     .executeTakeFirst()) !== undefined
-
-const endPeriod = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
-  updateSubscription(work, id, {
-    ...noTroubles,
-    status: subscriptionAfter(status, 'periodEnded'),
-    nextBillingDate: null,
-  })
-  await recordSubscription(work, id, 'subscription.cancelled')
-}
 
 const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'

@@ -254,6 +254,8 @@ export interface FrozenClaim {
   readonly tax?: TaxDecision
   /** Only of a period's claim: which one, and how much balance it uses up when it is paid, in minor units. */
   readonly period?: BillingPeriod & { readonly balanceUsed: number }
+  /** The balance that the draft was made with, in minor units; what has joined it since stays. */
+  readonly balanceBefore?: number
 }
 
 interface ClaimTable {
