@@ -2,8 +2,10 @@ import { completeAttempts } from '../../../packages/server/src/billing/complete-
 import type { Billing } from '../../../packages/server/src/billing/billing.ts'
 import { runDueWork } from '../../../packages/server/src/billing/run-due-work.ts'
 import type { Fault, ProcessorOperation } from '../../support/faulty-processor.ts'
+import { readBooks } from '../books.ts'
 import { chanceOf } from '../chance.ts'
 import { drawnLife } from '../client.ts'
+import { faultsOfBooks, faultsOfFinishedBooks } from '../faults-of-books.ts'
 import { ignoreCrash, type Life, lifeOf } from '../life.ts'
 import { openWorld } from '../world.ts'
 import { deeds, subscribe } from './deeds.ts'
@@ -113,12 +115,26 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
     world.stage.begin(() => workOff(scene, lifeOf(Infinity)), 400)
     await play()
   }
-  const unwanted = scene.written.payments.filter(({ status }) => status === 'PENDING')
+  // Whoever may hold a plan twice does.
+  const books = { ...(await readBooks(world.billing.database, world.organization.id)), subscriptions: [] }
   throwIf([
-    ...reckoning.overdue(world.billingNow()),
-    ...unwanted.map(({ id }) => `Payment ${id} is still not finished.`),
+    ...reckoning.leftUndone(scene.written, world.billingNow()),
+    ...faultsOfBooks(books),
+    ...faultsOfFinishedBooks(books),
+    ...faultsOfTotals(scene),
   ])
 }
+
+/** What the calculator would have charged, less what went back, is what the books have. */
+const faultsOfTotals = ({ reckoning: { took }, written: { payments } }: Scene): readonly string[] =>
+  [...took].flatMap(([currency, reckoned]) => {
+    const kept = payments
+      .filter(
+        (payment) => payment.currency === currency && ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status),
+      )
+      .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+    return kept === reckoned ? [] : [`${kept} ${currency} were charged in all; it should be ${reckoned}.`]
+  })
 
 const throwIf = (faults: readonly string[]): void => {
   if (faults.length > 0) throw new Error(faults.join('\n'))

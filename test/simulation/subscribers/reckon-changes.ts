@@ -71,6 +71,29 @@ export const restarted = (
   }
 }
 
+/** A subscription as it begins at a moment, with a trial or without. */
+export const opened = (
+  plan: SoldPlan,
+  withTrial: boolean,
+  start: number,
+): Omit<Reckoned, 'id' | 'customer' | 'paidBy' | 'method'> => {
+  const trial = withTrial ? plan.trial : null
+  const { unit, count } = trial ?? plan
+  const end = later(start, unit, count)
+  return {
+    ...untroubled,
+    status: trial ? 'trial' : 'active',
+    plan,
+    anchor: trial ? end : start,
+    start,
+    end,
+    next: end,
+    trialEnd: trial ? end : null,
+    cost: (trial ?? plan).price,
+    balance: 0,
+  }
+}
+
 /** A status that somebody asks for. */
 export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 

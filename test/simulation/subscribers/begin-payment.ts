@@ -1,0 +1,61 @@
+import type { Cause } from './cause.ts'
+import { iso } from './differences.ts'
+import type { WrittenPayment } from './history.ts'
+import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
+import { quoteOf } from './quote-of.ts'
+import { changedNow, startWith } from './reckon-changes.ts'
+import { owedBy, type Reckoned } from './reckoned.ts'
+
+/** A payment is begun: it must be over what is due, and due. */
+export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
+  const { claim, subscription, purpose } = payment
+  const due = dueFor(ledger, payment, cause, now)
+  if (payment.amount !== due.amount) {
+    ledger.faults.push(`Payment ${payment.id} to ${purpose} is over ${payment.amount}; ${due.amount} is due.`)
+  }
+  if (payment.currency !== ledger.plans.get(payment.plan)!.currency) {
+    ledger.faults.push(`Payment ${payment.id} is in ${payment.currency}.`)
+  }
+  const unknown = { status: 'PENDING', refunded: 0, adds: 0, owed: null, withTrial: false } as const
+  ledger.payments.set(payment.id, { ...unknown, claim, subscription, purpose, ...due })
+}
+
+type Due = Pick<KnownPayment, 'amount'> & Partial<Pick<KnownPayment, 'adds' | 'owed' | 'withTrial'>>
+
+const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
+  const plan = ledger.plans.get(payment.plan)!
+  const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
+  switch (payment.purpose) {
+    case 'subscribe': {
+      const had = ledger.trials.has(`${payment.customer} ${plan.id}`)
+      const mayTry = !had || (cause.kind === 'subscribe' && cause.trial === 'always')
+      return plan.trial !== null && mayTry ? { amount: plan.trial.price, withTrial: true } : { amount: plan.price }
+    }
+    case 'change_plan': {
+      const { mode, at } = quoteOf(cause, now)
+      const start = changedNow(it!, plan, mode, at)
+      return { amount: start.due, adds: start.balance - it!.balance }
+    }
+    case 'recover': {
+      const start = startWith(it!.plan.price, it!.balance)
+      return { amount: start.due, adds: start.balance - it!.balance }
+    }
+    case 'renew':
+      return beginRenewal(ledger, payment, it!, now)
+    default:
+      return { amount: 0 }
+  }
+}
+
+const beginRenewal = (ledger: Ledger, payment: WrittenPayment, it: Reckoned, now: number): Due => {
+  const owed = owedBy(it)
+  const { faults } = ledger
+  if (!renews(it)) faults.push(`${it.id} is ${it.status} and was charged.`)
+  if (it.next === null || now < it.next) faults.push(`${it.id} was charged at ${iso(now)}, before ${iso(it.next)}.`)
+  if (now < it.restsUntil) faults.push(`${it.id} was charged twice within a day.`)
+  if (!it.lost && now < it.end) faults.push(`${it.id} was charged for a period that has not begun.`)
+  if (payment.plan !== owed.plan.id) faults.push(`${it.id} was charged for plan ${payment.plan}, not ${owed.plan.id}.`)
+  if (payment.method !== it.method) faults.push(`${it.id} was charged to ${payment.method}, not ${it.method}.`)
+  put(ledger, { ...it, owed })
+  return { amount: owed.amount, owed }
+}

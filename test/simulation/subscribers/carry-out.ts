@@ -1,0 +1,66 @@
+import type { Cause } from './cause.ts'
+import { iso } from './differences.ts'
+import type { Written, WrittenEvent } from './history.ts'
+import { type Ledger, put, putRenewed } from './ledger.ts'
+import { quoteOf } from './quote-of.ts'
+import { asked, changedLater, changedNow, restarted } from './reckon-changes.ts'
+import { declined, ended, renewed } from './reckon-renewals.ts'
+import { owedBy, type Reckoned } from './reckoned.ts'
+
+/** What a request changed that charged nothing: it must have been lawful, and free. */
+export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
+  if (cause.kind !== 'ask' && cause.kind !== 'change') return
+  const it = ledger.all.get(cause.subscription)
+  const hasChanged = written.events.some(({ subscription }) => subscription === cause.subscription)
+  if (it === undefined || !hasChanged || ledger.touched.has(it.id)) return
+  if (cause.kind === 'ask') return carryOutStatus(ledger, cause, it, { written, now })
+  const plan = ledger.plans.get(cause.plan)!
+  const { mode, at } = quoteOf(cause, now)
+  if (!mode.endsWith('_immediately')) return put(ledger, changedLater(it, plan, mode, at))
+  const start = changedNow(it, plan, mode, at)
+  if (start.due > 0) ledger.faults.push(`${it.id} changed its plan without paying ${start.due}.`)
+  put(ledger, restarted(it, plan, now, { balance: start.balance, paidBy: null }))
+}
+
+const carryOutStatus = (
+  ledger: Ledger,
+  { status, plan }: Extract<Cause, { kind: 'ask' }>,
+  it: Reckoned,
+  { written, now }: { readonly written: Written; readonly now: number },
+): void => {
+  const isPaidFor = written.payments.every(
+    (payment) => payment.id !== it.paidBy || (payment.refunded === 0 && payment.status !== 'FAILED'),
+  )
+  const after = status === null ? it : asked(it, status, now, isPaidFor)
+  if (after === 'charge' || after === 'unlawful') {
+    ledger.faults.push(`${it.id} was ${it.status} and became ${status}; that is ${after}.`)
+    return
+  }
+  if (plan !== null && (after.status === 'cancelled' || after.status === 'scheduled_for_cancellation')) {
+    ledger.faults.push(`${it.id} changed its plan while ${after.status}.`)
+  }
+  put(ledger, plan === null ? after : { ...after, plan: ledger.plans.get(plan)! })
+}
+
+const notices = ['subscription.renewal_upcoming', 'subscription.trial_ending', 'subscription.period_skipped']
+
+/** What workers did that needed no bank: it must have been due. */
+export const workOff = (ledger: Ledger, { events }: Written, now: number): void => {
+  for (const event of events) {
+    if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) workOffOne(ledger, event, now)
+  }
+}
+
+const workOffOne = (ledger: Ledger, { subscription }: WrittenEvent, now: number): void => {
+  const it = ledger.all.get(subscription)!
+  const due = it.status === 'scheduled_for_cancellation' ? it.end : (it.next ?? it.givenUpAt)
+  if (it.status === 'cancelled' || due === null || due > now || it.restsUntil > now) {
+    ledger.faults.push(`${it.id} was worked off at ${iso(now)}, and is due ${iso(due)}.`)
+  }
+  if (it.status === 'scheduled_for_cancellation' || it.next === null) return put(ledger, ended(it))
+  const owed = owedBy(it)
+  if (owed.amount === 0) return putRenewed(ledger, renewed(it, owed, now, null))
+  // There was nothing to charge it to.
+  const decline = { now, mayRetry: false, declines: it.declines, begunAt: now }
+  put(ledger, declined({ ...it, owed }, ledger.days, decline))
+}

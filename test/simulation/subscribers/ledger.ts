@@ -1,0 +1,76 @@
+import type { PaymentPurpose } from '../../../packages/server/src/store/schema.ts'
+import type { WrittenPayment } from './history.ts'
+import type { Stretch } from './naive-calendar.ts'
+import type { Owed, Reckoned, SoldPlan } from './reckoned.ts'
+
+/** A payment as the calculator knows it. */
+export interface KnownPayment {
+  readonly amount: number
+  readonly subscription: string | null
+  readonly purpose: PaymentPurpose
+  readonly claim: string
+  readonly status: WrittenPayment['status']
+  readonly refunded: number
+  /** What its cycle adds to the credit, where it starts one. */
+  readonly adds: number
+  readonly owed: Owed | null
+  readonly withTrial: boolean
+}
+
+/** What the calculator keeps: everything it knows, and what it has found in the transaction it looks at. */
+export interface Ledger {
+  readonly plans: ReadonlyMap<string, SoldPlan>
+  /** Days on which a decline is tried again. */
+  readonly days: readonly number[]
+  readonly all: Map<string, Reckoned>
+  readonly payments: Map<string, KnownPayment>
+  /** Customers and the plans whose trial they have had. */
+  readonly trials: Set<string>
+  /** What was charged, less what went back, by currency. */
+  readonly took: Map<string, number>
+  /** Payments that came for subscriptions which had ended. */
+  readonly unwanted: Set<string>
+  /** What is wrong with the transaction, a sentence each. */
+  readonly faults: string[]
+  /** Subscriptions that the transaction was followed on. */
+  readonly touched: Set<string>
+  /** Periods that nobody is charged for. */
+  readonly skipped: string[]
+}
+
+/** An empty ledger. */
+export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly number[]): Ledger => ({
+  plans,
+  days,
+  all: new Map(),
+  payments: new Map(),
+  trials: new Set(),
+  took: new Map(),
+  unwanted: new Set(),
+  faults: [],
+  touched: new Set(),
+  skipped: [],
+})
+
+/** Keeps what has become of a subscription. */
+export const put = ({ all, touched }: Ledger, it: Reckoned): void => {
+  all.set(it.id, it)
+  touched.add(it.id)
+}
+
+/** Keeps a renewal and the periods it skipped. */
+export const putRenewed = (
+  ledger: Ledger,
+  { it, skipped }: { readonly it: Reckoned; readonly skipped: readonly Stretch[] },
+): void => {
+  ledger.skipped.push(...skipped.map(({ start, end }) => `${it.id} ${start} ${end}`))
+  put(ledger, it)
+}
+
+/** Whether money is, or is about to be, the merchant's. */
+export const isPaid = (status: WrittenPayment['status']): boolean =>
+  ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(status)
+
+/** Whether a subscription is charged when its time comes. */
+export const renews = ({ status }: Reckoned): boolean =>
+  status !== 'cancelled' && status !== 'scheduled_for_cancellation'
