@@ -78,6 +78,12 @@ describeEachDatabase('files that were served once', (open) => {
     ])
   })
 
+  test('are kept as no text that a search for card numbers could find', async () => {
+    const kept = await database.db.selectFrom('elementFiles').select(['path', 'body']).execute()
+
+    expect(kept.filter(({ path, body }) => Buffer.from(body).includes(path))).toEqual([])
+  })
+
   test('are not served when somebody else has written them into the database', async () => {
     const body = sql<Buffer>`'steal()'::bytea`
     await database.db
