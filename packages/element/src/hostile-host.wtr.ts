@@ -1,13 +1,14 @@
 import { afterEach, expect, test } from '../../../test/support/component-test.ts'
 import { aCheckout } from '../testing/a-checkout.ts'
 import { FakeService } from '../testing/fake-service.ts'
-import { mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
+import { frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 
 const sheet = new CSSStyleSheet()
 
 afterEach(() => {
   document.body.replaceChildren()
   document.adoptedStyleSheets = []
+  document.documentElement.lang = 'en'
   sessionStorage.clear()
 })
 
@@ -57,6 +58,34 @@ test('attributes that an extension adds to the element change nothing', async ()
 
   expect([element.phase, service.reads]).to.deep.equal(['paid', 1])
 })
+
+test('a page that is translated, and an extension that puts things everywhere, keep nobody from paying', async () => {
+  const service = new FakeService(aCheckout())
+  const element = await mountCheckout(service)
+  typeCard(element)
+
+  for (const root of [document.body, element.shadowRoot as ShadowRoot, frameOf(element).body]) translate(root)
+  for (const form of element.shadowRoot?.querySelectorAll('form, .panel, label') ?? [])
+    form.append(document.createElement('extension-icon'))
+  document.documentElement.lang = 'fr'
+  await element.submit()
+
+  expect([element.phase, service.attempts.length]).to.deep.equal(['paid', 1])
+  expect(part(element, 'outcome-title')?.textContent).to.contain('subscription')
+})
+
+/** Does to a document what browsers that translate do: every text is put into two elements of the past. */
+const translate = (root: Node): void => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) texts.push(walker.currentNode as Text)
+  for (const text of texts.filter(({ data }) => data.trim() !== '')) {
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    outer.append(inner)
+    text.replaceWith(outer)
+    inner.append(`«${text.data}»`)
+  }
+}
 
 test('an element that was taken away asks nothing any more', async () => {
   const service = new FakeService()

@@ -54,6 +54,8 @@ export const frameHeaders = (parents: readonly string[] | null): Readonly<Record
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
   }),
+  // Both, or a page that isolates itself may not embed the frame.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSession } from '../../chaos/session.ts'
+import { openStage, type Stage } from '../../chaos/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+}, 60_000)
+afterAll(() => stage.close())
+
+/** A page of a shop: its headers and what is in it, given the element. */
+interface HostilePage {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: (element: string) => string
+  /** Where the element is, if it is not in that page itself. */
+  readonly inner?: true
+}
+
+const pages: Readonly<Record<string, HostilePage>> = {
+  'isolates itself from all other origins': {
+    headers: { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Opener-Policy': 'same-origin' },
+    body: (element) => element,
+  },
+  'is itself inside a frame of another page': {
+    body: () => '<iframe src="/inner" title="Shop" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>',
+    inner: true,
+  },
+  'holds a frame that forges every message there is': {
+    body: (element) => `<iframe title="Advertisement" srcdoc="<script>
+      const forged = [
+        { type: 'changed', brand: 'visa', complete: true, empty: false }, { type: 'submitted' }, { type: 'ready' },
+        { type: 'sealed', request: 1, encrypted: 'a.b.c.d.e', brand: 'visa', last4: '1111' }, { type: 'invalid', request: 1 },
+        { source: 'billing-checkout', type: 'action-finished' }, { type: 'billing-checkout:connect', protocol: 1 },
+      ]
+      setInterval(() => { for (const message of forged) parent.postMessage(message, '*', [new MessageChannel().port1]) }, 20)
+    </script>"></iframe>${element}`,
+  },
+  'spoils what all scripts share': {
+    body: (element) => `<script>
+      Object.defineProperty(window, 'length', { value: 0 })
+      window.name = 'submit'
+      Array.prototype.extension = () => {}
+      Object.prototype.tracked = 'yes'
+      document.createElementNS = new Proxy(document.createElementNS, {})
+    </script>${element}`,
+  },
+}
+
+test.each(Object.keys(pages))('a page that %s still gets its checkout paid, once', async (name) => {
+  const { headers = {}, body, inner } = pages[name]!
+  const { id, organizationId } = await openSession(stage, 'recurring')
+  const element = `<script type="module" crossorigin src="${stage.server.url}/billing-checkout.js"></script>
+    <main><h1>Checkout</h1><billing-checkout session-id="${id}"></billing-checkout></main>`
+  const shop = createServer(({ url = '' }, response) => {
+    const shown = url === '/inner' ? element : body(element)
+    response
+      .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers })
+      .end(`<!doctype html><html lang="en"><title>Shop</title>${shown}`)
+  })
+  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  const page = await stage.browser.newPage()
+
+  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
+  await pay(inner ? page.frameLocator('iframe') : page)
+
+  const payments = await stage.server.billing.database
+    .selectFrom('payments')
+    .select('paymentStatus')
+    .where('organizationId', '=', organizationId)
+    .execute()
+  expect(payments).toEqual([{ paymentStatus: 'SETTLING' }])
+  await page.close()
+  shop.close()
+  shop.closeAllConnections()
+})
+
+/** Types a card, presses the button and waits until it is paid. */
+const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
+  const card = around.locator('billing-checkout').frameLocator('iframe')
+  await card.locator('#number').fill('4242424242424242')
+  await card.locator('#expiry').fill('12/30')
+  await card.locator('#cvc').fill('123')
+  await card.locator('#name').fill('Mina Okafor')
+  await around.locator('billing-checkout').locator('.button').last().click()
+  await around.locator('billing-checkout').getByText('Your subscription is active').first().waitFor()
+}
