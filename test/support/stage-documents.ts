@@ -18,7 +18,21 @@ export const spaceTextOut = async (page: Page): Promise<void> => {
   for (const frame of await documentsOf(page)) await frame.evaluate(spaceOut)
 }
 
+/** What moves in both documents; for a page that was told that its reader wants no movement, nothing should. */
+export const movementsIn = async (page: Page): Promise<readonly string[]> => {
+  const frames = await documentsOf(page)
+  return (await Promise.all(frames.map((frame) => frame.evaluate(findMovements)))).flat()
+}
+
 // What follows runs in the page.
+
+const findMovements = (): readonly string[] => {
+  const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
+  return roots
+    .flatMap((root) => root.getAnimations())
+    .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 20)
+    .map((animation) => `moves: ${animation instanceof CSSAnimation ? animation.animationName : 'a transition'}`)
+}
 
 const findOverflows = (): readonly string[] => {
   const roots = (root: Document | ShadowRoot): readonly Element[] =>

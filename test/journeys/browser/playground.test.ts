@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AxeRules, faultsIn, provideAxe } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { openStage, type RunningPlayground, startPlayground } from '../../support/playground.ts'
-import { documentsOf, overflowsOf, spaceTextOut } from '../../support/stage-documents.ts'
+import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/stage-documents.ts'
 
 let playground: RunningPlayground
 let browser: Browser
@@ -71,7 +71,7 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
     if (locale === 'en' && moments.includes(state))
       await expect(await treesOf(page)).toMatchFileSnapshot(`./accessibility-trees/${state}.snap`)
 
-    const faults: string[] = []
+    const faults = [...(await movementsIn(page))]
     for (const look of looks) faults.push(...(await faultsOf(page, look)))
     // 1,280 pixels at 400 %.
     await page.setViewportSize({ width: 320, height: 900 })
