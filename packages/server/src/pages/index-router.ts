@@ -63,12 +63,15 @@ const pageOf = ({ mode, publicUrl, manifest }: IndexFacts): string => `<!doctype
 <li><a href="/docs">/docs</a>: every operation</li>
 <li><a href="/openapi.json">/openapi.json</a>: the same for tools</li>
 <li><a href="/readyz">/readyz</a>: whether the server is ready</li>
+${manifest === undefined ? '' : inventoryItem}
 </ul>
 ${manifest === undefined ? '' : tagOf(publicUrl(), manifest)}
 </main>
 </body>
 </html>
 `
+
+const inventoryItem = '<li><a href="/inventory.json">/inventory.json</a>: the checkout’s files and their integrity</li>'
 
 const tagOf = (
   url: string,

@@ -223,5 +223,6 @@ test('the page at the root tells where things are', async () => {
   const html = await (await get('/')).text()
 
   expect(html).toContain('href="/docs"')
+  expect(html).toContain('href="/inventory.json"')
   expect(html).toContain('https://pay.example/billing-checkout-1a2b.js')
 })
