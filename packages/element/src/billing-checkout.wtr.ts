@@ -67,6 +67,8 @@ test('a card with faults is not sent, and the first fault has the focus', async 
   expect(number?.getAttribute('aria-invalid')).to.equal('true')
   const fault = frameOf(element).getElementById(number?.getAttribute('aria-describedby') ?? '')
   expect(fault?.textContent).to.equal('Check your card number.')
+  const summary = frameOf(element).querySelector('[role=status]')
+  expect(summary?.textContent).to.equal('Check your card number. Enter the security code.')
 })
 
 test('a saved card is offered first, an expired one cannot be chosen', async () => {
