@@ -79,7 +79,7 @@ export const beginCheckoutPayment = async (
     address: call.address,
   }
   const opened = await openPayment(billing, work, sale)
-  await claimKey(work, call, opened.paymentId)
+  claimKey(work, call, opened.paymentId)
   if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }

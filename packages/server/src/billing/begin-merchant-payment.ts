@@ -101,7 +101,7 @@ export const beginMerchantPayment = async (
     address: null,
   }
   const opened = await openPayment(billing, work, sale)
-  await claimKey(work, call, opened.paymentId)
+  claimKey(work, call, opened.paymentId)
   if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }

@@ -165,7 +165,7 @@ const save = async (
     const ended = status !== 'cancelled' && subscription!.status === 'cancelled'
     recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)
   }
-  await rememberAnswer(work, call, subscription!)
+  rememberAnswer(work, call, subscription!)
   return subscription!
 }
 

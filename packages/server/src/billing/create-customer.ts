@@ -16,7 +16,7 @@ export const createCustomer = async (billing: Billing, call: Call, body: Custome
     return await write(billing.database, call.organization.id, async (work) => {
       const { id } = await insertCustomer(work, body)
       const [customer] = await loadCustomers(work.db, work.organizationId, [id])
-      await rememberAnswer(work, call, customer!)
+      rememberAnswer(work, call, customer!)
       return customer!
     })
   } catch (error) {

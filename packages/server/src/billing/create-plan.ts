@@ -36,7 +36,7 @@ export const createPlan = (billing: Billing, call: Call, body: PlanBody): Promis
       .returningAll()
       .executeTakeFirstOrThrow()
     const plan = presentPlan(inserted)
-    await rememberAnswer(work, call, plan)
+    rememberAnswer(work, call, plan)
     return plan
   })
 }

@@ -39,7 +39,7 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
       }
     }
     const answer = { now: target, ran }
-    await write(billing.database, call.organization.id, (work) => rememberAnswer(work, call, answer))
+    await write(billing.database, call.organization.id, async (work) => rememberAnswer(work, call, answer))
     return answer
   } finally {
     await release(billing, turn, reached)

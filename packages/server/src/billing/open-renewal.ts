@@ -7,7 +7,7 @@ import { loadCustomer } from '../store/customers.ts'
 import { loadPlan, offerOf } from '../store/plans.ts'
 import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema.ts'
-import { newId, type Write } from '../store/write.ts'
+import { type Begun, newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { decideTax, notCollected, ruleOf } from './decide-tax.ts'
@@ -28,28 +28,20 @@ export const openRenewal = async (
   billing: Billing,
   work: Write,
   subscription: SubscriptionRow,
+  parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { db, organizationId } = work
-  const [known, plan, method, customer, organization] = await Promise.all([
-    findClaim(work, subscription),
-    loadPlan(db, organizationId, subscription.planId),
-    methodOf(work, subscription),
-    loadCustomer(db, organizationId, subscription.customerId),
-    loadOrganization(db, organizationId),
-  ])
-  const claim =
-    known ??
-    (await makeClaim(billing, work, subscription, { plan: plan!, customer: customer!, organization: organization! }))
+  const { known, plan, method, customer, organization } = parts
+  const claim = known ?? (await makeClaim(billing, work, subscription, parts))
   if (claim.amount === 0) {
-    renewSubscription(work, subscription, { claim: claim.quote, plan: plan!, payment: null })
+    renewSubscription(work, subscription, { claim: claim.quote, plan, payment: null })
     return undefined
   }
   if (method === undefined) {
     await dunWithoutMethod(work, subscription)
     return undefined
   }
-  const claimed = claim.planId === plan!.id ? plan! : (await loadPlan(db, organizationId, claim.planId))!
-  const sale = saleOf(subscription, claim, { plan: claimed, method, customer: customer!, organization: organization! })
+  const claimed = claim.planId === plan.id ? plan : (await loadPlan(work.db, work.organizationId, claim.planId))!
+  const sale = saleOf(subscription, claim, { plan: claimed, method, customer, organization })
   const opened = await openPayment(billing, work, sale)
   if ('blocked' in opened) {
     await finishBlockedRenewal(work, subscription)
@@ -59,11 +51,40 @@ export const openRenewal = async (
   return opened
 }
 
+/** What a subscription is renewed with. */
+export interface RenewalParts {
+  readonly known: OwedClaim | undefined
+  readonly plan: PlanRow
+  readonly method: PaymentMethodRow | undefined
+  readonly customer: CustomerRow
+  readonly organization: Organization
+}
+
+/** Looks up what a subscription is renewed with; all of it is asked for at once. */
+export const loadRenewalParts = async (begun: Begun, subscription: SubscriptionRow): Promise<RenewalParts> => {
+  const { db, organizationId } = begun
+  const [known, plan, method, customer, organization] = await Promise.all([
+    findClaim(begun, subscription),
+    loadPlan(db, organizationId, subscription.planId),
+    methodOf(begun, subscription),
+    loadCustomer(db, organizationId, subscription.customerId),
+    loadOrganization(db, organizationId),
+  ])
+  return { known, plan: plan!, method, customer: customer!, organization: organization! }
+}
+
+/** Whether what was looked up for a subscription serves another reading of its row, too. */
+export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
+  one.planId === other.planId &&
+  one.paymentMethodId === other.paymentMethodId &&
+  one.currentPeriodEnd === other.currentPeriodEnd &&
+  one.owedClaimId === other.owedClaimId
+
 type OwedClaim = Pick<ClaimRow, 'id' | 'planId' | 'amount' | 'quote'>
 
 /** What is owed, if a claim was made for it: the current period whose payment failed, else the next one. */
 const findClaim = (
-  { db, organizationId }: Write,
+  { db, organizationId }: Begun,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
 ): Promise<OwedClaim | undefined> => {
   const claims = db
@@ -83,7 +104,7 @@ const makeClaim = async (
   billing: Billing,
   work: Write,
   subscription: SubscriptionRow,
-  { plan, customer, organization }: Omit<Renewed, 'method'>,
+  { plan, customer, organization }: RenewalParts,
 ): Promise<OwedClaim> => {
   const terms = termsOf(plan, subscription)
   const period = nextPeriod(subscription.anchor, terms.interval!, subscription.currentPeriodEnd)
@@ -129,7 +150,7 @@ const termsOf = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow)
 
 /** The method that last paid or updated the subscription, unless it was detached since (decisions 8). */
 const methodOf = async (
-  { db, organizationId }: Write,
+  { db, organizationId }: Begun,
   { paymentMethodId }: SubscriptionRow,
 ): Promise<PaymentMethodRow | undefined> =>
   paymentMethodId === null
@@ -142,11 +163,8 @@ const methodOf = async (
         .where('detachedAt', 'is', null)
         .executeTakeFirst()
 
-interface Renewed {
-  readonly plan: PlanRow
+interface Renewed extends Omit<RenewalParts, 'known'> {
   readonly method: PaymentMethodRow
-  readonly customer: CustomerRow
-  readonly organization: Organization
 }
 
 const saleOf = (subscription: SubscriptionRow, claim: OwedClaim, renewed: Renewed): Sale => {

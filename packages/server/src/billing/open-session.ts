@@ -120,6 +120,6 @@ const viewPayable = async (
 const answer = async (billing: Billing, call: Call, work: Write, view: SessionView): Promise<ClientSession> => {
   const details = detailsOf(billing, call.organization, view, localeOf(view.session))
   const wire = presentClientSession(view, details)
-  await rememberAnswer(work, call, wire)
+  rememberAnswer(work, call, wire)
   return wire
 }

@@ -27,7 +27,7 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
       reason: body.reason ?? null,
       transactionId: payment.paymentDetails!.processor_transaction_id!,
     })
-    await claimKey(work, call, id)
+    claimKey(work, call, id)
     return attempt
   })
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../http/call.ts'
+import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { Write } from '../store/write.ts'
 
@@ -6,18 +7,18 @@ import type { Write } from '../store/write.ts'
 const leaseSeconds = 60
 
 /**
- * Keeps a request's answer under its idempotency key, in the transaction that did the work (decisions 5). Throws
+ * Keeps a request's answer under its idempotency key, in the transaction that did the work (decisions 5). That fails with
  * `IdempotencyKeyTaken`, and so undoes the work, when another request with the same key was first.
  */
-export const rememberAnswer = async (write: Write, call: Call, answer: object): Promise<void> => {
+export const rememberAnswer = (write: Write, call: Call, answer: object): void => {
   if (call.idempotency === null) return
-  await insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
+  insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
 }
 
-/** Takes a request's idempotency key for a payment whose answer is not known yet. Throws like `rememberAnswer`. */
-export const claimKey = async (write: Write, call: Call, paymentId: string): Promise<void> => {
+/** Takes a request's idempotency key for a payment whose answer is not known yet. Fails like `rememberAnswer`. */
+export const claimKey = (write: Write, call: Call, paymentId: string): void => {
   if (call.idempotency === null) return
-  await insertKey(write, call, { paymentId, answer: null, leaseSeconds })
+  insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
 /** Fills in the answer of every request that waits for this payment. */
@@ -38,30 +39,32 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
-/** How long a key is remembered; an older row is as good as none, and is written over. */
+/** How long a key is remembered; an older one is as good as none. */
 export const daysRemembered = 30
 
-const insertKey = async (write: Write, call: Call, state: KeyState): Promise<void> => {
-  const { caller, key, requestHash } = call.idempotency!
-  const row = {
-    requestHash,
-    paymentId: state.paymentId,
-    answer: state.answer,
-    createdAt: call.wall,
-    leaseUntil: secondsAfter(call.wall, state.leaseSeconds),
-  }
-  const taken = await write.db
-    .insertInto('idempotencyKeys')
-    .values({ organizationId: write.organizationId, caller, key, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organizationId', 'caller', 'key'])
-        .doUpdateSet(row)
-        .where('idempotencyKeys.createdAt', '<', secondsAfter(call.wall, -daysRemembered * 86_400)),
-    )
-    .returning('key')
-    .executeTakeFirst()
-  if (taken === undefined) throw new IdempotencyKeyTaken()
+const insertKey = ({ db, send, organizationId }: Write, { idempotency, wall }: Call, state: KeyState): void => {
+  const { caller, key, requestHash } = idempotency!
+  send(
+    db
+      .deleteFrom('idempotencyKeys')
+      .where('organizationId', '=', organizationId)
+      .where('caller', '=', caller)
+      .where('key', '=', key)
+      .where('createdAt', '<', secondsAfter(wall, -daysRemembered * 86_400)),
+  )
+  send(
+    db.insertInto('idempotencyKeys').values({
+      organizationId,
+      caller,
+      key,
+      requestHash,
+      paymentId: state.paymentId,
+      answer: state.answer,
+      createdAt: wall,
+      leaseUntil: secondsAfter(wall, state.leaseSeconds),
+    }),
+    (error) => (isUniqueViolation(error) ? new IdempotencyKeyTaken() : error),
+  )
 }
 
 const secondsAfter = (wall: string, seconds: number): string =>

@@ -34,6 +34,6 @@ export const updateCustomer = (billing: Billing, call: Call, id: string, body: C
       await recordCustomer(work, id, 'customer.updated')
     }
     const [customer] = await loadCustomers(db, organizationId, [id])
-    await rememberAnswer(work, call, customer!)
+    rememberAnswer(work, call, customer!)
     return customer!
   })

@@ -35,6 +35,6 @@ export const updatePlan = (billing: Billing, call: Call, id: string, { name, arc
           .returningAll()
           .executeTakeFirstOrThrow()
     const plan = presentPlan(row)
-    await rememberAnswer(work, call, plan)
+    rememberAnswer(work, call, plan)
     return plan
   })

@@ -3,12 +3,12 @@ import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-c
 import { sql } from 'kysely'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription } from '../store/subscriptions.ts'
-import { type Write, write } from '../store/write.ts'
+import { type Begun, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { endPeriod, giveUp } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
-import { openRenewal } from './open-renewal.ts'
+import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from './open-renewal.ts'
 import { updateSubscription } from './record-subscription.ts'
 import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
@@ -27,12 +27,14 @@ export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit
   return done
 }
 
-type Due = Pick<SubscriptionRow, 'organizationId' | 'id' | 'customerId'>
-
 const leaseSeconds = 60
 
 /** Due rows, leased so that other workers take others; whoever comes all the same finds nothing due any more. */
-const takeDue = async ({ database, wallClock }: Billing, { moving }: DueWork, limit: number): Promise<Due[]> => {
+const takeDue = async (
+  { database, wallClock }: Billing,
+  { moving }: DueWork,
+  limit: number,
+): Promise<SubscriptionRow[]> => {
   const wall = wallClock()
   const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
   const free = moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < ${wall}::timestamptz)`
@@ -55,17 +57,24 @@ const takeDue = async ({ database, wallClock }: Billing, { moving }: DueWork, li
           .$asTuple('organizationId', 'id'),
       ),
     )
-    .returning(['organizationId', 'id', 'customerId', 'dueAt'])
+    .returningAll()
     .execute()
   // An update answers its rows in any order.
   return due.toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
 }
 
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
-const workOff = async (billing: Billing, due: Due): Promise<string | undefined> => {
+const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string | undefined> => {
   try {
-    const names = [`customer:${due.customerId}`, `subscription:${due.id}`]
-    const begun = await write(billing.database, due.organizationId, (work) => begin(billing, work, due), { names })
+    const begun = await write(
+      billing.database,
+      due.organizationId,
+      (work, found: FoundDue) => begin(billing, work, due, found),
+      {
+        names: [`customer:${due.customerId}`, `subscription:${due.id}`],
+        ahead: (begun) => findDue(begun, due),
+      },
+    )
     if (begun === undefined || typeof begun === 'string') return begun
     const payment = await callAndFinish(billing, due.organizationId, begun)
     return whatBecame(payment.payment_status, payment.subscription!.status)
@@ -74,9 +83,29 @@ const workOff = async (billing: Billing, due: Due): Promise<string | undefined> 
   }
 }
 
-const begin = async (billing: Billing, work: Write, due: Due): Promise<OpenAttempt | string | undefined> => {
-  const [subscription, paying] = await Promise.all([lockDue(work, due), isPaying(work, due.id)])
-  if (subscription === undefined) return undefined
+/** A subscription that was due when it was leased, as it is now that it is locked. */
+interface FoundDue {
+  readonly subscription: SubscriptionRow | undefined
+  readonly isPaying: boolean
+  readonly parts: RenewalParts
+}
+
+const findDue = async (begun: Begun, due: SubscriptionRow): Promise<FoundDue> => {
+  const [subscription, paying, parts] = await Promise.all([
+    lockDue(begun, due),
+    isPaying(begun, due.id),
+    loadRenewalParts(begun, due),
+  ])
+  return { subscription, isPaying: paying, parts }
+}
+
+const begin = async (
+  billing: Billing,
+  work: Write,
+  due: SubscriptionRow,
+  { subscription, isPaying: paying, parts }: FoundDue,
+): Promise<OpenAttempt | string | undefined> => {
+  if (subscription === undefined || subscription.dueAt! > work.now) return undefined
   if (paying) {
     updateSubscription(work, due.id, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
     return undefined
@@ -89,25 +118,29 @@ const begin = async (billing: Billing, work: Write, due: Due): Promise<OpenAttem
     await giveUp(work, subscription)
     return 'subscription.cancelled'
   }
-  const opened = await openRenewal(billing, work, subscription)
+  const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)
+  const opened = await openRenewal(billing, work, subscription, current)
   if (opened !== undefined) return opened
   const { status } = (await loadSubscription(work.db, work.organizationId, due.id))!
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
 
-const lockDue = ({ db, organizationId, now }: Write, { id }: Due): Promise<SubscriptionRow | undefined> =>
+const lockDue = (
+  { db, organizationId }: Begun,
+  { id }: Pick<SubscriptionRow, 'id'>,
+): Promise<SubscriptionRow | undefined> =>
   db
     .selectFrom('subscriptions')
     .selectAll()
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('dueAt', '<=', now)
+    .where('dueAt', '<=', sql<Timestamp>`(select billing_now())`)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
 
 /** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
-const isPaying = async ({ db, organizationId }: Write, id: string): Promise<boolean> =>
+const isPaying = async ({ db, organizationId }: Begun, id: string): Promise<boolean> =>
   (await db
     .selectFrom('payments')
     .select('id')
@@ -127,7 +160,7 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
  * Lets a row rest that could not be worked on, longer each time, and keeps the reason with it. A payment that was just
  * begun elsewhere is no trouble: it is looked at again soon.
  */
-const setAside = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
+const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof Problem && error.code === 'payment_in_progress'
   if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
   await write(billing.database, due.organizationId, async (work) => {

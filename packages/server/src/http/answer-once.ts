@@ -14,18 +14,19 @@ export interface OnceAnswered {
 export const answerOnce = async (
   database: Database,
   call: Call,
-  makeAnswer: () => Promise<unknown>,
+  makeAnswer: (call: Call) => Promise<unknown>,
 ): Promise<OnceAnswered> => {
   const remembered = await recallAnswer(database, call)
-  if (remembered !== undefined) return { ...remembered, replayed: true }
+  if (remembered !== undefined && 'answer' in remembered) return { ...remembered, replayed: true }
   try {
-    return { answer: await makeAnswer(), replayed: false }
+    const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
+    return { answer: await makeAnswer({ ...call, idempotency }), replayed: false }
   } catch (error) {
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
     // The same request may have been faster on another connection. Then its answer is this one's too, and a refusal only
     // says that what was asked for is already done: a used card, a completed session, a payment in progress.
     const first = await recallAnswer(database, call)
-    if (first !== undefined) return { ...first, replayed: true }
+    if (first !== undefined && 'answer' in first) return { ...first, replayed: true }
     throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()
   }
 }

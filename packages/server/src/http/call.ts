@@ -18,6 +18,15 @@ export interface WidgetPrincipal {
   readonly sessionId: string
 }
 
+/** What makes a repeated request the same one. */
+export interface RequestIdentity {
+  readonly caller: string
+  readonly key: string
+  readonly requestHash: string
+  /** What an earlier request with this key had begun when it was cut short, by a crash say. */
+  readonly begunPaymentId?: string | null
+}
+
 /** What every verb may know about the request that asks for it. */
 export interface Call {
   readonly organization: Organization
@@ -28,5 +37,5 @@ export interface Call {
   /** Wall-clock time of the request; the billing clock is read inside the transaction. */
   readonly wall: Timestamp
   /** Present when the caller sent an `Idempotency-Key`; `caller` scopes it (decisions 5). */
-  readonly idempotency: { readonly caller: string; readonly key: string; readonly requestHash: string } | null
+  readonly idempotency: RequestIdentity | null
 }

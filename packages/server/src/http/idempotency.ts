@@ -1,7 +1,7 @@
 import { isCardNumber, type Operation, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { Database } from '../store/database.ts'
-import type { Call, Principal } from './call.ts'
+import type { Call, Principal, RequestIdentity } from './call.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { showValue } from './show-value.ts'
 
@@ -31,7 +31,7 @@ export const identifyRequest = (
   principal: Principal,
   key: string,
   sent: { readonly params: unknown; readonly body: unknown },
-): NonNullable<Call['idempotency']> => ({
+): RequestIdentity => ({
   caller: principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`,
   key,
   requestHash: createHash('sha256')
@@ -39,15 +39,17 @@ export const identifyRequest = (
     .digest('hex'),
 })
 
+/** What is remembered of a request: its answer, or what it had begun when it was cut short. */
+export type Recalled = { readonly answer: unknown } | { readonly begunPaymentId: string | null }
+
 /**
- * The remembered answer to this very request, or `undefined` when it is to be carried out. Throws
- * `idempotency_key_reused` when the key stands for another request and `idempotency_in_progress` while the first is still
- * being carried out; when the first was cut short, billing decides what became of it.
+ * What is remembered of this very request, or `undefined` when it was never made. Throws `idempotency_key_reused` when the
+ * key stands for another request and `idempotency_in_progress` while the first is still being carried out.
  */
 export const recallAnswer = async (
   database: Database,
   { organization, idempotency, wall }: KeyedCall,
-): Promise<{ readonly answer: unknown } | undefined> => {
+): Promise<Recalled | undefined> => {
   const known = await findKey(database, { organization, idempotency, wall })
   if (idempotency === null || known === undefined) return undefined
   if (known.requestHash !== idempotency.requestHash) {
@@ -55,7 +57,7 @@ export const recallAnswer = async (
   }
   if (known.answer !== null) return { answer: known.answer }
   if (known.leaseUntil > wall) throw inProgress()
-  return undefined
+  return { begunPaymentId: known.paymentId }
 }
 
 /** Whether a request with this key has been carried out, or is being. */
@@ -69,7 +71,7 @@ const findKey = async (database: Database, { organization, idempotency, wall }: 
     ? undefined
     : database
         .selectFrom('idempotencyKeys')
-        .select(['requestHash', 'answer', 'leaseUntil'])
+        .select(['requestHash', 'answer', 'leaseUntil', 'paymentId'])
         .where('organizationId', '=', organization.id)
         .where('caller', '=', idempotency.caller)
         .where('key', '=', idempotency.key)

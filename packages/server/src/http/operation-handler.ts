@@ -53,7 +53,9 @@ export const handleOperation =
       idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
     })
     // The row gave the parts their types; what was read by it has them.
-    const given = await answerOnce(edge.database, call, () => answer({ ...read, call } as ReadRequest<Operation>))
+    const given = await answerOnce(edge.database, call, (once) =>
+      answer({ ...read, call: once } as ReadRequest<Operation>),
+    )
     if (given.replayed) response.set('Idempotent-Replayed', 'true')
     send(response, given.replayed ? showTo(call.principal, given.answer) : given.answer)
   }
