@@ -30,10 +30,10 @@ const clients = 8
 const seconds = 10
 const rounds = 10
 
-/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and never syncs. */
+/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and keeps data as PostgreSQL does. */
 export const measurePayments = async (payments: number): Promise<PaymentFigures> => {
   const named = process.env['TEST_DATABASE_URL']
-  const started = named === undefined ? await startPostgresql() : undefined
+  const started = named === undefined ? await startPostgresql({ syncs: true }) : undefined
   const server = named ?? started!.url
   const url = await createDatabase(server)
   const child = fork(new URL('serve-payments.ts', import.meta.url), {

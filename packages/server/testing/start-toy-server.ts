@@ -61,6 +61,8 @@ export const startToyServer = async (
     trustedProxies: [],
   })
   const server = createServer(app).listen(0, '127.0.0.1')
+  // Stories pause: a connection that ended after five seconds would end just when it is used again.
+  server.keepAliveTimeout = 65_000
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
