@@ -27,6 +27,15 @@ const acts = {
     // Not waited for: some answers never come.
     void element.submit()
   },
+  sheet: async () => {
+    const wallets = () => [...element.shadowRoot.querySelectorAll('[part~=wallet]')]
+    await until(() => wallets().length > 0)
+    wallets()
+      .find((wallet) => wallet.textContent.trim() === 'Apple Pay')
+      .click()
+    void element.submit()
+    await until(() => element.shadowRoot.querySelector('dialog[open]') !== null)
+  },
   'test-cards': async () => {
     const ribbon = () => element.shadowRoot.querySelector('details[part~=test-ribbon]')
     await until(() => ribbon() !== null)

@@ -1,7 +1,7 @@
 import { aPayment, type CheckoutWishes } from '@billing-checkout/element/testing'
 
 /** What the page does by itself, once the shopper could: types a card, presses the button. */
-export type Act = 'type' | 'submit' | 'pay' | 'test-cards'
+export type Act = 'type' | 'submit' | 'pay' | 'sheet' | 'test-cards'
 
 /** How the fake service answers reading the checkout when it does not answer one. */
 export type Trouble = 'never' | 'lost' | 'missing'
@@ -47,6 +47,7 @@ export const stateGroups = {
     saved: { title: 'Saved cards', wishes: { hasSavedMethods: true } },
     wallets: { title: 'Wallets', wishes: { kinds } },
     'wallets-saved': { title: 'Wallets and saved cards', wishes: { kinds, hasSavedMethods: true } },
+    'wallet-sheet': { title: 'A wallet’s sheet', shows: 'paying', wishes: { kinds }, act: 'sheet' },
     typed: { title: 'Card typed', act: 'type' },
     faults: { title: 'Faults in the form', act: 'submit' },
     'test-cards': { title: 'Test cards', act: 'test-cards' },

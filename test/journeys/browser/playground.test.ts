@@ -84,7 +84,7 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
 })
 
 /** Moments whose whole accessibility tree is kept: every name, role and state that a screen reader is told. */
-const moments = ['trial', 'faults', 'saved', 'declined', 'challenge', 'checking', 'paid']
+const moments = ['trial', 'faults', 'saved', 'declined', 'wallet-sheet', 'challenge', 'checking', 'paid']
 
 /** The accessibility trees of both documents, once nothing more is added to them. */
 const treesOf = async (page: Page): Promise<string> => {
