@@ -180,7 +180,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('money that never came for a period that was exchanged since joins the next charge', async () => {
+  test('money that never came for a period that was exchanged since joins the next charge, what was given back included', async () => {
     const service = await start()
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
@@ -195,6 +195,9 @@ describeEachDatabase('money after its authorization', (open) => {
         plan: { id: dear.id },
       },
     })
+
+    const [first] = await subscriber.payments()
+    await service.send('POST', `/payments/refund/${first.id}`, { body: { amount: 300 } })
 
     await moveClock(service, '2027-03-05T00:00:00Z')
     const { status } = await subscriber.subscription()

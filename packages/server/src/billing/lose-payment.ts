@@ -1,4 +1,4 @@
-import { paymentAfter, shareOf } from '@billing-checkout/domain'
+import { paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
@@ -52,12 +52,14 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: SubscriptionRo
   return unfinished !== undefined
 }
 
-/** What of the price was paid and not given back becomes a surcharge; tax is added to it when it is charged. */
+/**
+ * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was given back was given
+ * all the same. A payment that is given back as a whole is nobody's debt.
+ */
 const oweLater = async (work: Write, { id, balanceAmount }: SubscriptionRow, payment: PaymentRow): Promise<void> => {
-  const lost = payment.amount - payment.refundedAmount
-  if (lost === 0) return
-  const taxAmount = shareOf(payment.tax?.amount_tax ?? 0, lost, payment.amount)
-  updateSubscription(work, id, { balanceAmount: balanceAmount - pricePart(payment, lost, taxAmount) })
+  const { amount, refundedAmount, tax } = payment
+  if (refundedAmount === amount) return
+  updateSubscription(work, id, { balanceAmount: balanceAmount - pricePart(payment, amount, tax?.amount_tax ?? 0) })
   await recordSubscription(work, id, 'subscription.updated')
 }
 
