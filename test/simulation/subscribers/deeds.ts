@@ -87,6 +87,35 @@ const askFor: Deed = async (scene, key) => {
   })
 }
 
+/** A subscription that goes on is to run to the end of what is paid for, and no further. */
+const scheduleEnd: Deed = async (scene, key) => {
+  const living = scene.written.subscriptions.filter(({ status }) => status === 'active' || status === 'trial')
+  if (living.length === 0) return
+  const { id } = scene.world.chance.pick(living)
+  const status = 'scheduled_for_cancellation' as const
+  await send(scene, {
+    cause: { kind: 'ask', subscription: id, status, plan: null },
+    key,
+    ask: (billing, call) => changeSubscription(billing, call, id, { status }),
+  })
+}
+
+/** A subscription whose renewal is on its way ends, now or when its period does. */
+const endMidway: Deed = async (scene, key) => {
+  const { chance } = scene.world
+  const renewing = () =>
+    scene.written.payments.find(({ purpose, status }) => purpose === 'renew' && status === 'PENDING')?.subscription
+  for (let looks = 0; looks < 12 && renewing() === undefined; looks++) await scene.world.stage.turn()
+  const id = renewing()
+  if (id == null) return
+  const status = chance.pick(['cancelled', 'scheduled_for_cancellation'] as const)
+  await send(scene, {
+    cause: { kind: 'ask', subscription: id, status, plan: null },
+    key,
+    ask: (billing, call) => changeSubscription(billing, call, id, { status }),
+  })
+}
+
 /** The merchant charges a stored method: for another plan at once, or to recover the one there is. */
 const chargeStored: Deed = async (scene, key) => {
   const { world, plans } = scene
@@ -237,4 +266,8 @@ export const deeds: readonly Deed[] = [
   turnBanks,
   turnBanks,
   detach,
+  scheduleEnd,
+  scheduleEnd,
+  endMidway,
+  endMidway,
 ]

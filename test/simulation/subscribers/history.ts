@@ -39,6 +39,8 @@ export interface WrittenPayment {
   readonly currency: string
   /** What went back for good. */
   readonly refunded: number
+  /** What went back or is about to. */
+  readonly goingBack: number
   readonly method: string | null
   readonly begun: string
 }
@@ -76,7 +78,7 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'claim', claim_id, 'customer', customer_id,
           'subscription', subscription_id, 'plan', plan_id, 'purpose', purpose, 'type', payment_type,
           'status', payment_status, 'decline', status_reason->'status_reason'->>'decline_code', 'amount', amount,
-          'currency', currency_code, 'method', payment_method_id, 'begun', created_at,
+          'currency', currency_code, 'method', payment_method_id, 'begun', created_at, 'goingBack', refunded_amount,
           'refunded', (select coalesce(sum(amount), 0) from refunds r where r.organization_id = p.organization_id
             and r.payment_id = p.id and r.status = 'succeeded')) order by id), '[]')
         from payments p where organization_id = ${organization.id}),

@@ -47,6 +47,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
     turns += await playAndReckon(scene)
   }
   world.stage.begin(() => subscribe(scene, 'key_first'))
+  world.stage.begin(() => subscribe(scene, 'key_second'), 30)
   await play()
   for (let round = 8 + chance.below(8); round > 0; round--) {
     world.moveBillingClock(secondsToPass(scene))
@@ -73,7 +74,7 @@ const beginRound = (scene: Scene, round: number): void => {
   for (let workers = 1 + chance.below(2); workers > 0; workers--) {
     stage.begin(() => workOff(scene, drawnLife(scene.world, 0.25)), chance.below(3))
   }
-  for (let deed = chance.below(3); deed > 0; deed--) {
+  for (let deed = 1 + chance.below(3); deed > 0; deed--) {
     stage.begin(() => chance.pick(deeds)(scene, `key_${round}_${deed}`), chance.pick([0, 0, 1, 2, 90]))
   }
   if (chance.happens(0.3)) stage.begin(() => workOff(scene, lifeOf(Infinity)), 100)
