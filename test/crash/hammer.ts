@@ -177,5 +177,6 @@ const toldOf = (caller: string, key: string, { status, body }: Answer): Told => 
   paymentId: body.id ?? null,
   paymentStatus: body.payment_status ?? null,
   seal: null,
+  agreed: null,
   refundTransactionId: body.refund?.status === 'succeeded' ? body.refund.processor_transaction_id : null,
 })

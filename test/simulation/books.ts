@@ -1,4 +1,10 @@
-import type { PaymentStatus, RefundStatus } from '@billing-checkout/contract'
+import type {
+  PaymentMethodType,
+  PaymentStatus,
+  PaymentTax,
+  RefundStatus,
+  ThreeDSecure,
+} from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../packages/server/src/store/database.ts'
 
@@ -19,6 +25,10 @@ export interface BookedPayment {
   readonly request: string | null
   /** The beginning of the period that a renewal is for. */
   readonly period: string | null
+  /** The kind of method it is paid with, where that is known. */
+  readonly method: PaymentMethodType | null
+  readonly tax: Pick<PaymentTax, 'amount_subtotal' | 'amount_tax' | 'behavior'> | null
+  readonly threeDSecure: ThreeDSecure | null
 }
 
 /** A refund in our books. */
@@ -26,6 +36,8 @@ export interface BookedRefund {
   readonly id: string
   readonly payment: string
   readonly amount: number
+  /** What of it is tax. */
+  readonly tax: number
   readonly status: RefundStatus
   readonly transaction: string | null
   /** The key of the request that a merchant made it with. */
@@ -38,6 +50,8 @@ export interface BookedAttempt {
   readonly payment: string
   readonly kind: string
   readonly state: 'open' | 'done' | 'closed'
+  /** How many have held it. */
+  readonly fence: number
   readonly refund: string | null
   readonly ledger: LedgerEntry | null
 }
@@ -62,13 +76,21 @@ export interface Retold {
   readonly told: object | null
 }
 
+/** A payment as an event tells of it. */
+export interface ToldPayment {
+  readonly type: string
+  readonly payment: string
+  readonly status: PaymentStatus
+  readonly taxStatus: string | null
+}
+
 /** Everything about the money of one organization, in our books and the processor's, at one moment. */
 export interface Books {
   readonly payments: readonly BookedPayment[]
   readonly refunds: readonly BookedRefund[]
   readonly attempts: readonly BookedAttempt[]
   /** Events about payments, in order. */
-  readonly events: readonly { readonly type: string; readonly payment: string; readonly status: PaymentStatus }[]
+  readonly events: readonly ToldPayment[]
   readonly retold: readonly Retold[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]
   /** Which payment each idempotency key stands for. */
@@ -83,16 +105,17 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
           'refunded', refunded_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
           'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
+          'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,
           'period', (select period_start from claims c where c.organization_id = p.organization_id and c.id = p.claim_id
             and c.kind = 'period')) order by id), '[]')
         from payments p where organization_id = ${organizationId}),
       'refunds', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'payment', payment_id, 'amount', amount, 'status', status,
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'payment', payment_id, 'amount', amount, 'tax', tax_amount, 'status', status,
           'transaction', processor_transaction_id, 'request', reason) order by id), '[]')
         from refunds where organization_id = ${organizationId}),
       'attempts', (
         select coalesce(jsonb_agg(jsonb_build_object('reference', a.processor_key, 'payment', a.payment_id, 'kind', a.kind,
-          'state', a.state, 'refund', a.request->'notes'->>'refundId', 'ledger', case when t.reference is null then null else
+          'state', a.state, 'fence', a.fence, 'refund', a.request->'notes'->>'refundId', 'ledger', case when t.reference is null then null else
           jsonb_build_object('transaction', t.id, 'kind', t.kind, 'amount', t.amount, 'currency', t.currency_code,
             'outcome', t.outcome->>'kind', 'captured', coalesce((t.outcome->>'captured')::boolean, false),
             'settlementFails', coalesce((t.traits->>'settlementFails')::boolean, false)) end) order by a.id), '[]')
@@ -100,7 +123,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         where a.organization_id = ${organizationId}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('type', type, 'payment', object->>'id',
-          'status', object->>'payment_status') order by sequence), '[]')
+          'status', object->>'payment_status', 'taxStatus', object->'tax'->>'status') order by sequence), '[]')
         from events where organization_id = ${organizationId} and object ? 'payment_status'),
       'retold', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is', jsonb_build_object('status', payment_status,

@@ -22,6 +22,8 @@ export interface ClientRequest {
   readonly ask: (billing: Billing, call: Call) => Promise<Payment>
   /** The sealed card in it. */
   readonly seal: string | null
+  /** The amount that its shopper has seen, in minor units. */
+  readonly agreed: number | null
 }
 
 /** How often, and how mortally, a client's request is tried. */
@@ -32,23 +34,27 @@ export interface Tries {
   readonly skewSeconds: number
 }
 
-/** A shopper's payment of a session with a card, sealed once: a repetition sends the same, and so does who has the seal. */
+/** What a shopper pays with: a card typed now, one that was sealed before, or a wallet. */
+export type Means =
+  { readonly number: string } | { readonly seal: string } | { readonly wallet: PaymentBody['payment_method'] }
+
+/** A shopper's payment of a session; a card is sealed once: a repetition sends the same, and so does who has the seal. */
 export const checkoutPayment = async (
   world: World,
   sessionId: string,
-  card: { readonly number: string } | { readonly seal: string | null },
+  means: Means,
   key: string,
 ): Promise<ClientRequest> => {
+  await world.tellTime()
   const { quote } = await readCheckout(world.billing, {
     sessionId,
     locale: undefined,
     acceptLanguage: undefined,
     admit: () => {},
   })
-  const seal =
-    ('seal' in card ? card.seal : null) ?? (await sealCard(world, sessionId, 'number' in card ? card.number : ''))
+  const seal = await sealOf(world, sessionId, means)
   const body: PaymentBody = {
-    payment_method: { type: 'CARD', details: { encrypted: seal } },
+    payment_method: 'wallet' in means ? means.wallet : { type: 'CARD', details: { encrypted: seal ?? '' } },
     expected: {
       amount: quote?.due_now.amount ?? 0,
       currency: quote?.due_now.currency ?? 'EUR',
@@ -62,6 +68,7 @@ export const checkoutPayment = async (
     asked: body,
     ask: (billing, call) => charge(billing, call, body),
     seal,
+    agreed: body.expected?.amount ?? null,
   }
 }
 
@@ -70,7 +77,14 @@ const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes:
 /** A merchant's charge of a stored method. */
 export const merchantPayment = (customerId: string, planId: string, key: string): ClientRequest => {
   const body: PaymentBody = { customer: { id: customerId }, plan: { id: planId }, metadata: { request: key } }
-  return { principal: merchant, key, asked: body, ask: (billing, call) => charge(billing, call, body), seal: null }
+  return {
+    principal: merchant,
+    key,
+    asked: body,
+    ask: (billing, call) => charge(billing, call, body),
+    seal: null,
+    agreed: null,
+  }
 }
 
 /** A merchant's refund of a part of a payment. */
@@ -80,6 +94,7 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
   asked: { paymentId, amount },
   ask: (billing, call) => refund(billing, call, paymentId, { amount, reason: key }),
   seal: null,
+  agreed: null,
 })
 
 /** Sends a request again and again until it is answered or refused, as a careful client does, and notes what it was told. */
@@ -90,6 +105,7 @@ export const sendUntilTold = async (world: World, request: ClientRequest, tries:
     if (answer instanceof Problem) {
       if (answer.code !== 'idempotency_in_progress') return tell(world, request, answer)
     } else if (answer !== undefined) return tell(world, request, answer)
+    world.note('a request was sent again')
     await world.stage.turn(attempt === 1 ? world.chance.below(3) : world.chance.below(90))
   }
 }
@@ -116,7 +132,10 @@ const send = async (
     life.pass()
     return answer as Payment
   } catch (error) {
-    if (life.hasEnded() || error instanceof Crash) return undefined
+    if (life.hasEnded() || error instanceof Crash) {
+      world.note('a request was cut off')
+      return undefined
+    }
     if (error instanceof Problem) return error
     throw error
   }
@@ -129,10 +148,11 @@ const hashOf = (asked: object): string => createHash('sha256').update(JSON.strin
 
 const tell = async (
   world: World,
-  { principal, key, seal }: ClientRequest,
+  { principal, key, seal, agreed }: ClientRequest,
   answer: Payment | Problem,
 ): Promise<void> => {
-  const to = { caller: callerOf(principal), key, seal }
+  if (answer instanceof Problem) world.note(`refused: ${answer.code}`)
+  const to = { caller: callerOf(principal), key, seal, agreed }
   world.told.push(
     answer instanceof Problem
       ? {
@@ -157,6 +177,11 @@ const tell = async (
     const [fault] = faultsOfRefusals(books, world.told.slice(-1))
     if (fault !== undefined) throw new Error(fault)
   }
+}
+
+const sealOf = async (world: World, sessionId: string, means: Means): Promise<string | null> => {
+  if ('wallet' in means) return null
+  return 'seal' in means ? means.seal : sealCard(world, sessionId, means.number)
 }
 
 const sealCard = async ({ billing, stage }: World, sessionId: string, number: string): Promise<string> => {

@@ -14,6 +14,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
   for (const { actionId, processorKey } of await findAsked(world, sessionId)) {
     await stage.turn(chance.pick([5, 30, 590, 700]))
     const deed = chance.pick(['passed', 'passed', 'passed', 'failed', 'cancelled', 'calls off', 'walks away'] as const)
+    world.note(`a shopper: ${deed}`)
     if (deed === 'walks away') continue
     if (deed === 'calls off') {
       await cancelAction(world.serve(drawnLife(world, 0.3), 0), actionId!).catch(ignoreOutage)
@@ -21,7 +22,9 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
     }
     const confirmation = await findByReference(world.billing.database, processorKey)
     if (confirmation !== undefined) await answerConfirmation(world.billing.database, confirmation, deed)
-    for (let times = chance.below(3); times > 0; times--) {
+    const news = chance.pick(['never', 'once', 'twice'] as const)
+    world.note(`news of a shopper came ${news}`)
+    for (let times = newsTimes[news]; times > 0; times--) {
       stage.begin(
         () => takeNews(world.serve(drawnLife(world, 0.2), 0), processorKey).catch(ignoreOutage),
         chance.below(9),
@@ -35,6 +38,8 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
     }
   }
 }
+
+const newsTimes = { never: 0, once: 1, twice: 2 } as const
 
 const findAsked = ({ billing, organization }: World, sessionId: string) =>
   billing.database
@@ -52,6 +57,6 @@ const findAsked = ({ billing, organization }: World, sessionId: string) =>
     .execute()
 
 /** The server may end, and the processor may not answer: whoever brought the news brings it again, or nobody does. */
-const ignoreOutage = (error: unknown): void => {
+export const ignoreOutage = (error: unknown): void => {
   if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
 }

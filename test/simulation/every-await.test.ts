@@ -1,9 +1,12 @@
 import { isPaid } from '@billing-checkout/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { finishAttempt } from '../../packages/server/src/billing/finish-attempt.ts'
+import { write } from '../../packages/server/src/store/write.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
 import type { Fault } from '../support/faulty-processor.ts'
-import type { Books } from './books.ts'
+import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { checkoutPayment, type ClientRequest, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
 import { type Life, lifeOf } from './life.ts'
@@ -81,6 +84,31 @@ test.each([
   })
 
   expect(points).toBeGreaterThan(10)
+})
+
+test('a server that stood still while another took its work up changes nothing any more, whatever it brings', async () => {
+  const world = await openWorld(billing, chanceOf(1), { faultOf: () => 'answer lost' })
+  const shop = await openShop(world, '4242424242424242')
+  const request = await merchantCharge(world, shop)
+  world.stage.begin(() => sendUntilTold(world, request, { ...tries(unharmed()), max: 1 }))
+  await playAndWatch(world)
+  const database = world.billing.database
+  const findAttempt = () => database.selectFrom('attempts').selectAll().executeTakeFirstOrThrow()
+  const { id, paymentId, fence, leaseUntil } = await findAttempt()
+  const mute = { ...world.processor, lookUp: () => Promise.reject(new Error('503')) }
+  await completeAttempts({ ...world.billing, processor: mute }, { wall: `9${leaseUntil.slice(1)}` })
+  const taken = await findAttempt()
+
+  for (const kind of ['failed', 'unknown'] as const) {
+    await write(database, world.organization.id, (work) =>
+      finishAttempt(world.billing, work, { paymentId, attemptId: id, fence }, { kind, message: 'Nobody knows.' }),
+    )
+  }
+
+  const { payments } = await readBooks(database, world.organization.id)
+  expect(payments).toMatchObject([{ status: 'PENDING' }])
+  expect(taken.fence).toBe(fence + 1)
+  expect(await findAttempt()).toEqual(taken)
 })
 
 /** Plays a scene again and again; each time a life ends one await later, until it ends no more. Answers how many it has. */

@@ -29,11 +29,13 @@ export const faultsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly T
 
 const faultsOfAnswer = (
   { payments, refunds, attempts }: Books,
-  { key, paymentId, paymentStatus, refundTransactionId }: Told,
+  { key, paymentId, paymentStatus, refundTransactionId, agreed }: Told,
 ): string[] => {
   const payment = payments.find(({ id }) => id === paymentId)
   if (payment === undefined) return [`Key ${key} was answered with payment ${paymentId}, which does not exist.`]
   const faults: string[] = []
+  if (agreed !== null && payment.amount !== agreed)
+    faults.push(`Key ${key} had agreed to ${agreed}; payment ${paymentId} is of ${payment.amount}.`)
   const status = paymentStatus as PaymentStatus
   const own = attempts.filter((attempt) => attempt.payment === paymentId)
   const stillTrue =

@@ -1,11 +1,15 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
 import { isPaid } from '@billing-checkout/domain'
 import type { BookedAttempt, BookedPayment, Books } from './books.ts'
+import { faultsOfAuthentication } from './faults-of-authentication.ts'
+import { faultsOfTax } from './faults-of-tax.ts'
 
 /** What is wrong with the books at this moment, a sentence each. It must be nothing, at every moment and whatever happened. */
 export const faultsOfBooks = (books: Books): readonly string[] => [
   ...books.payments.flatMap((payment) => faultsOfPayment(books, payment)),
   ...faultsOfRefunds(books),
+  ...faultsOfTax(books),
+  ...faultsOfAuthentication(books),
   ...faultsOfEvents(books),
   ...faultsOfRetelling(books),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
@@ -53,7 +57,8 @@ const faultsOfPayment = (
   const approved = charges.filter(isApproved)
   const taken = own.filter(tookMoney)
   const faults: string[] = []
-  if (charges.length !== 1) faults.push(`Payment ${id} has ${charges.length} attempts to charge it.`)
+  if (charges.length !== (status === 'BLOCKED' ? 0 : 1))
+    faults.push(`Payment ${id} has ${charges.length} attempts to charge it.`)
   if (taken.length > 1) faults.push(`Payment ${id} was charged ${taken.length} times.`)
   for (const { ledger } of [...approved, ...taken]) {
     if (ledger!.amount !== amount || ledger!.currency !== currency)

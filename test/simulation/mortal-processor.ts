@@ -57,7 +57,7 @@ export const mortalProcessor = (processor: Processor, life: Life, surroundings: 
 }
 
 const isOneTime = (request: object): boolean =>
-  'method' in request && (request as AuthorizeRequest).method.kind === 'typed_card'
+  'method' in request && ['typed_card', 'wallet_token'].includes((request as AuthorizeRequest).method.kind)
 
 const closings = new WeakMap<readonly MadeCall[], Set<string>>()
 

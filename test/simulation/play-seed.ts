@@ -5,8 +5,10 @@ import { chanceOf } from './chance.ts'
 import { faultsOfAnswers, faultsOfCalls, faultsOfSeals } from './faults-of-answers.ts'
 import { faultsOfBooks, faultsOfFinishedBooks } from './faults-of-books.ts'
 import { lifeOf } from './life.ts'
+import { type Reached, whatWasReached } from './reached.ts'
+import { countries, selling } from './selling.ts'
 import { openShop } from './shop.ts'
-import { complete, stories } from './stories.ts'
+import { complete, payingStories, stories } from './stories.ts'
 import { openWorld, type Told, type World } from './world.ts'
 
 /** What a seed came to. */
@@ -14,33 +16,37 @@ export interface Played {
   readonly books: Books
   readonly turns: number
   readonly told: readonly Told[]
+  readonly reached: Reached
 }
 
 /** Plays the stories of a seed. Throws what is wrong with the books the moment it is wrong. */
 export const playSeed = async (shared: Billing, seed: number): Promise<Played> => {
   const chance = chanceOf(seed)
-  const badness = chance.pick([0, 0.2, 0.5])
+  const badness = chance.pick([0, 0.3, 0.6])
   const world = await openWorld(shared, chance, {
     faultOf: (operation) => (chance.happens(badness) ? chance.pick(faultsIn[operation]) : 'none'),
     standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
+    settings: selling,
   })
   await world.tellTime()
-  const shop = await openShop(world, chance.pick(storedCards))
-  for (let story = 3 + chance.below(4); story > 0; story--) {
-    world.stage.begin(() => chance.pick(stories)(world, shop, `key_${story}`), chance.below(90))
+  const shop = await openShop(world, chance.pick(storedCards), chance.pick(countries))
+  for (let story = 4 + chance.below(4); story > 0; story--) {
+    const play = chance.pick(story <= 2 ? payingStories : stories)
+    world.stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
   }
   for (let at = chance.below(10); at < 150; at += 10 + chance.below(30)) {
     world.stage.begin(() => complete(world, lifeOf(Infinity)), at)
   }
   const turns = await playAndWatch(world)
-  return { books: await finish(world), turns, told: world.told }
+  const books = await finish(world)
+  return { books, turns, told: world.told, reached: whatWasReached(books, world) }
 }
 
 /** Plays what is on stage, and looks at the books after every turn. */
 export const playAndWatch = async (world: World): Promise<number> => {
   let turns = 0
   await world.stage.play({
-    before: () => world.tellTime(),
+    before: async () => {},
     after: async () => {
       turns += 1
       if (world.hasWritten()) throwIf(faultsNow(world, await readBooks(world.billing.database, world.organization.id)))

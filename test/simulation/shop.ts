@@ -6,6 +6,7 @@ import { insertCustomer } from '../../packages/server/src/billing/insert-custome
 import { openSession } from '../../packages/server/src/billing/open-session.ts'
 import { describeCard } from '../../packages/server/src/bins/describe-card.ts'
 import { write } from '../../packages/server/src/store/write.ts'
+import type { Country } from './selling.ts'
 import type { World } from './world.ts'
 
 /** What is sold in a world, and to whom. */
@@ -17,7 +18,7 @@ export interface Shop {
 }
 
 /** Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. */
-export const openShop = async (world: World, cardNumber: string): Promise<Shop> => {
+export const openShop = async (world: World, cardNumber: string, country: Country | null = null): Promise<Shop> => {
   const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
   const monthly = await createPlan(world.billing, merchantCall(world), {
     name: 'Reader',
@@ -30,11 +31,15 @@ export const openShop = async (world: World, cardNumber: string): Promise<Shop> 
     type: 'one-off',
     price: price(2500),
   })
-  return { monthlyPlanId: monthly.id, oneOffPlanId: oneOff.id, customerId: await aCustomer(world, cardNumber) }
+  return { monthlyPlanId: monthly.id, oneOffPlanId: oneOff.id, customerId: await aCustomer(world, cardNumber, country) }
 }
 
 /** A customer whose card is stored. */
-export const aCustomer = async ({ billing, organization, processor }: World, number: string): Promise<string> => {
+export const aCustomer = async (
+  { billing, organization, processor }: World,
+  number: string,
+  country: Country | null = null,
+): Promise<string> => {
   const methodId = `pm_${randomUUID()}`
   const verified = await processor.authorize({
     reference: methodId,
@@ -52,7 +57,10 @@ export const aCustomer = async ({ billing, organization, processor }: World, num
   })
   const details = { ...describeCard(number, billing.bins), exp_month: 12, exp_year: 2099, is_network_tokenized: false }
   return write(billing.database, organization.id, async (work) => {
-    const { id: customerId } = await insertCustomer(work, { email: 'mina@example.com' })
+    const { id: customerId } = await insertCustomer(work, {
+      email: 'mina@example.com',
+      ...(country && { address: { country } }),
+    })
     await attachMethod(work, {
       customerId,
       method: { id: methodId, type: 'CARD', details, billing_address: null },
@@ -70,8 +78,12 @@ export const aCustomer = async ({ billing, organization, processor }: World, num
 export const openClientSession = async (
   world: World,
   planId: string,
-  customer: { readonly id: string } | { readonly email: string },
-): Promise<string> => (await openSession(world.billing, merchantCall(world), { customer, plan: { id: planId } })).id
+  customer: { readonly id: string } | { readonly email: string; readonly country?: Country },
+): Promise<string> => {
+  await world.tellTime()
+  const session = await openSession(world.billing, merchantCall(world), { customer, plan: { id: planId } })
+  return session.id
+}
 
 /** A merchant's call that nobody repeats. */
 export const merchantCall = ({ organization, billing }: World): Call => ({

@@ -30,8 +30,8 @@ const playSeeds = async (templates: DatabaseTemplates, first: number, last: numb
       if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
     }
     console.log(
-      `${last - first + 1} seeds in ${secondsSince(began)} s: ` +
-        `${[...sums].map(([name, count]) => `${count} ${name}`).join(', ')}; the books agree.`,
+      `${last - first + 1} seeds in ${secondsSince(began)} s; the books agree.\n` +
+        [...sums].map(([name, count]) => `${count} × ${name}`).join('\n'),
     )
   } finally {
     await database.close()
@@ -43,8 +43,8 @@ const flag = values.subscriptions ? '--subscriptions ' : ''
 /** Plays a seed of payments, or with `--subscriptions` of subscriptions, and counts what came of it. */
 const play = async (billing: Billing, seed: number): Promise<Readonly<Record<string, number>>> => {
   if (!values.subscriptions) {
-    const { books, turns } = await playSeed(billing, seed)
-    return { payments: books.payments.length, refunds: books.refunds.length, turns }
+    const { books, turns, reached } = await playSeed(billing, seed)
+    return { payments: books.payments.length, refunds: books.refunds.length, turns, ...Object.fromEntries(reached) }
   }
   const { written, turns } = await playSubscribers(billing, seed)
   return { subscriptions: written.subscriptions.length, payments: written.payments.length, turns }

@@ -1,18 +1,39 @@
+import { Problem, testWalletTokens } from '@billing-checkout/contract'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { settlePayments } from '../../packages/server/src/billing/settle-payments.ts'
+import { takeNews } from '../../packages/server/src/billing/take-news.ts'
+import { updateCheckout } from '../../packages/server/src/billing/update-checkout.ts'
+import type { Call } from '../../packages/server/src/http/call.ts'
 import { readBooks } from './books.ts'
-import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
-import { confirmPayments } from './confirm-payments.ts'
-import { ignoreCrash, type Life } from './life.ts'
-import { openClientSession, type Shop } from './shop.ts'
+import {
+  checkoutPayment,
+  drawnLife,
+  type Means,
+  merchantPayment,
+  refundOf,
+  sendUntilTold,
+  type Tries,
+} from './client.ts'
+import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
+import { ignoreCrash, type Life, lifeOf } from './life.ts'
+import { countries } from './selling.ts'
+import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
 import type { World } from './world.ts'
 
-/** Approve (several); decline; time out, charged and not; ask the shopper; are captured later or never; never settle. */
+/**
+ * Approve (several); decline; are blocked by a rule; let the bank vouch, shrug, refuse and be silent; time out, charged and
+ * not; ask the shopper; are captured later or never; never settle.
+ */
 const typedCards = [
   '4242424242424242',
   '5555555555554444',
   '4000000000000002',
+  '6011111111111117',
+  '4000000000003055',
+  '4000000000003071',
+  '4000000000003196',
+  '4000000000003147',
   '4000000000006975',
   '4000000000006983',
   '4000000000003220',
@@ -22,6 +43,14 @@ const typedCards = [
   '4000000000006660',
   '4000000000008880',
 ]
+
+const wallets: readonly Means[] = [
+  ...(['PAYPAL', 'VENMO', 'CASHAPP'] as const).map((type) => ({ wallet: { type } })),
+  ...testWalletTokens.map(({ type, token }) => ({ wallet: { type, details: { token } } })),
+]
+
+const drawMeans = ({ chance }: World): Means =>
+  chance.happens(0.35) ? chance.pick(wallets) : { number: chance.pick(typedCards) }
 
 /** Something that happens to a shop; it says by its key whose requests are whose. */
 export type Story = (world: World, shop: Shop, key: string) => Promise<void>
@@ -36,14 +65,31 @@ const aSession = (world: World, shop: Shop): Promise<string> =>
   openClientSession(
     world,
     world.chance.pick([shop.monthlyPlanId, shop.oneOffPlanId]),
-    world.chance.pick([{ id: shop.customerId }, { email: 'nia@example.com' }]),
+    world.chance.pick([
+      { id: shop.customerId },
+      { email: 'nia@example.com' },
+      { email: 'nia@example.com', country: world.chance.pick(countries) },
+    ]),
   )
+
+/** The shopper says where they are, which quotes the checkout anew; a session that is being paid keeps what it has. */
+const saySomewhere = async (world: World, sessionId: string): Promise<void> => {
+  const call: Call = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
+  const said = { country: world.chance.pick(countries) }
+  try {
+    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, said })
+    world.note('a checkout was quoted anew')
+  } catch (error) {
+    if (!(error instanceof Problem)) ignoreCrash(error)
+  }
+}
 
 /** A shopper pays; perhaps clicks twice, perhaps on two devices, perhaps in two sessions at once. */
 const checkoutStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const sessionId = await aSession(world, shop)
-  const payment = await checkoutPayment(world, sessionId, { number: chance.pick(typedCards) }, key)
+  const payment = await checkoutPayment(world, sessionId, drawMeans(world), key)
+  if (chance.happens(0.3)) stage.begin(() => saySomewhere(world, sessionId), chance.below(3))
   stage.begin(async () => {
     await sendUntilTold(world, payment, triesIn(world))
     await confirmPayments(world, sessionId)
@@ -51,8 +97,8 @@ const checkoutStory: Story = async (world, shop, key) => {
   if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
   if (chance.happens(0.4)) {
     // Both have seen the same quote, whenever the second is sent.
-    const card = chance.happens(0.3) ? payment : { number: chance.pick(typedCards) }
-    const again = await checkoutPayment(world, sessionId, card, `${key}_again`)
+    const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : drawMeans(world)
+    const again = await checkoutPayment(world, sessionId, means, `${key}_again`)
     stage.begin(
       async () => {
         await sendUntilTold(world, again, triesIn(world))
@@ -140,6 +186,30 @@ const cancellationStory: Story = async (world) => {
   await cancelSubscription(world, drawnLife(world, 0.2))
 }
 
+/** A renewal is on its way when its subscription is cancelled: what is charged all the same goes back, or is let go. */
+const partingStory: Story = async (world, shop, key) => {
+  const { stage, chance } = world
+  await sendUntilTold(world, merchantPayment(shop.customerId, shop.monthlyPlanId, key), triesIn(world))
+  await stage.turn(60)
+  world.moveBillingClock(31 * 86_400)
+  stage.begin(() => renewSubscriptions(world, lifeOf(Infinity)))
+  stage.begin(() => cancelSubscription(world, drawnLife(world, 0.2)), chance.pick([0, 0, 0, 1]))
+}
+
+/** News of an attempt comes at any time: before its answer, after it, or twice. */
+const newsStory: Story = async (world) => {
+  const { chance, stage } = world
+  await stage.turn(chance.below(90))
+  const { attempts } = await readBooks(world.billing.database, world.organization.id)
+  if (attempts.length === 0) return
+  const open = attempts.filter(({ state }) => state === 'open')
+  const { reference, state } = chance.pick(open.length > 0 ? open : attempts)
+  world.note(state === 'open' ? 'news came before the answer' : 'news came after the answer')
+  for (let times = 1 + chance.below(2); times > 0; times--) {
+    stage.begin(() => takeNews(world.serve(drawnLife(world, 0.2), 0), reference).catch(ignoreOutage))
+  }
+}
+
 /** Every story there is, the usual ones more often. */
 export const stories: readonly Story[] = [
   checkoutStory,
@@ -155,4 +225,10 @@ export const stories: readonly Story[] = [
   nightStory,
   renewalStory,
   cancellationStory,
+  partingStory,
+  newsStory,
+  newsStory,
 ]
+
+/** The stories in which somebody pays; without them nothing else has anything to do with. */
+export const payingStories: readonly Story[] = [checkoutStory, checkoutStory, merchantStory, partingStory]

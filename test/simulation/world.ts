@@ -24,6 +24,8 @@ export interface Told {
   readonly code: string | null
   readonly paymentId: string | null
   readonly paymentStatus: string | null
+  /** The amount that the client had agreed to, in minor units; null where it named none. */
+  readonly agreed: number | null
   /** The processor's transaction of a refund that was told to have succeeded. */
   readonly refundTransactionId: string | null
   /** The sealed card that was sent with it. */
@@ -52,6 +54,10 @@ export interface World {
   readonly processor: Processor
   readonly told: Told[]
   readonly calls: MadeCall[]
+  /** What happened that no books tell of, and how often. */
+  readonly notes: ReadonlyMap<string, number>
+  /** Notes that something happened. */
+  note(what: string): void
   /**
    * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; `committed` hears of
    * every transaction that it commits.
@@ -105,19 +111,37 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   const wallClock = () => new Date(stage.now()).toISOString()
   const processor = sandboxProcessor({ database })
   const calls: MadeCall[] = []
+  const notes = new Map<string, number>()
+  const note = (what: string) => void notes.set(what, (notes.get(what) ?? 0) + 1)
   const lives = new Set<Life>()
   const { standstill = () => 0 } = options
   let isCalm = false
   let written = true
+  let toldTime = ''
   let billingAhead = (options.billingStartsAt ?? startsAt) - startsAt
 
   const billingNow = () => stage.now() + billingAhead
   const noteWrite = () => {
     written = true
   }
-  const turn = () => stage.turn(isCalm ? 0 : standstill())
+  const turn = () => {
+    const seconds = isCalm ? 0 : standstill()
+    if (seconds > 0) note('a server stood still')
+    return stage.turn(seconds)
+  }
+  const tellTime = async () => {
+    const billingTime = new Date(billingNow()).toISOString()
+    if (billingTime === toldTime) return
+    await sql`update clock set frozen_at = ${billingTime}`.execute(database)
+    toldTime = billingTime
+  }
+  const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
+    const fault = isCalm ? 'none' : options.faultOf(operation, reference, stage.now())
+    if (fault !== 'none') note(`the processor: ${fault}`)
+    return fault
+  }
   const behindNetwork = faultyProcessor(noteWrites(processor, noteWrite), {
-    faultOf: (operation, reference) => (isCalm ? 'none' : options.faultOf(operation, reference, stage.now())),
+    faultOf,
     pass: (seconds) => stage.turn(seconds),
     later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
   })
@@ -130,12 +154,18 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     processor,
     told: [],
     calls,
+    notes,
+    note,
     serve(life, skewSeconds, committed = () => {}) {
       lives.add(life)
+      if (skewSeconds !== 0) note('a server had a wrong clock')
       return {
         ...shared,
         database: mortalDatabase(database, life, {
-          turn,
+          async turn() {
+            await turn()
+            await tellTime()
+          },
           written() {
             noteWrite()
             committed()
@@ -151,6 +181,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
       }
     },
     endAll() {
+      note('every server went down')
       for (const life of lives) life.end()
     },
     calm() {
@@ -160,10 +191,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
       billingAhead += seconds * 1000
     },
     billingNow,
-    async tellTime() {
-      const billingTime = new Date(billingNow()).toISOString()
-      await sql`update clock set frozen_at = ${billingTime}`.execute(database)
-    },
+    tellTime,
     hasWritten() {
       const before = written
       written = false
@@ -174,13 +202,25 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
 
 /** Deletes every row but those that a server finds when it starts: its keys, its clock and what has been migrated. */
 const emptyTables = async (database: Database): Promise<void> => {
+  if (!emptied.has(database)) await prepareEmptying(database)
+  emptied.add(database)
+  await sql`select pg_temp.empty_tables()`.execute(database)
+}
+
+const emptied = new WeakSet<Database>()
+
+/** As a function, because its deletions are planned once. */
+const prepareEmptying = async (database: Database): Promise<void> => {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema in ('public', 'sandbox_processor')
       and table_name not in ('schema_migrations', 'clock', 'server_keys')`.execute(database)
   const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
   // Without triggers, so that the order of the tables does not matter.
-  await sql.raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`).execute(database)
+  const body = `begin set local session_replication_role = replica; ${deletions} end`
+  await sql
+    .raw(`create function pg_temp.empty_tables() returns void language plpgsql as $$ ${body} $$`)
+    .execute(database)
 }
 
 const makeOrganization = async (database: Database, settings: object): Promise<Organization> => {

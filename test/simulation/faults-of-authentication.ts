@@ -1,0 +1,35 @@
+import type { ThreeDSecure } from '@billing-checkout/contract'
+import { isPaid } from '@billing-checkout/domain'
+import type { BookedPayment, Books } from './books.ts'
+
+/** Where 3-D Secure says something else than became of a payment, a sentence each. */
+export const faultsOfAuthentication = ({ payments }: Books): readonly string[] =>
+  payments.flatMap((payment) => {
+    const { id, status, threeDSecure } = payment
+    if (threeDSecure === null) return []
+    const shifts = threeDSecure.electronic_commerce_indicator?.liability_shift ?? false
+    return [
+      ...(lawful[threeDSecure.status](payment)
+        ? []
+        : [`Payment ${id} is ${status}, but its authentication ${threeDSecure.status}.`]),
+      ...(shifts === shifting.has(threeDSecure.status)
+        ? []
+        : [`Payment ${id} says of its liability ${shifts}, with an authentication ${threeDSecure.status}.`]),
+    ]
+  })
+
+const shifting: ReadonlySet<ThreeDSecure['status']> = new Set(['authenticated', 'attempted'])
+
+const any = (): boolean => true
+const isUnpaid = ({ status }: BookedPayment): boolean => !isPaid(status)
+
+/** Which payments may carry which result: nobody waits for a challenge that is over, and a failed one is never paid. */
+const lawful: Readonly<Record<ThreeDSecure['status'], (payment: BookedPayment) => boolean>> = {
+  authenticated: any,
+  attempted: any,
+  unavailable: any,
+  not_performed: any,
+  failed: isUnpaid,
+  rejected: isUnpaid,
+  challenge_required: ({ status }) => status === 'PENDING',
+}

@@ -1,0 +1,41 @@
+import { isPaid } from '@billing-checkout/domain'
+import type { BookedAttempt, Books } from './books.ts'
+import type { World } from './world.ts'
+
+/** What happened in a world, and how often. */
+export type Reached = ReadonlyMap<string, number>
+
+/** Counts what a played world reached: what its books tell of, and what was noted on the way. */
+export const whatWasReached = (books: Books, { notes, calls }: World): Reached => {
+  const reached = new Map(notes)
+  const count = (what: string, times: number) => {
+    if (times > 0) reached.set(what, (reached.get(what) ?? 0) + times)
+  }
+  for (const { status, method, tax, threeDSecure, purpose } of books.payments) {
+    count(`a payment is ${status}`, 1)
+    if (isPaid(status) && method !== null) count(`paid by ${method}`, 1)
+    if (isPaid(status) && tax?.amount_tax) count(`paid with ${tax.behavior} tax`, 1)
+    if (threeDSecure !== null) count(`an authentication ${threeDSecure.status}`, 1)
+    if (isPaid(status) && purpose === 'renew') count('a renewal was paid', 1)
+  }
+  for (const { status, tax } of books.refunds) count(`a refund ${status}${tax > 0 ? ', with tax' : ''}`, 1)
+  for (const attempt of books.attempts) count(nameOf(attempt), 1)
+  count('an attempt changed hands', books.attempts.filter(({ fence }) => fence > 1).length)
+  count('a call was made again', calls.length - new Set(calls.map(({ reference }) => reference)).size)
+  count('all tax went back', [...lastTaxStatuses(books).values()].filter((status) => status === 'reversed').length)
+  count('several refunds of a payment', severalRefunds(books))
+  return reached
+}
+
+/** Adds what one world reached to what others did. */
+export const addReached = (sum: Map<string, number>, reached: Reached): void => {
+  for (const [what, times] of reached) sum.set(what, (sum.get(what) ?? 0) + times)
+}
+
+const nameOf = ({ kind, ledger }: BookedAttempt): string =>
+  ledger === null ? `${kind}: never seen` : `${kind}: ${ledger.kind === 'closed' ? 'closed' : ledger.outcome}`
+
+const lastTaxStatuses = ({ events }: Books) => new Map(events.map(({ payment, taxStatus }) => [payment, taxStatus]))
+
+const severalRefunds = ({ refunds }: Books): number =>
+  [...Map.groupBy(refunds, ({ payment }) => payment).values()].filter(({ length }) => length > 1).length

@@ -1,0 +1,13 @@
+/** Where the shoppers of a simulated shop live: tax comes on top of prices, is inside them, is not collected. */
+export const countries = ['DE', 'FR', 'US'] as const
+/** One of them. */
+export type Country = (typeof countries)[number]
+
+/** What the organization of a simulated shop has set: where it collects tax, and a brand of cards that it blocks. */
+export const selling = {
+  tax_registrations: [
+    { country: 'DE', region: null, behavior: 'exclusive' },
+    { country: 'FR', region: null, behavior: 'inclusive' },
+  ],
+  rules: [{ name: 'no discover', when: { brands: ['discover'] } }],
+}
