@@ -31,6 +31,7 @@ test.each(Array.from({ length: 8 }, (_, place) => place * seedsPerTest + 1))(
 
     expect(failed).toEqual([])
   },
+  300_000,
 )
 
 test('whatever can happen to a payment happened in those seeds', () => {
@@ -49,7 +50,7 @@ test('a seed tells the same story whenever it is played', async () => {
       told: told.map(({ key, outcome, code, paymentStatus }) => [key, outcome, code, paymentStatus]),
     }
   }
-  const first = [await tell(3), await tell(5), await tell(11)]
+  const first = [await tell(3), await tell(11)]
 
-  expect([await tell(3), await tell(5), await tell(11)]).toEqual(first)
+  expect([await tell(3), await tell(11)]).toEqual(first)
 })

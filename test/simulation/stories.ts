@@ -1,56 +1,14 @@
-import { Problem, testWalletTokens } from '@billing-checkout/contract'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { settlePayments } from '../../packages/server/src/billing/settle-payments.ts'
 import { takeNews } from '../../packages/server/src/billing/take-news.ts'
-import { updateCheckout } from '../../packages/server/src/billing/update-checkout.ts'
-import type { Call } from '../../packages/server/src/http/call.ts'
 import { readBooks } from './books.ts'
-import {
-  checkoutPayment,
-  drawnLife,
-  type Means,
-  merchantPayment,
-  refundOf,
-  sendUntilTold,
-  type Tries,
-} from './client.ts'
+import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
-import { countries } from './selling.ts'
-import { merchantCall, openClientSession, type Shop } from './shop.ts'
+import type { Shop } from './shop.ts'
+import { aSession, drawMeans, saySomewhere } from './shoppers.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
 import type { World } from './world.ts'
-
-/**
- * Approve (several); decline; are blocked by a rule; let the bank vouch, shrug, refuse and be silent; time out, charged and
- * not; ask the shopper; are captured later or never; never settle.
- */
-const typedCards = [
-  '4242424242424242',
-  '5555555555554444',
-  '4000000000000002',
-  '6011111111111117',
-  '4000000000003055',
-  '4000000000003071',
-  '4000000000003196',
-  '4000000000003147',
-  '4000000000006975',
-  '4000000000006983',
-  '4000000000003220',
-  '5555555555553222',
-  '4000008400001629',
-  '4000000000007775',
-  '4000000000006660',
-  '4000000000008880',
-]
-
-const wallets: readonly Means[] = [
-  ...(['PAYPAL', 'VENMO', 'CASHAPP'] as const).map((type) => ({ wallet: { type } })),
-  ...testWalletTokens.map(({ type, token }) => ({ wallet: { type, details: { token } } })),
-]
-
-const drawMeans = ({ chance }: World): Means =>
-  chance.happens(0.35) ? chance.pick(wallets) : { number: chance.pick(typedCards) }
 
 /** Something that happens to a shop; it says by its key whose requests are whose. */
 export type Story = (world: World, shop: Shop, key: string) => Promise<void>
@@ -60,29 +18,6 @@ const triesIn = (world: World): Tries => ({
   lifeOf: () => drawnLife(world, 0.35),
   skewSeconds: world.chance.pick([0, 0, 0, 45, -45, 100]),
 })
-
-const aSession = (world: World, shop: Shop): Promise<string> =>
-  openClientSession(
-    world,
-    world.chance.pick([shop.monthlyPlanId, shop.oneOffPlanId]),
-    world.chance.pick([
-      { id: shop.customerId },
-      { email: 'nia@example.com' },
-      { email: 'nia@example.com', country: world.chance.pick(countries) },
-    ]),
-  )
-
-/** The shopper says where they are, which quotes the checkout anew; a session that is being paid keeps what it has. */
-const saySomewhere = async (world: World, sessionId: string): Promise<void> => {
-  const call: Call = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
-  const said = { country: world.chance.pick(countries) }
-  try {
-    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, said })
-    world.note('a checkout was quoted anew')
-  } catch (error) {
-    if (!(error instanceof Problem)) ignoreCrash(error)
-  }
-}
 
 /** A shopper pays; perhaps clicks twice, perhaps on two devices, perhaps in two sessions at once. */
 const checkoutStory: Story = async (world, shop, key) => {

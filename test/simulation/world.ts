@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Billing } from '../../packages/server/src/billing/billing.ts'
 import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
-import { loadOrganization } from '../../packages/server/src/organization/load-organization.ts'
 import type { Organization } from '../../packages/server/src/organization/organization.ts'
 import type { Processor } from '../../packages/server/src/processors/processor.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '../../packages/server/src/store/database.ts'
 import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/faulty-processor.ts'
 import type { Chance } from './chance.ts'
+import { emptyTables, makeOrganization } from './clean-slate.ts'
 import type { Life } from './life.ts'
 import { mortalDatabase } from './mortal-database.ts'
 import { mortalProcessor } from './mortal-processor.ts'
@@ -107,7 +107,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   const { database } = shared
   await emptyTables(database)
   const stage = openStage(chance, startsAt)
-  const organization = await makeOrganization(database, options.settings ?? {})
+  const organization = await makeOrganization(database, options.settings ?? {}, startsAt)
   const wallClock = () => new Date(stage.now()).toISOString()
   const processor = sandboxProcessor({ database })
   const calls: MadeCall[] = []
@@ -198,40 +198,6 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
       return before
     },
   }
-}
-
-/** Deletes every row but those that a server finds when it starts: its keys, its clock and what has been migrated. */
-const emptyTables = async (database: Database): Promise<void> => {
-  if (!emptied.has(database)) await prepareEmptying(database)
-  emptied.add(database)
-  await sql`select pg_temp.empty_tables()`.execute(database)
-}
-
-const emptied = new WeakSet<Database>()
-
-/** As a function, because its deletions are planned once. */
-const prepareEmptying = async (database: Database): Promise<void> => {
-  const { rows } = await sql<{ name: string }>`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema in ('public', 'sandbox_processor')
-      and table_name not in ('schema_migrations', 'clock', 'server_keys')`.execute(database)
-  const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
-  // Without triggers, so that the order of the tables does not matter.
-  const body = `begin set local session_replication_role = replica; ${deletions} end`
-  await sql
-    .raw(`create function pg_temp.empty_tables() returns void language plpgsql as $$ ${body} $$`)
-    .execute(database)
-}
-
-const makeOrganization = async (database: Database, settings: object): Promise<Organization> => {
-  const at = new Date(startsAt).toISOString()
-  // Who reads an organization remembers its settings by its id.
-  const id = `org_simulation${Object.keys(settings).length === 0 ? '' : `_${JSON.stringify(settings)}`}`
-  await database
-    .insertInto('organizations')
-    .values({ id, name: 'Lantern Books', settings: JSON.stringify(settings), createdAt: at, updatedAt: at })
-    .execute()
-  return (await loadOrganization(database, id))!
 }
 
 /** The processor as it was, telling of everything that it may have entered. */
