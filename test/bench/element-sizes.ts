@@ -26,7 +26,6 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['3-D Secure', sizeOf(/^assets\/challenge-/), 6_000],
   ['address', sizeOf(/^assets\/address-/), 6_000],
   ['wallets', sizeOf(/^assets\/wallets-/), 6_000],
-  ['message formatter, with the first locale', sizeOf(/^assets\/message-formatter-/), 6_000],
   ['largest locale', largestLocale, 2_500],
 ]
 
@@ -42,4 +41,4 @@ export const reportSizes = (): boolean => {
 
 /** Bytes after gzip -9 of all that comes until a card can be typed in English. */
 export const bytesToCard = (): number =>
-  sizeOf(/^billing-checkout\.js$/, frame, /^assets\/message-formatter-/, /^assets\/messages\/checkout-[^/]+\/en\.js$/)
+  sizeOf(/^billing-checkout\.js$/, frame, /^assets\/messages\/checkout-[^/]+\/en\.js$/)

@@ -7,7 +7,7 @@ export interface ElementFigures {
   readonly defined: number
   readonly summary: number
   readonly input: number
-  /** Requests begun before the first field could be used, the shop's page not counted, nor what only a sandbox loads. */
+  /** Requests answered before the first field could be used, the shop's page not counted, nor what only a sandbox loads. */
   readonly requests: number
   readonly blocking: number
   /** How much moved while it loaded, and in the whole purchase. */
@@ -45,7 +45,7 @@ const shop = async (browser: Browser, url: string): Promise<ElementFigures> => {
   const slow = await openSlowly(browser, url, sights)
   try {
     const input = await slow.seen('input')
-    const requests = slow.requests().filter(({ url: asked, begun }) => begun < input && isOfElement(asked, url))
+    const requests = slow.requests().filter(({ url: asked, answered }) => answered < input && isOfElement(asked, url))
     const [defined, summary] = [await slow.seen('defined'), await slow.seen('summary')]
     await slow.page.waitForTimeout(2000)
     const blocking = sumOf((await slow.vitals())[0]?.blocking.map(({ ms }) => ms) ?? [])

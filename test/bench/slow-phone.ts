@@ -7,8 +7,8 @@ export const conditions = { roundTripMs: 150, bytesPerSecond: 1_600_000 / 8, slo
 /** A page on a slow phone, from its first byte on. */
 export interface SlowPage {
   readonly page: Page
-  /** Every request of the page and its frames, in order, and when it began, in milliseconds since the navigation did. */
-  requests(): readonly { readonly url: string; readonly begun: number }[]
+  /** Every request of the page and its frames that was answered, and when, in milliseconds since the navigation began. */
+  requests(): readonly { readonly url: string; readonly answered: number }[]
   /** What each document has seen so far, the page's own first. */
   vitals(): Promise<readonly Vitals[]>
   /** Runs `act` and answers the slowest answer to a touch or key in it, in milliseconds. */
@@ -39,13 +39,13 @@ export const openSlowly = async (
   })
   await protocol.send('Emulation.setCPUThrottlingRate', { rate: conditions.slowdown })
   const requests: { url: string; at: number }[] = []
-  page.on('request', (request) => requests.push({ url: request.url(), at: Date.now() }))
+  page.on('requestfinished', (request) => requests.push({ url: request.url(), at: Date.now() }))
   await page.goto(url, { waitUntil: 'commit' })
   const begun = await page.evaluate(() => performance.timeOrigin)
   const vitals = () => Promise.all(page.frames().map(vitalsOf))
   return {
     page,
-    requests: () => requests.map(({ url, at }) => ({ url, begun: at - begun })),
+    requests: () => requests.map(({ url, at }) => ({ url, answered: at - begun })),
     vitals,
     async slowestAnswer(act) {
       await Promise.all(page.frames().map(forgetInteractions))

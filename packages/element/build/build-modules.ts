@@ -9,9 +9,9 @@ const entries = ['index', 'define', 'react'] as const
 
 /**
  * Builds the modules of the npm package into `outDir`, for bundlers and for Node: Lit is imported, not brought along, and
- * every dynamic import names its file, so that a bundler finds it. `instead` is where named imports lead to.
+ * every dynamic import names its file, so that a bundler finds it.
  */
-export const buildModules = async (source: string, outDir: string, instead: Plugin): Promise<void> => {
+export const buildModules = async (source: string, outDir: string): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
   const messages = join(source, 'messages')
@@ -29,7 +29,7 @@ export const buildModules = async (source: string, outDir: string, instead: Plug
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [instead, minifyTemplates(source), nameCatalogues(messages, locales)],
+    plugins: [minifyTemplates(source), nameCatalogues(messages, locales)],
     build: {
       outDir,
       emptyOutDir: false,

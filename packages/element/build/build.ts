@@ -62,13 +62,10 @@ async function buildAll(): Promise<void> {
     const built = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith(`${name}-`))
     lazy[importedAs] = { id: `./assets/${built}`, external: true }
   }
-  // Messages are parsed here and now; the formatter must not bring the parser along.
-  const noParser = { id: fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser/no-parser.js')) }
-  const cssTag = { id: join(root, 'build/css-tag.ts') }
-  const instead = { ...lazy, '@formatjs/icu-messageformat-parser': noParser, './css-tag.js': cssTag }
+  const instead = { ...lazy, './css-tag.js': { id: join(root, 'build/css-tag.ts') } }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
   const { buildModules } = await import('./build-modules.ts')
-  await buildModules(source, modules, resolveInstead({ '@formatjs/icu-messageformat-parser': noParser }))
+  await buildModules(source, modules)
   const manifest = await describe(fresh)
   writeJson(join(fresh, 'manifest.json'), manifest)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }

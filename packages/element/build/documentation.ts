@@ -13,11 +13,8 @@ export const tokenDescriptions: Readonly<Record<TokenName, string>> = {
   'color-on-accent': 'Text on the button.',
   'color-accent-soft': 'Ground of the chosen method and of neutral outcomes.',
   'color-danger': 'Faults and declines.',
-  'color-danger-soft': 'Ground of a decline.',
   'color-warning': 'Warnings and the test mode.',
   'color-warning-soft': 'Ground of warnings and of the test mode.',
-  'color-success': 'The tick of a payment that is complete.',
-  'color-success-soft': 'Ground of that tick.',
   'color-skeleton': 'What stands in while something loads.',
   'color-focus': 'Focus rings.',
   'color-field': 'Ground of fields.',
@@ -65,6 +62,9 @@ export const tokenDescriptions: Readonly<Record<TokenName, string>> = {
   easing: 'The course of movements.',
   'icon-size': 'Icons in notices.',
   'brand-width': 'Marks of card brands.',
+  'color-danger-soft': 'Ground of a decline.',
+  'color-success': 'The tick of a payment that is complete.',
+  'color-success-soft': 'Ground of that tick.',
   'outcome-icon-size': 'The sign of an outcome.',
 }
 

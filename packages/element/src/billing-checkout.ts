@@ -17,7 +17,7 @@ import { styles } from './styles/styles.ts'
 import { themeOf } from './styles/theme-of.ts'
 import { drawablePhase } from './views/drawable-phase.ts'
 import { lazyPartsOf, whenHere } from './views/lazy-parts.ts'
-import { OutcomeFocus } from './views/outcome-focus.ts'
+import type { OutcomeFocus } from './views/outcome-focus.ts'
 import { drawPanel, drawRibbon, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
@@ -55,7 +55,7 @@ export class BillingCheckout extends LitElement {
     },
   )
   #isReadyTold = false
-  readonly #outcomeFocus = new OutcomeFocus()
+  #outcomeFocus: OutcomeFocus | null = null
   #stage: ActionStage | null = null
   /** The window that a click opened for the payment under way. */
   #popup: Window | null = null
@@ -149,9 +149,14 @@ export class BillingCheckout extends LitElement {
 
   protected override updated(): void {
     this.#card?.disable(!mayPay(this.phase))
+    const after = this.phase === 'loading' || this.phase === 'ready' ? null : this.#lazyParts.outcomes()
+    if (after) {
+      this.#stage ??= new after.ActionStage(this.#lazyParts)
+      this.#outcomeFocus ??= new after.OutcomeFocus()
+    }
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
-    this.#outcomeFocus.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
+    this.#outcomeFocus?.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
     this.#tellReady()
   }
 
@@ -206,8 +211,6 @@ export class BillingCheckout extends LitElement {
 
   /** The words of an action come with what shows it. */
   #showAction(): void {
-    const { ActionStage } = (this.phase === 'confirming' && this.#lazyParts.outcomes()) || {}
-    if (ActionStage) this.#stage ??= new ActionStage(this.#lazyParts)
     if (!this.#controller || !this.isConnected) return
     this.#stage?.follow(this.#controller, {
       root: this.#base,
@@ -232,7 +235,7 @@ export class BillingCheckout extends LitElement {
       languages: languagesAround(this),
       transport: this.parts.openTransport(server, this.sessionId),
       pending: pendingAttemptsIn(() => sessionStorage),
-      afterClick: () => whenHere(this.#lazyParts.outcomes),
+      afterClick: (isAsked) => whenHere(this.#lazyParts.outcomes, isAsked),
       emit: (event) => this.dispatchEvent(event),
       onChange: () => this.requestUpdate(),
       pollDelayMs: this.parts.pollDelayMs,

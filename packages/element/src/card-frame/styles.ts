@@ -1,10 +1,11 @@
 import { css } from '../styles/css.ts'
 import { frameTokens } from '../styles/frame-tokens.ts'
-import { declareTokens } from '../styles/tokens.ts'
+import { declareTokens } from '../styles/declare-tokens.ts'
+import { tokens } from '../styles/tokens.ts'
 
 /** The card frame's whole stylesheet; the build writes it to a file, because the frame takes no Lit. */
 export const cardFrameStyles: string = [
-  declareTokens(':root', frameTokens),
+  declareTokens(':root', tokens, frameTokens),
   css`
     :root {
       color-scheme: light dark;

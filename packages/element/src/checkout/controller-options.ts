@@ -12,8 +12,8 @@ export interface ControllerOptions {
   readonly pending: PendingAttempts
   /** Dispatches an event on the element; answers false when it was cancelled. */
   readonly emit: (event: Event) => boolean
-  /** What is needed from the shopper's click on; null when it cannot be had. */
-  readonly afterClick: () => Promise<AfterClick | null>
+  /** What is needed from the shopper's click on, fetched now if `isAsked`, else when it comes; null when it cannot be had. */
+  readonly afterClick: (isAsked: boolean) => Promise<AfterClick | null>
   /** Something to show has changed. */
   readonly onChange: () => void
   /** How long to wait between two questions about an unknown payment, in milliseconds. */

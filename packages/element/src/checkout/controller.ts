@@ -66,7 +66,7 @@ export class CheckoutController extends CheckoutState {
     this.notice = null
     this.#isActionLate = false
     this.#happen('submitted')
-    const after = await this.#options.afterClick()
+    const after = await this.#options.afterClick(true)
     const order = after && (await after.prepareOrder(checkout, chosen))
     if (this.#isOver || this.phase !== 'paying') return
     if (after && (order?.kind === 'payment' || order?.kind === 'change')) return this.#send(order, after)
@@ -278,7 +278,7 @@ export class CheckoutController extends CheckoutState {
   }
 
   async #followExpiry({ untilExpiry }: ServerClocks): Promise<void> {
-    const after = await this.#options.afterClick()
+    const after = await this.#options.afterClick(false)
     if (after === null || this.#isOver || !mayPay(this.phase)) return
     this.#expiry ??= new after.ExpiryWatch({
       onMinutesLeft: (minutes) => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
 import { compileMessage } from '../../build/compile-message.ts'
-import type { MessageOptions, MessagePiece } from './compiled-message.ts'
-import { expandMessage } from './expand-message.ts'
+import type { MessageOptions, MessagePiece, MessageValues } from './compiled-message.ts'
 import { directionOf, localeFor, locales } from './locales.ts'
 import { formatterIn } from './message-formatter.ts'
 
@@ -13,7 +13,7 @@ const read = (folder: string, locale: string): Messages =>
 const placesIn = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([place]) => place))].toSorted()
 const piecesOf = (text: string) => [compileMessage(text)].flat()
-const say = (text: string, values: Readonly<Record<string, string | number>>, locale: string) =>
+const say = (text: string, values: MessageValues, locale: string) =>
   formatterIn(locale)(piecesOf(text), values).join('')
 
 const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -31,9 +31,16 @@ test.each(locales)('%s has every message, with the same places, and none too man
   }
 })
 
-test.each(locales)('%s comes out of its short form as formatjs parsed it', (locale) => {
+test.each(locales)('%s says everything as intl-messageformat would, from the short form', (locale) => {
   for (const text of Object.values({ ...read('checkout', locale), ...read('later', locale) }))
-    expect(expandMessage(piecesOf(text))).toEqual(parse(text, { captureLocation: false }))
+    for (const unit of ['days', 'months', 'years', 'else'])
+      for (const count of [0, 1, 2, 5, 21, 1000]) {
+        const texts = Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, place]) => [place, `(${place})`]))
+        const link = (inner: readonly unknown[]) => `[${inner.join('')}]`
+        const values = { ...texts, unit, count, minutes: count, link }
+
+        expect(say(text, values, locale)).toBe(new IntlMessageFormat(text, locale).format(values))
+      }
 })
 
 test.each(locales)('the card frame has no formatter, and in %s it needs none', (locale) => {

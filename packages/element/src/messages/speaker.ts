@@ -1,5 +1,6 @@
 import { type Catalogue, lastResort } from './checkout-catalogue.ts'
 import { type Locale, localeFor } from './locales.ts'
+import { formatterIn } from './message-formatter.ts'
 import { type Texts, textsOf } from './texts.ts'
 
 /** Loads some of the messages in a locale. */
@@ -50,9 +51,8 @@ export class Speaker {
 
   async #speak(): Promise<void> {
     const { locale } = this
-    const catalogues = Promise.all(this.#loads.map((load) => load(localeFor(locale))))
-    const { formatterIn } = await import('./message-formatter.ts')
-    const words: Partial<Catalogue> = Object.assign({}, ...(await catalogues))
+    const catalogues = await Promise.all(this.#loads.map((load) => load(localeFor(locale))))
+    const words: Partial<Catalogue> = Object.assign({}, ...catalogues)
     if (locale !== this.locale) return
     this.texts = textsOf(words, locale, formatterIn(locale))
     this.#onChange()

@@ -7,9 +7,6 @@ export const formStyles = css`
     inline-size: var(--_icon-size);
     block-size: var(--_icon-size);
   }
-  .spinner {
-    animation: turn 0.9s linear infinite;
-  }
   .section-title {
     margin-block-end: calc(var(--_space) * 2);
     font-size: var(--_font-size-title);

@@ -7,11 +7,6 @@ export const motionStyles = css`
       opacity: 0.5;
     }
   }
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
-  }
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
-import { declareTokens } from './tokens.ts'
+import { declareTokens } from './declare-tokens.ts'
+import { firstTokens } from './first-tokens.ts'
 
 /**
  * Styles of the page for `tag` until its script has come: the empty panel, as high as what the element first draws at any
@@ -7,7 +8,7 @@ import { declareTokens } from './tokens.ts'
  */
 export const placeholderStylesFor = (tag: string): string => {
   const host = `${tag}:not(:defined,[hidden])`
-  return declareTokens(host, tokenNames) + rules.replaceAll(':host', host)
+  return declareTokens(host, firstTokens, tokenNames) + rules.replaceAll(':host', host)
 }
 
 const tokenNames = [

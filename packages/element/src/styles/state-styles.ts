@@ -1,7 +1,16 @@
 import { css } from './css.ts'
+import { declareTokens } from './declare-tokens.ts'
+import { outcomeTokens } from './outcome-tokens.ts'
 
-/** Notices and outcomes. */
-export const stateStyles = css`
+const rules = css`
+  .spinner {
+    animation: turn 0.9s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
   .notice {
     display: grid;
     grid-template-columns: auto 1fr;
@@ -118,3 +127,6 @@ export const stateStyles = css`
     }
   }
 `
+
+/** Notices, outcomes, and what shows that something is under way, with the tokens that only they wear. */
+export const stateStyles = declareTokens(':host', outcomeTokens) + rules

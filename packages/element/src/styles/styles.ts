@@ -5,11 +5,20 @@ import { motionStyles } from './motion-styles.ts'
 import { skeletonStyles } from './skeleton-styles.ts'
 import { summaryStyles } from './summary-styles.ts'
 import { frameTokens } from './frame-tokens.ts'
-import { declareTokens } from './tokens.ts'
+import { declareTokens } from './declare-tokens.ts'
+import { firstTokens } from './first-tokens.ts'
 
 const worn = `.base{--_worn:${frameTokens.map((name) => `var(--_${name})`).join(' ')}}`
 
 /** Everything the element wears; one constructable stylesheet, so that no host policy needs `unsafe-inline`. */
 export const styles = unsafeCSS(
-  [declareTokens(':host'), worn, layoutStyles, summaryStyles, formStyles, skeletonStyles, motionStyles].join(''),
+  [
+    declareTokens(':host', firstTokens),
+    worn,
+    layoutStyles,
+    summaryStyles,
+    formStyles,
+    skeletonStyles,
+    motionStyles,
+  ].join(''),
 )

@@ -7,7 +7,6 @@ import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
 import { isOpen, mayPay, type Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 import { drawAssurance, drawDisclosure } from './disclosure.ts'
-import { spinnerIcon } from './icons.ts'
 import type { LazyParts } from './lazy-parts.ts'
 import { drawCardSkeleton } from './skeleton.ts'
 import type { Drawing, View } from './view.ts'
@@ -40,8 +39,10 @@ export interface FormModel {
 export const drawForm = (model: FormModel): Drawing => {
   const { texts, view, controller } = model
   const phase = view === null || controller === null ? 'loading' : controller.phase
-  // Asked for at the first drawing, so that it is there when the network no longer is.
-  const outcomes = view === null ? null : model.parts.outcomes()
+  // Asked for as soon as the card can be typed, so that it is there when the network no longer is.
+  const hasMethod = view === null || needsMethod(offerOf(view.checkout))
+  const isEarly = view === null || (hasMethod && phase === 'ready' && !model.isFrameReady && !controller?.notice)
+  const outcomes = model.parts.outcomes(!isEarly)
   const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
   // After a reload there is no quote to agree to any more, only a payment that waits behind the dialog.
   const hasNothingToAgree = phase === 'confirming' && view?.checkout.quote === null
@@ -59,7 +60,7 @@ export const drawForm = (model: FormModel): Drawing => {
       @submit=${model.onSubmit}
     >
       <div role="alert">${view === null || outcomes === null ? nothing : drawAlerts(outcomes, controller, view)}</div>
-      ${view === null || needsMethod(offerOf(view.checkout)) ? drawMethod(model) : nothing}
+      ${hasMethod ? drawMethod(model) : nothing}
       ${view === null ? html`<span class="bone button-bone" aria-hidden="true"></span>` : drawAgreement(model, view)}
     </form>`
 }
@@ -106,9 +107,8 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
       aria-describedby="disclosure"
     >
       ${
-        isBusy(phase)
-          ? html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
-          : html`<span>${buttonWords(checkout, texts)}</span>`
+        (isBusy(phase) && model.parts.outcomes()?.drawWorking(texts)) ||
+        html`<span>${buttonWords(checkout, texts)}</span>`
       }
     </button>
     ${drawDisclosure(view)} ${drawAssurance(view)}`

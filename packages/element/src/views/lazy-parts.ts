@@ -19,8 +19,8 @@ export interface LazyHost {
   readonly onChange: () => void
 }
 
-/** A part at its first use: null until it has come, then the part. Asking is what makes it come. */
-export type Lazy<Part extends LazyPart> = () => Part | null
+/** A part at its first use: null until it has come, then the part. Asking is what makes it come, unless told not to. */
+export type Lazy<Part extends LazyPart> = (isAsked?: boolean) => Part | null
 
 /** Everything that happens from the shopper's click on. */
 export type AfterClick = typeof Outcomes
@@ -36,9 +36,9 @@ export interface LazyParts {
 
 const glanceMs = 50
 
-/** A part as soon as it has come; null when it has not within `patienceMs`. */
-export const whenHere = async <Part extends LazyPart>(lazy: Lazy<Part>, patienceMs = 15_000): Promise<Part | null> => {
-  for (let waited = 0; lazy() === null && waited < patienceMs; waited += glanceMs)
+/** A part as soon as it has come; null when it has not within a quarter of a minute, or within one where it is not asked for. */
+export const whenHere = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
+  for (let waited = 0; lazy(isAsked) === null && waited < (isAsked ? 15_000 : 60_000); waited += glanceMs)
     await new Promise((resolve) => setTimeout(resolve, glanceMs))
   return lazy()
 }
@@ -76,8 +76,8 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
     }
     onChange()
   }
-  return () => {
-    if (!isLoading) void come()
+  return (isAsked = true) => {
+    if (isAsked && !isLoading) void come()
     return part
   }
 }

@@ -49,6 +49,9 @@ export const drawPaid = ({ checkout, texts }: View, receipt: Drawing): Drawing =
     <slot name="success"></slot>`
 }
 
+/** What the button says while something is under way. */
+export const drawWorking = (texts: Texts): Drawing => html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
+
 /** Nobody knows yet. Never a way to pay again. */
 export const drawChecking = (texts: Texts, isLong: boolean): Drawing =>
   drawOutcome({
