@@ -1,5 +1,4 @@
 import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
-import type { Billing } from '../../../packages/server/src/billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '../../../packages/server/src/billing/change-subscription.ts'
 import { charge } from '../../../packages/server/src/billing/charge.ts'
 import { detachMethod } from '../../../packages/server/src/billing/detach-method.ts'
@@ -7,61 +6,31 @@ import { openSession } from '../../../packages/server/src/billing/open-session.t
 import type { PaymentBody } from '../../../packages/server/src/billing/payment-body.ts'
 import { readCheckout } from '../../../packages/server/src/billing/read-checkout.ts'
 import { refund } from '../../../packages/server/src/billing/refund.ts'
-import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
-import type { Call, Principal } from '../../../packages/server/src/http/call.ts'
+import type { Principal } from '../../../packages/server/src/http/call.ts'
 import { behaviorOf, findTestCard } from '../../../packages/server/src/processors/sandbox/stored-cards.ts'
-import { checkoutPayment, drawnLife } from '../client.ts'
-import { Crash } from '../life.ts'
+import { checkoutPayment } from '../client.ts'
 import { merchantCall } from '../shop.ts'
 import type { Cause } from './cause.ts'
 import { modes } from './reckon-changes.ts'
 import type { Scene } from './scene.ts'
+import { type Request, send } from './send.ts'
 
 /** Something that somebody does about a subscription; it says by its key whose requests are whose. */
 export type Deed = (scene: Scene, key: string) => Promise<void>
 
-const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
-
-interface Request {
-  readonly cause: Cause
-  readonly principal?: Principal
-  readonly key: string
-  readonly ask: (billing: Billing, call: Call) => Promise<unknown>
+/** Any subscription, those with credit or a surcharge more often. */
+const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
+  if (subscriptions.length === 0) return undefined
+  const balanced = subscriptions.filter(({ balance }) => balance !== 0)
+  return chance.pick(balanced.length > 0 && chance.happens(0.5) ? balanced : subscriptions)
 }
-
-/** Sends a request until it is answered or refused, three times at most: the server may end at any point of each. */
-const send = async ({ world, note }: Scene, { cause, principal = merchant, key, ask }: Request): Promise<void> => {
-  for (let tries = 3; tries > 0; tries--) {
-    const life = drawnLife(world, 0.25)
-    const billing = world.serve(life, 0, () => note(cause))
-    const caller = principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`
-    const call: Call = {
-      ...merchantCall(world),
-      principal,
-      wall: billing.wallClock(),
-      idempotency: { caller, key, requestHash: key },
-    }
-    try {
-      await answerOnce(billing.database, call, () => ask(billing, call))
-      return
-    } catch (error) {
-      if (!life.hasEnded() && !(error instanceof Crash)) {
-        if (!(error instanceof Problem)) throw error
-        if (error.code !== 'idempotency_in_progress') return
-      }
-    }
-    await world.stage.turn(world.chance.below(70))
-  }
-}
-
-const pickSubscription = ({ written, world }: Scene) =>
-  written.subscriptions.length === 0 ? undefined : world.chance.pick(written.subscriptions)
 
 /** A customer subscribes: at the checkout with a typed card, or by the merchant's charge of a stored one. */
 export const subscribe: Deed = async (scene, key) => {
   const { world, plans, customers } = scene
-  const plan = world.chance.pick(plans)
-  const customer = { id: world.chance.pick(customers) }
+  const again = world.chance.happens(0.5) ? scene.written.payments.find(({ purpose }) => purpose === 'subscribe') : null
+  const plan = plans.find(({ id }) => id === again?.plan) ?? world.chance.pick(plans)
+  const customer = { id: again?.customer ?? world.chance.pick(customers) }
   if (world.chance.happens(0.5)) {
     const body: PaymentBody = { customer, plan: { id: plan.id } }
     const cause = { kind: 'subscribe', trial: 'once' } as const
@@ -225,6 +194,31 @@ const giveBack: Deed = async (scene, key) => {
   await send(scene, { cause: { kind: 'other' }, key, ask })
 }
 
+/** A subscription is cancelled, what its period cost goes back, and then its customer wants to go on. */
+const regret: Deed = async (scene, key) => {
+  const { chance } = scene.world
+  const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0)
+  const regretted = scene.written.subscriptions.filter(
+    ({ status, paidBy }) => status === 'active' && paid.some(({ id }) => id === paidBy),
+  )
+  if (regretted.length === 0) return
+  const { id, paidBy } = chance.pick(regretted)
+  const { amount } = paid.find((payment) => payment.id === paidBy)!
+  const become = (status: 'cancelled' | 'active') =>
+    send(scene, {
+      cause: { kind: 'ask', subscription: id, status, plan: null },
+      key: `${key}_${status}`,
+      ask: (billing, call) => changeSubscription(billing, call, id, { status }),
+    })
+  await become('cancelled')
+  await send(scene, {
+    cause: { kind: 'other' },
+    key: `${key}_back`,
+    ask: (billing, call) => refund(billing, call, paidBy!, { amount: 1 + chance.below(amount) }),
+  })
+  await become('active')
+}
+
 /** A bank changes its mind about the stored cards: approve, refuse for now or for good, or let the money get lost. */
 const turnBanks: Deed = async ({ world }) => {
   const number = world.chance.pick([
@@ -266,6 +260,8 @@ export const deeds: readonly Deed[] = [
   turnBanks,
   turnBanks,
   detach,
+  regret,
+  subscribe,
   scheduleEnd,
   scheduleEnd,
   endMidway,

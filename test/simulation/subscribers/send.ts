@@ -1,0 +1,47 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
+import type { Call, Principal } from '../../../packages/server/src/http/call.ts'
+import { drawnLife } from '../client.ts'
+import { Crash } from '../life.ts'
+import { merchantCall } from '../shop.ts'
+import type { Cause } from './cause.ts'
+import type { Scene } from './scene.ts'
+
+const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
+
+/** What somebody asks a server for, and as which cause it counts. */
+export interface Request {
+  readonly cause: Cause
+  readonly principal?: Principal
+  readonly key: string
+  readonly ask: (billing: Billing, call: Call) => Promise<unknown>
+}
+
+/** Sends a request until it is answered or refused, three times at most: the server may end at any point of each. */
+export const send = async (
+  { world, note }: Scene,
+  { cause, principal = merchant, key, ask }: Request,
+): Promise<void> => {
+  for (let tries = 3; tries > 0; tries--) {
+    const life = drawnLife(world, 0.25)
+    const billing = world.serve(life, 0, () => note(cause))
+    const caller = principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`
+    const call: Call = {
+      ...merchantCall(world),
+      principal,
+      wall: billing.wallClock(),
+      idempotency: { caller, key, requestHash: key },
+    }
+    try {
+      await answerOnce(billing.database, call, () => ask(billing, call))
+      return
+    } catch (error) {
+      if (!life.hasEnded() && !(error instanceof Crash)) {
+        if (!(error instanceof Problem)) throw error
+        if (error.code !== 'idempotency_in_progress') return
+      }
+    }
+    await world.stage.turn(world.chance.below(70))
+  }
+}
