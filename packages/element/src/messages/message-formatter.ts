@@ -24,5 +24,14 @@ export const formatterIn = (locale: string): FormatMessage => {
       : (options[`=${value}`] ?? options[new Intl.PluralRules(locale).select(value as number)])) ??
     options['other'] ??
     []
-  return format
+  return (message, values) => joinTexts(format(message, values))
 }
+
+/** Neighbouring texts as one: letters are set beside each other only within one text node. */
+const joinTexts = (pieces: readonly unknown[]): readonly unknown[] =>
+  pieces.reduce<unknown[]>((joined, piece) => {
+    const last = joined.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece
+    else joined.push(piece)
+    return joined
+  }, [])
