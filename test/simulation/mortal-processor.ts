@@ -29,13 +29,15 @@ export const mortalProcessor = (processor: Processor, life: Life, surroundings: 
     within(async () => {
       const { reference } = request
       const at = now()
+      // Closed before: by who took the attempt up while this server stood still. That is in time.
+      const wasClosed = closedByRightClocks.has(reference)
       const made = { reference, at, isOneTime: isOneTime(request), closedTooEarly: false }
       const place = calls.push(made) - 1
       const outcome = await call()
       const inTime = now() - at < processor.timeoutSeconds * 1000
       calls[place] = {
         ...made,
-        closedTooEarly: inTime && closedByRightClocks.has(reference) && outcome.kind === 'failed',
+        closedTooEarly: inTime && !wasClosed && closedByRightClocks.has(reference) && outcome.kind === 'failed',
       }
       return outcome
     })
