@@ -82,6 +82,7 @@ export interface ToldPayment {
   readonly payment: string
   readonly status: PaymentStatus
   readonly taxStatus: string | null
+  readonly sequence: number
 }
 
 /** Everything about the money of one organization, in our books and the processor's, at one moment. */
@@ -91,6 +92,8 @@ export interface Books {
   readonly attempts: readonly BookedAttempt[]
   /** Events about payments, in order. */
   readonly events: readonly ToldPayment[]
+  /** Which subscriptions were cancelled, and where among the events that is told. */
+  readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
   readonly retold: readonly Retold[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]
   /** Which payment each idempotency key stands for. */
@@ -123,8 +126,11 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         where a.organization_id = ${organizationId}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('type', type, 'payment', object->>'id',
-          'status', object->>'payment_status', 'taxStatus', object->'tax'->>'status') order by sequence), '[]')
+          'status', object->>'payment_status', 'taxStatus', object->'tax'->>'status', 'sequence', sequence) order by sequence), '[]')
         from events where organization_id = ${organizationId} and object ? 'payment_status'),
+      'ends', (
+        select coalesce(jsonb_agg(jsonb_build_object('subscription', object->>'id', 'sequence', sequence)), '[]')
+        from events where organization_id = ${organizationId} and type = 'subscription.cancelled'),
       'retold', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is', jsonb_build_object('status', payment_status,
             'refunded', refunded_amount, 'refund', (select status from refunds r where r.organization_id = p.organization_id

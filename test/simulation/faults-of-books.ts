@@ -40,6 +40,7 @@ export const faultsOfFinishedBooks = (books: Books): readonly string[] => [
   ...books.attempts
     .filter(({ state }) => state === 'open')
     .map(({ reference }) => `Attempt ${reference} is open longer than the ladder.`),
+  ...faultsOfPartings(books),
   ...faultsOfTotals(books),
 ]
 
@@ -154,6 +155,17 @@ const faultsOfRetelling = ({ retold }: Books): string[] =>
   retold
     .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
     .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
+
+/** Money for a renewal that came after its subscription had ended goes back, or is not taken at all (decisions 9). */
+const faultsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
+  payments
+    .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
+    .filter(({ id }) => refunds.every(({ payment }) => payment !== id))
+    .filter(({ id, subscription }) => {
+      const paid = events.find((event) => event.payment === id && isPaid(event.status))?.sequence ?? Infinity
+      return ends.some((end) => end.subscription === subscription && end.sequence < paid)
+    })
+    .map(({ id }) => `Payment ${id} renewed a subscription that had ended, and was kept.`)
 
 const faultsOfTotals = ({ payments, refunds, attempts }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))

@@ -91,7 +91,7 @@ const anyFault: readonly Fault[] = [
   'breaks after',
 ]
 const faultsIn: Readonly<Record<ProcessorOperation, readonly Fault[]>> = {
-  authorize: anyFault,
+  authorize: [...anyFault, 'arrives late', 'slow'],
   capture: [...anyFault, 'refuses'],
   void: anyFault,
   refund: [...anyFault, 'refuses', 'refuses'],
