@@ -127,7 +127,7 @@ const send = async (
     idempotency: { caller: callerOf(principal), key, requestHash: hashOf(asked) },
   }
   try {
-    const { answer } = await answerOnce(billing.database, call, () => ask(billing, call))
+    const { answer } = await answerOnce(billing.database, call, (once) => ask(billing, once))
     // The last point of all: the answer is lost on its way to the client.
     life.pass()
     return answer as Payment

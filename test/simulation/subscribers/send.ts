@@ -34,7 +34,7 @@ export const send = async (
       idempotency: { caller, key, requestHash: key },
     }
     try {
-      await answerOnce(billing.database, call, () => ask(billing, call))
+      await answerOnce(billing.database, call, (once) => ask(billing, once))
       return
     } catch (error) {
       if (!life.hasEnded() && !(error instanceof Crash)) {
