@@ -40,7 +40,6 @@ export const faultsOfFinishedBooks = (books: Books): readonly string[] => [
   ...books.attempts
     .filter(({ state }) => state === 'open')
     .map(({ reference }) => `Attempt ${reference} is open longer than the ladder.`),
-  ...faultsOfPartings(books),
   ...faultsOfTotals(books),
 ]
 
@@ -156,8 +155,11 @@ const faultsOfRetelling = ({ retold }: Books): string[] =>
     .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
     .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
 
-/** Money for a renewal that came after its subscription had ended goes back, or is not taken at all (decisions 9). */
-const faultsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
+/**
+ * Money for a renewal that came after its subscription had ended goes back, or is not taken at all (decisions 9). Asked only
+ * where nobody goes on with a subscription that had ended.
+ */
+export const faultsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
   payments
     .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
     .filter(({ id }) => refunds.every(({ payment }) => payment !== id))

@@ -3,7 +3,7 @@ import type { Fault, ProcessorOperation } from '../support/faulty-processor.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { faultsOfAnswers, faultsOfCalls, faultsOfSeals } from './faults-of-answers.ts'
-import { faultsOfBooks, faultsOfFinishedBooks } from './faults-of-books.ts'
+import { faultsOfBooks, faultsOfFinishedBooks, faultsOfPartings } from './faults-of-books.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
 import { countries, selling } from './selling.ts'
@@ -66,7 +66,7 @@ export const finish = async (world: World): Promise<Books> => {
     await playAndWatch(world)
   }
   const books = await readBooks(world.billing.database, world.organization.id)
-  throwIf([...faultsNow(world, books), ...faultsOfFinishedBooks(books)])
+  throwIf([...faultsNow(world, books), ...faultsOfFinishedBooks(books), ...faultsOfPartings(books)])
   return books
 }
 
