@@ -5,7 +5,7 @@ import { measureRenewals } from './renewals.ts'
 import { measureStartUp } from './start-up.ts'
 
 /** Measures and prints; a figure below its limit makes the run fail. */
-const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.05 }
+const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.08 }
 
 if (!reportSizes()) process.exitCode = 1
 
