@@ -41,7 +41,8 @@ export const enter = async (database: Database, entry: Entry, outcome: FinalOutc
       traits: JSON.stringify(traits),
       createdAt: at,
     })
-    .onConflict((conflict) => conflict.column('reference').doNothing())
+    // A repetition at the same moment may be found by either of its names, and both are the same for every repetition.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const entered = await database
     .selectFrom('sandboxProcessor.transactions')
