@@ -9,7 +9,7 @@ import { openEmbedded } from '../../packages/server/src/store/engine/embedded/op
 import { migrateToLatest } from '../../packages/server/src/store/engine/migrate-to-latest.ts'
 import type { OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
 import { migrations } from '../../packages/server/src/store/migrations/index.ts'
-import type { Schema } from '../../packages/server/src/store/schema.ts'
+import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { openTestDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aShopper, createPlan } from '../support/shopper.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openEmbedded } from '../../packages/server/src/store/engine/embedded/open.ts'
 import type { DatabaseKind, OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
 import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
-import type { Schema } from '../../packages/server/src/store/schema.ts'
+import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import type { DatabaseTemplates } from '../support/database-templates.ts'
 

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import type { Database } from '../../packages/server/src/store/database.ts'
 import { kyselyOver } from '../../packages/server/src/store/engine/kysely-over.ts'
-import type { Schema } from '../../packages/server/src/store/schema.ts'
+import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import type { Life } from './life.ts'
 
 /** Who says when a request may use the database, and wants to know when it has written. */

@@ -3,7 +3,7 @@ import { createPglite, overPglite } from '../../packages/server/src/store/engine
 import { readSavedCluster } from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
 import type { DatabaseKind, OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
 import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
-import type { Schema } from '../../packages/server/src/store/schema.ts'
+import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from './database-on-server.ts'
 import type { DatabaseTemplates } from './database-templates.ts'
 import type {} from './postgresql-server.ts'

@@ -5,7 +5,7 @@ import { keepKeys } from './credentials/wrapped-keys.ts'
 import { migrateToLatest, type Migration } from './store/engine/migrate-to-latest.ts'
 import { type OpenDatabase, openDatabase } from './store/engine/open-database.ts'
 import { migrations } from './store/migrations/index.ts'
-import type { Schema } from './store/schema.ts'
+import type { Schema } from './store/schema/schema.ts'
 
 /** The books of a server: its database, brought to the newest schema, and the secret that its credentials hang on. */
 export interface Store {

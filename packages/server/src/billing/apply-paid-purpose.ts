@@ -1,7 +1,7 @@
 import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
-import type { FrozenClaim } from '../store/schema.ts'
+import type { FrozenClaim } from '../store/schema/claims.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
 import { attachMethod, type KeptMethod } from './attach-method.ts'

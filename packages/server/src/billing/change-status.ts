@@ -1,7 +1,7 @@
 import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import type { Updateable } from 'kysely'
 import type { SubscriptionRow } from '../store/rows.ts'
-import type { Schema } from '../store/schema.ts'
+import type { Schema } from '../store/schema/schema.ts'
 import type { Write } from '../store/write.ts'
 import { lawfulStatus } from './lawful-status.ts'
 import { workedOn } from './renew-subscription.ts'

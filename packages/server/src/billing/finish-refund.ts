@@ -1,7 +1,7 @@
 import type { FinalOutcome } from '../processors/processor.ts'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../store/rows.ts'
-import type { AttemptNotes } from '../store/schema.ts'
+import type { AttemptNotes } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { pricePart } from './tax-of-refunds.ts'

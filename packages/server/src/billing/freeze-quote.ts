@@ -1,6 +1,6 @@
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { createHash, randomBytes } from 'node:crypto'
-import type { FrozenQuote } from '../store/schema.ts'
+import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 import type { SessionView, Viewpoint } from './session-view.ts'
 
 const frozenMinutes = 30

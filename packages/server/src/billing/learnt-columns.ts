@@ -2,7 +2,7 @@ import { paymentMethod } from '@billing-checkout/contract'
 import { fingerprintWallet } from '../processors/fingerprint-card.ts'
 import type { LearntMethod } from '../processors/processor.ts'
 import type { PaymentRow } from '../store/rows.ts'
-import type { AttemptNotes } from '../store/schema.ts'
+import type { AttemptNotes } from '../store/schema/attempts.ts'
 import type { Billing } from './billing.ts'
 
 /**

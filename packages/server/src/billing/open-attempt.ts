@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { ProcessorCall } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
-import type { AttemptNotes, KeptRequest } from '../store/schema.ts'
+import type { AttemptNotes, KeptRequest } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { makeCall } from './make-call.ts'

@@ -9,7 +9,7 @@ import {
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
-import type { FrozenClaim } from '../store/schema.ts'
+import type { FrozenClaim } from '../store/schema/claims.ts'
 import type { Write } from '../store/write.ts'
 import { updateSubscription } from './record-subscription.ts'
 

@@ -10,7 +10,7 @@ import type {
 import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
 import type { AuthenticationWish, ChargedMethod, TypedCard } from '../processors/processor.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
-import type { PaymentPurpose } from '../store/schema.ts'
+import type { PaymentPurpose } from '../store/schema/payments.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
 
 /** A card typed at the checkout: opened, described, and in memory only until the processor has been called. */

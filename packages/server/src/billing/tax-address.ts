@@ -1,7 +1,7 @@
 import type { SessionMembers } from '@billing-checkout/contract'
 import { type TaxPlace, taxPlaceOf } from '@billing-checkout/domain'
 import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
-import type { TaxAddress } from '../store/schema.ts'
+import type { TaxAddress } from '../store/schema/customers.ts'
 import type { Write } from '../store/write.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { CurrencyDetails, Quote, QuoteDisplay } from '@billing-checkout/contract'
 import { formatMoney, type QuoteDraft, type Timestamp } from '@billing-checkout/domain'
 import type { SessionQuote } from '../billing/session-view.ts'
-import type { FrozenQuote } from '../store/schema.ts'
+import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 
 /** A quote as widget and preview get it (decisions 7, Quote). */
 export const presentQuote = ({ draft, hash }: SessionQuote, frozen: FrozenQuote): Quote => ({

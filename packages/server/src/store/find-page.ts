@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { plannedAfresh } from './engine/planned-afresh.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 import { countAt } from './list-totals.ts'
 import { mintSnapshot } from './snapshots.ts'
 

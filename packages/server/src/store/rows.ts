@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 /** A stored customer. */
 export type CustomerRow = Selectable<Schema['customers']>

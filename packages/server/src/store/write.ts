@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import { retryOnConflict } from './engine/retry-on-conflict.ts'
 import { type OpenTransaction, transact } from './engine/transact.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 /** One transaction that writes, and the billing-clock time that everything in it carries. */
 export interface Write {

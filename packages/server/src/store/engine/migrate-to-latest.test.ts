@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../../test/support/databases.ts'
 import { type Migration, migrateToLatest } from './migrate-to-latest.ts'
 import { openPostgresql } from './postgresql/open.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
 const migrationOf = (version: number, statement: string): Migration => ({
   version,

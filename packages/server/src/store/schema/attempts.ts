@@ -1,0 +1,48 @@
+import type { Address, PaymentMethodType } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { ShopperAction } from '../../processors/processor.ts'
+import type { Json, NullableJson } from './columns.ts'
+
+/** One row for every call to a processor, written before it is made. */
+export interface AttemptTable {
+  organizationId: string
+  id: string
+  paymentId: string
+  kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
+  state: 'open' | 'done' | 'closed'
+  processor: string
+  processorKey: string
+  carriesCardData: boolean
+  request: Json<KeptRequest>
+  outcome: NullableJson<unknown>
+  fence: Generated<number>
+  leaseUntil: Timestamp
+  /** What the shopper has to do elsewhere meanwhile. */
+  action: NullableJson<ShopperAction & { readonly returnTo?: string }>
+  /** The unguessable name of the page for it. */
+  actionId: string | null
+  createdAt: Timestamp
+  finishedAt: Timestamp | null
+}
+
+/** An attempt's request as it is kept. */
+export interface KeptRequest {
+  readonly notes: AttemptNotes
+  /** Null where the call carried a typed card, which is kept nowhere. */
+  readonly call: ProcessorCall | null
+  /** Wall-clock time at which the call was about to be made first. */
+  readonly openedAt: Timestamp
+}
+
+/** What finishing an attempt needs to know beside the payment. */
+export interface AttemptNotes {
+  /** The shopper's network address, against which a decline counts. */
+  readonly address?: string
+  readonly refundId?: string
+  /** The card that is kept in the vault if this is approved, and forgotten if not. */
+  readonly vaultId?: string
+  /** A new method of which nothing is known before it was charged. */
+  readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }
+}

@@ -1,0 +1,34 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { BillingPeriod, PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
+import type { TaxDecision } from '../../billing/decide-tax.ts'
+import type { Json } from './columns.ts'
+
+/** One row for every sum owed. */
+export interface ClaimTable {
+  organizationId: string
+  id: string
+  kind: 'checkout' | 'merchant' | 'period' | 'change'
+  customerId: string
+  planId: string
+  subscriptionId: string | null
+  sessionId: string | null
+  periodStart: Timestamp | null
+  amount: number
+  currencyCode: CurrencyCode
+  quote: Json<FrozenClaim>
+  createdAt: Timestamp
+}
+
+/** The terms that a claim was made on; they never change, whatever becomes of the plan. */
+export interface FrozenClaim {
+  readonly hash: string
+  readonly terms: PlanTerms
+  readonly withTrial: boolean
+  readonly draft: QuoteDraft
+  /** How the tax in the draft came about; claims made before tax was collected have none. */
+  readonly tax?: TaxDecision
+  /** Only of a period's claim: which one, and how much balance it uses up when it is paid, in minor units. */
+  readonly period?: BillingPeriod & { readonly balanceUsed: number }
+  /** The balance that the draft was made with, in minor units; what has joined it since stays. */
+  readonly balanceBefore?: number
+}

@@ -1,0 +1,32 @@
+import type { SessionMembers } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ColumnType, Generated } from 'kysely'
+import type { Json, NullableJson } from './columns.ts'
+import type { TaxAddress } from './customers.ts'
+
+/** One row for every checkout. */
+export interface ClientSessionTable {
+  organizationId: string
+  id: string
+  members: Json<SessionMembers>
+  /** The customer that the first payment attempt matched or made. */
+  customerId: string | null
+  quote: NullableJson<FrozenQuote>
+  /** What the shopper said at this checkout; it decides tax and nothing else. */
+  taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
+  /** Set when a card turned out to have had this plan's trial before. */
+  trialRefused: Generated<boolean>
+  expiresAt: Timestamp
+  completedAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** The instant a session's quote is frozen at, and for how long (decisions 7). */
+export interface FrozenQuote {
+  readonly id: string
+  readonly at: Timestamp
+  readonly expiresAt: Timestamp
+  /** What the quote was made of; when that changes, so does the quote. */
+  readonly basis: string
+}

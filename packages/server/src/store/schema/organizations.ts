@@ -1,0 +1,23 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Json } from './columns.ts'
+
+/** The merchants. */
+export interface OrganizationTable {
+  id: string
+  name: string
+  settings: Json<Record<string, unknown>>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** Their keys, as keyed hashes. */
+export interface ApiKeyTable {
+  organizationId: string
+  id: string
+  secretHash: Uint8Array
+  hint: string
+  scopes: Json<Record<string, 'read' | 'write'>> | null
+  createdAt: Timestamp
+  expiresAt: Timestamp | null
+  revokedAt: Timestamp | null
+}

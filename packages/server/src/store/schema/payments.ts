@@ -1,0 +1,74 @@
+import type {
+  CheckoutPurpose,
+  CurrencyCode,
+  Metadata,
+  Payment,
+  PaymentMethod,
+  PaymentStatus,
+  PaymentTax,
+  PaymentTokenType,
+  PaymentType,
+  StatusReason,
+  ThreeDSecure,
+} from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+import type { Json, NullableJson } from './columns.ts'
+
+/** One row for every try to collect what is owed. */
+export interface PaymentTable {
+  organizationId: string
+  id: string
+  claimId: string
+  sessionId: string | null
+  customerId: string
+  planId: string
+  subscriptionId: string | null
+  paymentMethodId: string | null
+  purpose: PaymentPurpose
+  amount: number
+  amountUsd: number | null
+  currencyCode: CurrencyCode
+  exchange: NullableJson<FrozenExchange>
+  paymentStatus: PaymentStatus
+  paymentType: PaymentType
+  paymentTokenType: PaymentTokenType | null
+  paymentMethod: NullableJson<PaymentMethod>
+  fingerprint: string | null
+  /** The shopper's network address as a keyed hash. */
+  addressHash: string | null
+  metadata: Json<Metadata>
+  statementDescriptor: string | null
+  refundedAmount: Generated<number>
+  avsCheck: NullableJson<Payment['avs_check']>
+  cvcCheck: NullableJson<Payment['cvc_check']>
+  paymentDetails: NullableJson<Payment['payment_details']>
+  processor: NullableJson<Payment['processor']>
+  statusReason: NullableJson<StatusReason>
+  tax: NullableJson<PaymentTax>
+  /** 3-D Secure data; the plain name because the case plugin cannot spell `three_d_secure`. */
+  authentication: NullableJson<ThreeDSecure>
+  consent: NullableJson<unknown>
+  settlesAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  searchText: string
+}
+
+/** What a payment is for: what a session can be for, or the next period of a subscription. */
+export type PaymentPurpose = CheckoutPurpose | 'renew'
+
+/** The exchange rate that a payment's dollar amounts were made with, frozen with it. */
+export interface FrozenExchange {
+  readonly date: string
+  readonly source: string
+  readonly usdPerUnit: string
+}
+
+/** What payments are found by, written by the database whenever a payment's search text is. */
+export interface PaymentTextTable {
+  organizationId: string
+  id: string
+  createdAt: Timestamp
+  searchText: string
+}

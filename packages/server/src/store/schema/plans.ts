@@ -1,0 +1,23 @@
+import type { IntervalUnit, PlanPricing, PlanType } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ColumnType } from 'kysely'
+import type { Json, NullableJson } from './columns.ts'
+
+/** What is sold; prices never change. */
+export interface PlanTable {
+  organizationId: string
+  id: string
+  name: string
+  type: PlanType
+  intervalUnit: IntervalUnit | null
+  intervalCount: number | null
+  price: Json<PlanPricing>
+  collectTax: boolean | null
+  trialIntervalUnit: IntervalUnit | null
+  trialIntervalCount: number | null
+  trialPrice: NullableJson<PlanPricing>
+  archivedAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  searchText: ColumnType<string, never, never>
+}

@@ -1,0 +1,42 @@
+import type { AttemptTable } from './attempts.ts'
+import type { ClaimTable } from './claims.ts'
+import type { ClientSessionTable } from './client-sessions.ts'
+import type { CustomerTable, PaymentMethodTable } from './customers.ts'
+import type { ClockTable, DataKeyTable, ElementFileTable, ServerKeyTable, VaultedCardTable } from './installation.ts'
+import type { DeclineCountTable, IdempotencyKeyTable, UsedCardTokenTable } from './limits.ts'
+import type { EventTable, ListTotalTable } from './lists.ts'
+import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
+import type { PaymentTable, PaymentTextTable } from './payments.ts'
+import type { PlanTable } from './plans.ts'
+import type { RefundTable } from './refunds.ts'
+import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
+import type { SubscriptionTable } from './subscriptions.ts'
+
+/** The tables, in camelCase as the code sees them; columns are described where they are made, in `migrations/`. */
+export interface Schema {
+  readonly clock: ClockTable
+  readonly serverKeys: ServerKeyTable
+  readonly dataKeys: DataKeyTable
+  readonly vaultedCards: VaultedCardTable
+  readonly elementFiles: ElementFileTable
+  readonly organizations: OrganizationTable
+  readonly apiKeys: ApiKeyTable
+  readonly customers: CustomerTable
+  readonly paymentMethods: PaymentMethodTable
+  readonly plans: PlanTable
+  readonly subscriptions: SubscriptionTable
+  readonly clientSessions: ClientSessionTable
+  readonly claims: ClaimTable
+  readonly payments: PaymentTable
+  readonly paymentTexts: PaymentTextTable
+  readonly listTotals: ListTotalTable
+  readonly attempts: AttemptTable
+  readonly refunds: RefundTable
+  readonly usedCardTokens: UsedCardTokenTable
+  readonly idempotencyKeys: IdempotencyKeyTable
+  readonly declineCounts: DeclineCountTable
+  readonly events: EventTable
+  readonly 'sandboxProcessor.confirmations': SandboxConfirmationTable
+  readonly 'sandboxProcessor.methods': SandboxMethodTable
+  readonly 'sandboxProcessor.transactions': SandboxTransactionTable
+}
