@@ -13,7 +13,7 @@ export interface Page {
 export interface Build {
   readonly script: string
   readonly integrity: string
-  readonly card_frame: { readonly js: string; readonly css: string }
+  readonly card_frame: { readonly js: string }
 }
 
 const policyOf = (rules: Readonly<Record<string, string>>): string =>
@@ -63,15 +63,13 @@ ${preset}
 }
 
 /** The card frame's document, as the billing server writes it. */
-export const framePage = (sessionId: string, { card_frame: { js, css } }: Build): Page => ({
+export const framePage = (sessionId: string, { card_frame: { js } }: Build): Page => ({
   html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card details</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/dist/${css}">
 <script type="application/json" id="frame-config">${JSON.stringify(frameConfigOf(sessionId)).replaceAll('<', '\\u003c')}</script>
 <script type="module" src="/dist/${js}"></script></head><body></body></html>`,
   policy: policyOf({
     'script-src': "'self'",
-    'style-src': "'self'",
     'img-src': "'self' data:",
     'frame-ancestors': "'self'",
     'require-trusted-types-for': "'script'",

@@ -1,14 +1,4 @@
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
@@ -87,6 +77,7 @@ async function configOf(
 ): Promise<InlineConfig> {
   const { loadMessages } = await import('./compile-messages.ts')
   const { minifyTemplates } = await import('./minify-templates.ts')
+  const { finishStyles } = await import('./finish-styles.ts')
   return {
     root,
     configFile: false,
@@ -97,6 +88,7 @@ async function configOf(
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
       resolveInstead(instead),
+      finishStyles(),
       minifyTemplates(source),
       loadMessages(messages, catalogues, entryFileNames === script ? './' : '../'),
     ],
@@ -125,16 +117,11 @@ function resolveInstead(instead: Readonly<Record<string, Resolved>>): Plugin {
 }
 
 async function describe(folder: string): Promise<Manifest> {
-  const { cardFrameStyles } = await import('../src/card-frame/styles.ts')
-  const { minifyStyles } = await import('./minify-templates.ts')
-  const styles = minifyStyles(cardFrameStyles)
-  const css = `assets/card-frame-${shortHashOf(styles)}.css`
-  mkdirSync(join(folder, 'assets'), { recursive: true })
-  writeFileSync(join(folder, css), styles)
   const bytes = readFileSync(join(folder, script))
   const versioned = `billing-checkout-${shortHashOf(bytes)}.js`
   copyFileSync(join(folder, script), join(folder, versioned))
   cpSync(join(root, 'presets'), join(folder, 'presets'), { recursive: true })
+  const { minifyStyles } = await import('./minify-templates.ts')
   const { placeholderStylesFor } = await import('../src/styles/placeholder-styles.ts')
   writeFileSync(join(folder, 'presets/placeholder.css'), minifyStyles(placeholderStylesFor('billing-checkout')))
   const { localesIn } = await import('./compile-messages.ts')
@@ -142,5 +129,5 @@ async function describe(folder: string): Promise<Manifest> {
   const files = measureFiles(folder)
   const js = files.find(({ path }) => /^assets\/card-frame-.*\.js$/.test(path))?.path ?? ''
   const integrity = integrityOf(bytes)
-  return { inputs, script, versioned_script: versioned, integrity, card_frame: { js, css }, locales, files }
+  return { inputs, script, versioned_script: versioned, integrity, card_frame: { js }, locales, files }
 }

@@ -24,7 +24,7 @@ export interface Manifest {
   readonly versioned_script: string
   /** Subresource integrity of the script. */
   readonly integrity: string
-  readonly card_frame: { readonly js: string; readonly css: string }
+  readonly card_frame: { readonly js: string }
   /** Every locale the element speaks. */
   readonly locales: readonly string[]
   readonly files: readonly BuiltFile[]

@@ -4,6 +4,7 @@ import { acceptParent } from './accept-parent.ts'
 import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'
 import type { ToElement, ToFrame } from './protocol.ts'
+import { cardFrameStyles } from './styles.ts'
 import { testCards } from './test-cards.ts'
 import { wearTheme } from './theme.ts'
 
@@ -20,6 +21,10 @@ const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =
   tell({ type: 'changed', brand, complete, empty }),
 )
 
+// Before the first field, and constructed: a policy without any style source allows it.
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(cardFrameStyles)
+document.adoptedStyleSheets = [sheet]
 document.title = englishCard.title
 document.body.append(form.root)
 root.addEventListener('focusin', () => {

@@ -3,7 +3,7 @@ import { frameTokens } from '../styles/frame-tokens.ts'
 import { declareTokens } from '../styles/declare-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
 
-/** The card frame's whole stylesheet; the build writes it to a file, because the frame takes no Lit. */
+/** The card frame's whole style sheet; the build puts its text into the frame's script, which is then all the frame asks for. */
 export const cardFrameStyles: string = [
   declareTokens(':root', tokens, frameTokens),
   css`

@@ -7,7 +7,7 @@ export interface ElementManifest {
   readonly script: string
   readonly versioned_script: string
   readonly integrity: string
-  readonly card_frame: { readonly js: string; readonly css: string }
+  readonly card_frame: { readonly js: string }
   readonly files: readonly { readonly path: string; readonly integrity: string }[]
 }
 

@@ -6,7 +6,7 @@ const manifest: ElementManifest = {
   script: 'billing-checkout.js',
   versioned_script: 'billing-checkout-1.js',
   integrity: 'sha384-x',
-  card_frame: { js: 'assets/card-frame-1.js', css: 'assets/card-frame-1.css' },
+  card_frame: { js: 'assets/card-frame-1.js' },
   files: [{ path: 'assets/card-frame-1.js', integrity: 'sha384-abc' }],
 }
 const config = {
@@ -21,12 +21,12 @@ const config = {
 const configIn = (html: string): unknown =>
   JSON.parse(/<script type="application\/json" id="frame-config">(.*?)<\/script>/.exec(html)![1]!)
 
-test('the frame finds its configuration and its own files in its document', () => {
+test('the frame finds its configuration and its one file in its document', () => {
   const html = frameDocument(manifest, config)
 
   expect(configIn(html)).toEqual(config)
   expect(html).toContain('<script type="module" src="/assets/card-frame-1.js" integrity="sha384-abc"></script>')
-  expect(html).toContain('<link rel="stylesheet" href="/assets/card-frame-1.css">')
+  expect(html.match(/\b(src|href)=/g)).toEqual(['src='])
   expect(html).toContain('<html lang="en" dir="ltr">')
 })
 
@@ -46,7 +46,7 @@ test('only the organization’s pages can embed the frame, and it can reach no n
   expect(policy).toContain("default-src 'none'; script-src 'self'")
   expect(policy).toContain('frame-ancestors https://shop.example https://www.shop.example')
   expect(policy).toContain("connect-src 'none'")
-  expect(policy).not.toContain('unsafe')
+  expect(policy).not.toMatch(/unsafe|style-src/)
 })
 
 test('without a list any loopback page can embed it, with an empty one nobody', () => {

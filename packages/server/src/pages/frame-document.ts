@@ -16,8 +16,8 @@ export interface FrameConfig {
   readonly protocol: 1
 }
 
-/** The document of the card frame: a script, a style sheet and the configuration, nothing else. */
-export const frameDocument = ({ card_frame: { js, css }, files }: ElementManifest, config: FrameConfig): string => {
+/** The document of the card frame: a script, which brings its style sheet, and the configuration; nothing else. */
+export const frameDocument = ({ card_frame: { js }, files }: ElementManifest, config: FrameConfig): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
   return `<!doctype html>
@@ -26,7 +26,6 @@ export const frameDocument = ({ card_frame: { js, css }, files }: ElementManifes
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Card details</title>
-<link rel="stylesheet" href="/${escapeHtml(css)}"${integrity(css).join('')}>
 <script type="application/json" id="frame-config">${jsonForScript(config)}</script>
 <script type="module" src="/${escapeHtml(js)}"${integrity(js).join('')}></script>
 </head>
@@ -45,7 +44,6 @@ export const frameHeaders = (parents: readonly string[] | null): Readonly<Record
   'Content-Security-Policy': policyOf({
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': "'self'",
     'img-src': "'self' data:",
     'connect-src': "'none'",
     'form-action': "'none'",

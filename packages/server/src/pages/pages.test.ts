@@ -30,7 +30,6 @@ const builtElement = (): string => {
     'billing-checkout.js': script,
     'billing-checkout-1a2b.js': script,
     'assets/card-frame-1.js': 'frame()',
-    'assets/card-frame-1.css': 'body{}',
     'inventory.json': '{"version":"1.2.3"}',
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
@@ -38,7 +37,7 @@ const builtElement = (): string => {
     script: 'billing-checkout.js',
     versioned_script: 'billing-checkout-1a2b.js',
     integrity: 'sha384-x',
-    card_frame: { js: 'assets/card-frame-1.js', css: 'assets/card-frame-1.css' },
+    card_frame: { js: 'assets/card-frame-1.js' },
     files: [],
   }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
