@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import type { ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import { aScriptedCalculator, registrations } from '../support/scripted-taxes.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
@@ -8,10 +11,21 @@ import { moveClock } from '../support/subscriber.ts'
 describeEachDatabase('tax', (open) => {
   let service: RunningService
   const taxes = aScriptedCalculator()
+  /** What the processor answers to a refund of so much, in place of what it does. */
+  const fates = new Map<number, ProcessorOutcome>()
   let emails = 0
 
   beforeAll(async () => {
-    service = await startService(await open(), { taxes, settings: { tax_registrations: registrations } })
+    const database = await open()
+    const sandbox = sandboxProcessor({ database: database.db })
+    service = await startService(database, {
+      taxes,
+      settings: { tax_registrations: registrations },
+      processor: {
+        ...sandbox,
+        refund: async (request) => fates.get(request.amount) ?? sandbox.refund(request),
+      },
+    })
     return () => service.close()
   })
 
@@ -23,6 +37,16 @@ describeEachDatabase('tax', (open) => {
       plan: { id: planId },
     })
   const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
+  const refund = async (id: string, amount: number) =>
+    (await service.send('POST', `/payments/refund/${id}`, { body: { amount } })).body
+  const partsOf = async (id: string) =>
+    service.database.db
+      .selectFrom('refunds')
+      .select(['status', 'taxAmount'])
+      .where('paymentId', '=', id)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
 
   test.each([
     ['exclusive tax comes on top, in euros', 'DE', 1000, 'EUR', 1190, 1000, 190, 'exclusive'],
@@ -127,21 +151,56 @@ describeEachDatabase('tax', (open) => {
     const { id } = (await shopper.pay()).body
     const statuses: string[] = []
 
-    for (const amount of [396, 397, 397]) {
-      const { body } = await service.send('POST', `/payments/refund/${id}`, { body: { amount } })
-      statuses.push(body.tax.status)
-    }
-    const parts = await service.database.db
-      .selectFrom('refunds')
-      .select('taxAmount')
-      .where('paymentId', '=', id)
-      .orderBy('createdAt')
-      .orderBy('id')
-      .execute()
+    for (const amount of [396, 397, 397]) statuses.push((await refund(id, amount)).tax.status)
 
     expect(statuses).toEqual(['committed', 'committed', 'reversed'])
-    expect(parts.map(({ taxAmount }) => taxAmount)).toEqual([63, 64, 63])
+    expect((await partsOf(id)).map(({ taxAmount }) => taxAmount)).toEqual([63, 64, 63])
     expect((await find(id)).tax).toMatchObject({ status: 'reversed', amount_tax: 190 })
+  })
+
+  test('tax is not reversed while an older refund is on its way, though the latest one is through', async () => {
+    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const { id } = (await shopper.pay()).body
+    fates.set(395, { kind: 'unknown', message: 'No answer.' })
+
+    const older = await refund(id, 395)
+    fates.clear()
+    const latest = await refund(id, 795)
+    const [listed] = (await service.send('GET', `/payments?search=${id}`)).body.data
+    await completeAttempts(service.billing, { wall: new Date(Date.now() + 120_000).toISOString() })
+    const { data: told } = (await service.send('GET', '/events?type=refund.updated&limit=1000')).body
+
+    expect(older.refund.status).toBe('pending')
+    expect(latest).toMatchObject({ refunded_amount: 1190, refund: { amount: 795, status: 'succeeded' } })
+    expect([latest.tax.status, listed.tax.status]).toEqual(['committed', 'committed'])
+    expect((await find(id)).tax.status).toBe('reversed')
+    expect((await partsOf(id)).map(({ taxAmount }) => taxAmount)).toEqual([63, 127])
+    expect(
+      told
+        .filter(({ data }: { data: { object: { id: string } } }) => data.object.id === id)
+        .map(({ data }: { data: { object: { tax: { status: string } } } }) => data.object.tax.status),
+    ).toEqual(['committed', 'reversed'])
+  })
+
+  test('tax of a refund that fails stays committed, and goes back with the one that replaces it', async () => {
+    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const { id } = (await shopper.pay()).body
+    fates.set(396, { kind: 'failed', message: 'The bank is closed.' })
+
+    await refund(id, 397)
+    const failed = await refund(id, 396)
+    fates.clear()
+    await refund(id, 394)
+    const { tax } = await refund(id, 399)
+
+    expect(failed).toMatchObject({ refunded_amount: 397, refund: { status: 'failed' }, tax: { status: 'committed' } })
+    expect(tax.status).toBe('reversed')
+    expect(await partsOf(id)).toEqual([
+      { status: 'succeeded', taxAmount: 63 },
+      { status: 'failed', taxAmount: 64 },
+      { status: 'succeeded', taxAmount: 63 },
+      { status: 'succeeded', taxAmount: 64 },
+    ])
   })
 
   test('when the tax changed after the shopper was shown the price, nothing is charged before they see it', async () => {

@@ -53,3 +53,30 @@ test('tax of a refund that failed goes back with a later one', () => {
 
   expect([first, afterItFailed]).toEqual([5, 10])
 })
+
+/** Refunds of a payment as they are opened, some of which fail later, in any order; in the end all money went back. */
+const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
+  maxLength: 30,
+})
+
+test('whichever refunds fail, and whenever they do, all tax went back once all money did, and never more', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(200), tries, (paidMinor, tax, opened) => {
+      const taxMinor = Math.min(tax, paidMinor)
+      let given: { readonly part: number; readonly tax: number }[] = []
+      const sum = (what: 'part' | 'tax') => given.reduce((total, refund) => total + refund[what], 0)
+      const open = (part: number) => {
+        const refundedMinor = sum('part') + part
+        given.push({ part, tax: taxOfRefund({ paidMinor, taxMinor, refundedMinor, reversedMinor: sum('tax') }) })
+      }
+      for (const { part, fails } of opened) {
+        if (sum('part') + part <= paidMinor) open(part)
+        if (fails !== null) given = given.filter((_, index) => index !== fails % given.length)
+        expect(sum('tax')).toBeLessThanOrEqual(taxMinor)
+      }
+      if (sum('part') < paidMinor) open(paidMinor - sum('part'))
+
+      expect(sum('tax')).toBe(taxMinor)
+    }),
+  )
+})

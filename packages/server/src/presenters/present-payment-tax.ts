@@ -1,21 +1,22 @@
 import type { PaymentTax } from '@billing-checkout/contract'
-import type { PaymentRow, RefundRow } from '../store/rows.ts'
+import type { LatestRefund, PaymentRow } from '../store/rows.ts'
 
 /**
  * A payment's tax as it stands: calculated tax is committed once the money is captured, and reversed when all of it went
  * back or never came after all (decisions 8). Its transaction id is there from the commitment on.
  */
-export const presentPaymentTax = (payment: PaymentRow, latestRefund: RefundRow | null): PaymentTax | null => {
+export const presentPaymentTax = (payment: PaymentRow, latestRefund: LatestRefund | null): PaymentTax | null => {
   const { tax } = payment
   if (tax === null || tax.status !== 'calculated') return tax
   const became = statusOf(payment, latestRefund)
   return { ...tax, status: became, transaction_id: became === 'calculated' ? null : tax.transaction_id }
 }
 
-const statusOf = (payment: PaymentRow, latestRefund: RefundRow | null): PaymentTax['status'] => {
+const statusOf = (payment: PaymentRow, latestRefund: LatestRefund | null): PaymentTax['status'] => {
   const { paymentStatus, amount, refundedAmount, paymentDetails } = payment
   if (paymentStatus === 'SETTLING' || paymentStatus === 'SETTLED') {
-    return amount > 0 && refundedAmount === amount && latestRefund?.status === 'succeeded' ? 'reversed' : 'committed'
+    // Refunds finish in any order: the latest one may be through while an older one is not.
+    return amount > 0 && refundedAmount === amount && latestRefund?.anyPending === false ? 'reversed' : 'committed'
   }
   // A failure with the processor's facts was approved before: its capture or settlement came to nothing.
   return paymentStatus === 'FAILED' && paymentDetails !== null ? 'reversed' : 'calculated'

@@ -1,5 +1,5 @@
 import type { Payment, Refund, Subscription } from '@billing-checkout/contract'
-import type { CustomerRow, PaymentRow, RefundRow } from '../store/rows.ts'
+import type { CustomerRow, LatestRefund, PaymentRow, RefundRow } from '../store/rows.ts'
 import { presentEmbeddedCustomer } from './present-customer.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
@@ -7,7 +7,7 @@ import { presentPaymentTax } from './present-payment-tax.ts'
 export interface PaymentCompany {
   readonly customer: CustomerRow
   readonly subscription: Subscription | null
-  readonly latestRefund: RefundRow | null
+  readonly latestRefund: LatestRefund | null
 }
 
 /** A payment as the interface shows it (2.6). */

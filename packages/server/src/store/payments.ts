@@ -1,9 +1,10 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
 import { type PaymentCompany, presentPayment } from '../presenters/present-payment.ts'
+import { sql } from 'kysely'
 import { loadCustomer } from './customers.ts'
 import type { Database } from './database.ts'
 import { oneOf } from './one-of.ts'
-import type { PaymentRow, RefundRow } from './rows.ts'
+import type { LatestRefund, PaymentRow } from './rows.ts'
 import { loadSubscriptions } from './subscriptions.ts'
 import type { Begun } from './write.ts'
 
@@ -53,6 +54,7 @@ export const loadPayments = async (
     db
       .selectFrom('refunds')
       .selectAll()
+      .select(anyPending)
       .distinctOn('paymentId')
       .where('organizationId', '=', organizationId)
       .where('paymentId', '=', oneOf(ids))
@@ -103,13 +105,16 @@ const subscriptionOf = async (
 ): Promise<Subscription | undefined> =>
   subscriptionId === null ? undefined : (await loadSubscriptions(db, organizationId, [subscriptionId]))[0]
 
-const loadLatestRefund = ({ db, organizationId }: Begun, paymentId: string): Promise<RefundRow | undefined> =>
+const loadLatestRefund = ({ db, organizationId }: Begun, paymentId: string): Promise<LatestRefund | undefined> =>
   db
     .selectFrom('refunds')
     .selectAll()
+    .select(anyPending)
     .where('organizationId', '=', organizationId)
     .where('paymentId', '=', paymentId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+const anyPending = sql<boolean>`bool_or(status = 'pending') over (partition by payment_id)`.as('anyPending')

@@ -15,6 +15,8 @@ export type ClientSessionRow = Selectable<Schema['clientSessions']>
 export type PaymentRow = Selectable<Schema['payments']>
 /** A stored refund. */
 export type RefundRow = Selectable<Schema['refunds']>
+/** The refund of a payment that was asked for last, and whether any of the payment's refunds is not finished yet. */
+export type LatestRefund = RefundRow & { readonly anyPending: boolean }
 /** A stored attempt. */
 export type AttemptRow = Selectable<Schema['attempts']>
 /** A stored event. */
