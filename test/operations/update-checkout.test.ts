@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { bundledTaxes } from '../../packages/server/src/taxes/bundled/bundled-taxes.ts'
 import { fileTaxes } from '../../packages/server/src/taxes/file/file-taxes.ts'
 import { describeEachDatabase } from '../support/databases.ts'
@@ -53,6 +54,12 @@ describeEachDatabase('updateCheckout', (open) => {
     const { body: checkout } = await shopper.look()
     return service.send('PATCH', `/checkout/${shopper.sessionId}${query}`, { key: checkout.client_token, body })
   }
+  const sayAs = async (shopper: Shopper, key: string, body: object, query = '') =>
+    service.send('PATCH', `/checkout/${shopper.sessionId}${query}`, {
+      key: (await shopper.look()).body.client_token,
+      body,
+      headers: { 'Idempotency-Key': key },
+    })
   const outcomeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
   test('a country brings its tax and a new quote, and neither another price nor another currency', async () => {
@@ -206,6 +213,78 @@ describeEachDatabase('updateCheckout', (open) => {
     const { body } = await say(await aBuyer(), { country: 'DE' }, '?locale=de')
 
     expect(body.quote_display.tax.formatted_amount).toBe('1,90\u00a0€')
+  })
+
+  test('a repeated request gets the first answer again and changes nothing, whatever was said since', async () => {
+    const shopper = await aBuyer()
+
+    const first = await sayAs(shopper, 'berlin', { country: 'DE' })
+    const second = await sayAs(shopper, 'tokyo', { country: 'JP' })
+    const again = await sayAs(shopper, 'berlin', { country: 'DE' })
+    const { client_token: token, ...rest } = again.body
+
+    expect([first, second, again].map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual([
+      null,
+      null,
+      'true',
+    ])
+    expect(rest).toEqual({ ...first.body, client_token: undefined })
+    expect((await shopper.look()).body.tax_address.country).toBe('JP')
+    expect(await service.send('PATCH', `/checkout/${shopper.sessionId}`, { key: token, body: {} })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('what is remembered holds no credential, and after the session there is none to be had', async () => {
+    const shopper = await aBuyer()
+    const { client_token: early } = (await sayAs(shopper, 'paid', { country: 'DE' })).body
+    await shopper.pay()
+
+    const kept = await service.database.db
+      .selectFrom('idempotencyKeys')
+      .select('answer')
+      .where('caller', '=', `widget:${shopper.sessionId}`)
+      .where('key', '=', 'paid')
+      .executeTakeFirstOrThrow()
+    const again = await service.send('PATCH', `/checkout/${shopper.sessionId}`, {
+      key: early,
+      body: { country: 'DE' },
+      headers: { 'Idempotency-Key': 'paid' },
+    })
+
+    expect(JSON.stringify(kept)).not.toContain(early.split('.')[0])
+    expect(again).toMatchObject({ status: 200, body: { phase: 'open', client_token: null } })
+  })
+
+  test('a key stands for one place, in one language, of one session', async () => {
+    const [shopper, other] = [await aBuyer(), await aBuyer()]
+    await sayAs(shopper, 'one', { country: 'DE' }, '?locale=de')
+
+    const answers = [
+      await sayAs(shopper, 'one', { country: 'FR' }, '?locale=de'),
+      await sayAs(shopper, 'one', { country: 'DE' }, '?locale=ja'),
+      await sayAs(other, 'one', { country: 'FR' }),
+    ]
+
+    expect(answers.map(outcomeOf)).toEqual([
+      [422, 'idempotency_key_reused'],
+      [422, 'idempotency_key_reused'],
+      [200, undefined],
+    ])
+  })
+
+  test('a refusal is not remembered, so the same request may succeed later', async () => {
+    const shopper = await aBuyer()
+    await shopper.pay({ number: '4000000000006983' })
+    const refused = await sayAs(shopper, 'patient', { country: 'DE' })
+    await completeAttempts(service.billing, { wall: new Date(Date.now() + 120_000).toISOString() })
+
+    const accepted = await sayAs(shopper, 'patient', { country: 'DE' })
+
+    expect([refused, accepted].map(outcomeOf)).toEqual([
+      [409, 'payment_in_progress'],
+      [200, undefined],
+    ])
   })
 
   test('a page of the merchant may ask whether it may', async () => {

@@ -10,7 +10,7 @@ afterEach(() => service.close())
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 describe.each(Object.entries(operationTable) as [keyof typeof operationTable, OperationFacts][])('%s', (name, row) => {
-  const given = [...(row.path.includes('{') ? ['id_1'] : []), ...(row.sends === null ? [] : [{ some: 'thing' }])]
+  const given = [...(row.path.includes('{') ? ['id_1'] : []), ...row.sends.map(() => ({ some: 'thing' }))]
   const call = (options?: object): Promise<unknown> =>
     (service.client[name] as (...given: unknown[]) => Promise<unknown>)(...given, options)
   const changes = row.method === 'POST' || row.method === 'PATCH'
@@ -20,13 +20,13 @@ describe.each(Object.entries(operationTable) as [keyof typeof operationTable, Op
 
     expect(await call()).toEqual({ id: 'id_1' })
 
-    const path = row.path.replace(/\{\w+\}/, 'id_1') + (row.sends === 'query' ? '?some=thing' : '')
+    const path = row.path.replace(/\{\w+\}/, 'id_1') + (row.sends.includes('query') ? '?some=thing' : '')
     expect(service.arrived).toMatchObject([
       {
         method: row.method,
         target: path,
         headers: { authorization: 'Bearer sk_sandbox_test', 'x-api-version': '1.0.0', accept: 'application/json' },
-        body: row.sends === 'body' ? '{"some":"thing"}' : '',
+        body: row.sends.includes('body') ? '{"some":"thing"}' : '',
       },
     ])
   })
@@ -36,7 +36,9 @@ describe.each(Object.entries(operationTable) as [keyof typeof operationTable, Op
 
     await call()
 
-    expect(service.arrived[0]?.headers['content-type']).toBe(row.sends === 'body' ? 'application/json' : undefined)
+    expect(service.arrived[0]?.headers['content-type']).toBe(
+      row.sends.includes('body') ? 'application/json' : undefined,
+    )
   })
 
   test('carries an idempotency key, its own or the given one, only if it changes something', async () => {
@@ -95,6 +97,25 @@ test('a body of which nothing is required may be left out', async () => {
   await service.client.createClientSession()
 
   expect(service.arrived[0]?.body).toBe('{}')
+})
+
+test('what takes a body and a query takes them in this order, and neither has to be there', async () => {
+  service = await aService([{}])
+
+  await service.client.updateCheckout('session', { country: 'DE' }, { locale: 'de' }, { idempotencyKey: 'place-1' })
+  await service.client.updateCheckout('session', {}, {}, { idempotencyKey: 'place-2' })
+  await service.client.updateCheckout('session')
+
+  expect(service.arrived.map(({ target, body }) => [target, body])).toEqual([
+    ['/checkout/session?locale=de', '{"country":"DE"}'],
+    ['/checkout/session', '{}'],
+    ['/checkout/session', '{}'],
+  ])
+  expect(service.arrived.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    'place-1',
+    'place-2',
+    expect.stringMatching(uuid),
+  ])
 })
 
 test('the base address may have a path and slashes at its end', async () => {

@@ -14,9 +14,9 @@ test('no path has more than the one id that a method takes', () => {
   for (const { path } of Object.values(operationTable)) expect(path.match(/\{/g) ?? []).toSatisfy(hasAtMostOne)
 })
 
-const sentBy = ({ body, query }: Operation): 'body' | 'query' | null => {
-  if (body !== null) return 'body'
-  return Object.keys((query as unknown as { shape: object }).shape).length > 0 ? 'query' : null
+const sentBy = ({ body, query }: Operation): readonly string[] => {
+  const { shape } = query as unknown as { shape: object }
+  return [...(body === null ? [] : ['body']), ...(Object.keys(shape).length > 0 ? ['query'] : [])]
 }
 
 const hasAtMostOne = (list: readonly unknown[]): boolean => list.length <= 1

@@ -1,12 +1,12 @@
 import type { Operation, OperationName } from '@billing-checkout/contract'
-import type { SentBy } from './operation-types.ts'
+import type { Sent, SentBy } from './operation-types.ts'
 
 /** What a request needs to know of its operation. */
 export interface OperationFacts {
   readonly method: Operation['method']
   readonly path: Operation['path']
-  /** What goes along beside the id of the path. */
-  readonly sends: 'body' | 'query' | null
+  /** What goes along beside the id of the path, in the order of a method's arguments. */
+  readonly sends: readonly Sent[]
 }
 
 /**
@@ -14,34 +14,34 @@ export interface OperationFacts {
  * the two together.
  */
 export const operationTable = {
-  findCustomers: { method: 'GET', path: '/customers', sends: 'query' },
-  updateCustomer: { method: 'PATCH', path: '/customers/{id}', sends: 'body' },
-  updateClientSession: { method: 'PATCH', path: '/client-session/{id}', sends: 'body' },
-  createPayment: { method: 'POST', path: '/payments', sends: 'body' },
-  findPayments: { method: 'GET', path: '/payments', sends: 'query' },
-  updateSubscription: { method: 'PATCH', path: '/subscriptions', sends: 'body' },
-  scheduleCancellation: { method: 'POST', path: '/subscriptions/schedule-cancel/{id}', sends: null },
-  findPlan: { method: 'GET', path: '/plans/{id}', sends: null },
-  findPlans: { method: 'GET', path: '/plans', sends: 'query' },
-  advanceSandboxClock: { method: 'POST', path: '/sandbox/clock', sends: 'body' },
-  cancelSubscription: { method: 'POST', path: '/subscriptions/cancel/{id}', sends: null },
-  createClientSession: { method: 'POST', path: '/client-session', sends: 'body' },
-  createCustomer: { method: 'POST', path: '/customers', sends: 'body' },
-  createPlan: { method: 'POST', path: '/plans', sends: 'body' },
-  detachPaymentMethod: { method: 'DELETE', path: '/payment-methods/{id}', sends: null },
-  findCardKeys: { method: 'GET', path: '/card-keys', sends: null },
-  findCheckout: { method: 'GET', path: '/checkout/{session_id}', sends: 'query' },
-  findClientSession: { method: 'GET', path: '/client-session/{id}', sends: null },
-  findCustomer: { method: 'GET', path: '/customers/{id}', sends: null },
-  findEvents: { method: 'GET', path: '/events', sends: 'query' },
-  findPayment: { method: 'GET', path: '/payments/{id}', sends: null },
-  findSandboxClock: { method: 'GET', path: '/sandbox/clock', sends: null },
-  findSubscription: { method: 'GET', path: '/subscriptions/{id}', sends: null },
-  findSubscriptions: { method: 'GET', path: '/subscriptions', sends: 'query' },
-  previewSubscription: { method: 'POST', path: '/subscriptions/preview', sends: 'body' },
-  refundPayment: { method: 'POST', path: '/payments/refund/{id}', sends: 'body' },
-  updateCheckout: { method: 'PATCH', path: '/checkout/{session_id}', sends: 'body' },
-  updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: 'body' },
+  findCustomers: { method: 'GET', path: '/customers', sends: ['query'] },
+  updateCustomer: { method: 'PATCH', path: '/customers/{id}', sends: ['body'] },
+  updateClientSession: { method: 'PATCH', path: '/client-session/{id}', sends: ['body'] },
+  createPayment: { method: 'POST', path: '/payments', sends: ['body'] },
+  findPayments: { method: 'GET', path: '/payments', sends: ['query'] },
+  updateSubscription: { method: 'PATCH', path: '/subscriptions', sends: ['body'] },
+  scheduleCancellation: { method: 'POST', path: '/subscriptions/schedule-cancel/{id}', sends: [] },
+  findPlan: { method: 'GET', path: '/plans/{id}', sends: [] },
+  findPlans: { method: 'GET', path: '/plans', sends: ['query'] },
+  advanceSandboxClock: { method: 'POST', path: '/sandbox/clock', sends: ['body'] },
+  cancelSubscription: { method: 'POST', path: '/subscriptions/cancel/{id}', sends: [] },
+  createClientSession: { method: 'POST', path: '/client-session', sends: ['body'] },
+  createCustomer: { method: 'POST', path: '/customers', sends: ['body'] },
+  createPlan: { method: 'POST', path: '/plans', sends: ['body'] },
+  detachPaymentMethod: { method: 'DELETE', path: '/payment-methods/{id}', sends: [] },
+  findCardKeys: { method: 'GET', path: '/card-keys', sends: [] },
+  findCheckout: { method: 'GET', path: '/checkout/{session_id}', sends: ['query'] },
+  findClientSession: { method: 'GET', path: '/client-session/{id}', sends: [] },
+  findCustomer: { method: 'GET', path: '/customers/{id}', sends: [] },
+  findEvents: { method: 'GET', path: '/events', sends: ['query'] },
+  findPayment: { method: 'GET', path: '/payments/{id}', sends: [] },
+  findSandboxClock: { method: 'GET', path: '/sandbox/clock', sends: [] },
+  findSubscription: { method: 'GET', path: '/subscriptions/{id}', sends: [] },
+  findSubscriptions: { method: 'GET', path: '/subscriptions', sends: ['query'] },
+  previewSubscription: { method: 'POST', path: '/subscriptions/preview', sends: ['body'] },
+  refundPayment: { method: 'POST', path: '/payments/refund/{id}', sends: ['body'] },
+  updateCheckout: { method: 'PATCH', path: '/checkout/{session_id}', sends: ['body', 'query'] },
+  updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }
 
 /** The table as a type, for what depends on an operation's method. */

@@ -22,9 +22,14 @@ type Comfortable<Query> = { readonly [Member in keyof Query]: OneOrSeveral<Query
 
 type OneOrSeveral<Value> = Value extends readonly (infer Item)[] ? Item | readonly Item[] : Value
 
+/** What may be sent beside an id. */
+export type Sent = 'body' | 'query'
+
 /** What an operation is sent beside its id. */
-export type SentBy<Name extends OperationName> =
-  unknown extends BodyOf<Name> ? (HasMembers<OutputOf<Rows[Name]['query']>> extends true ? 'query' : null) : 'body'
+export type SentBy<Name extends OperationName> = readonly [
+  ...(unknown extends BodyOf<Name> ? [] : ['body']),
+  ...(HasMembers<OutputOf<Rows[Name]['query']>> extends true ? ['query'] : []),
+]
 
 /** An object schema without members reads `Record<string, never>`. */
 type HasMembers<Value> = string extends keyof Value ? false : true
@@ -51,18 +56,17 @@ type IdArgument<Name extends OperationName> =
 
 /** A body of which nothing is required may be left out. */
 type BodyArgument<Name extends OperationName> =
-  object extends BodyOf<Name> ? [body?: BodyOf<Name>] : [body: BodyOf<Name>]
+  unknown extends BodyOf<Name> ? [] : object extends BodyOf<Name> ? [body?: BodyOf<Name>] : [body: BodyOf<Name>]
 
-type SentArgument<Name extends OperationName> =
-  SentBy<Name> extends 'body' ? BodyArgument<Name> : SentBy<Name> extends 'query' ? [query?: QueryOf<Name>] : []
+type QueryArgument<Name extends OperationName> = 'query' extends SentBy<Name>[number] ? [query?: QueryOf<Name>] : []
 
 type OptionsOf<Name extends OperationName> = OperationTable[Name]['method'] extends 'POST' | 'PATCH'
   ? WriteOptions
   : RequestOptions
 
-/** An operation as a method: the id of its path, then its body or query, then options. */
+/** An operation as a method: the id of its path, then its body, then its query, then options. */
 export type Method<Name extends OperationName> = (
-  ...given: [...IdArgument<Name>, ...SentArgument<Name>, options?: OptionsOf<Name>]
+  ...given: [...IdArgument<Name>, ...BodyArgument<Name>, ...QueryArgument<Name>, options?: OptionsOf<Name>]
 ) => Promise<AnswerOf<Name>>
 
 /** A method for every operation of the interface, by its one name. */

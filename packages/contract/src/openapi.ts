@@ -43,7 +43,7 @@ const describeOperation = (row: Operation, components: Record<string, Json>): Js
     ...parametersIn('path', row.params, components),
     ...parametersIn('query', row.query, components),
     { name: 'X-API-Version', in: 'header', required: false, schema: { type: 'string', enum: ['1.0.0'] } },
-    ...(row.method === 'GET' ? [] : [idempotencyKey]),
+    ...(row.method === 'POST' || row.method === 'PATCH' ? [idempotencyKey] : []),
   ],
   ...(row.body === null
     ? {}

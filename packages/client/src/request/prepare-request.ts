@@ -20,15 +20,15 @@ export interface PreparedRequest {
   readonly idempotencyKey: string | null
 }
 
-/** Sorts a method's arguments: the id of the path, then the body or query, then options. */
+/** Sorts a method's arguments: the id of the path, then the body, then the query, then options. */
 export const readArguments = ({ path, sends }: OperationFacts, given: readonly unknown[]): Given => {
   const rest = [...given]
   const id = path.includes('{') ? rest.shift() : undefined
-  const sent = sends === null ? undefined : rest.shift()
+  const { body, query = {} } = Object.fromEntries(sends.map((part) => [part, rest.shift() ?? {}]))
   return {
     id: id as string | undefined,
-    body: sends === 'body' ? (sent ?? {}) : undefined,
-    query: sends === 'query' ? ((sent ?? {}) as Given['query']) : {},
+    body,
+    query: query as Given['query'],
     options: (rest.shift() ?? {}) as WriteOptions,
   }
 }

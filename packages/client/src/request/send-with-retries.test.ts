@@ -132,13 +132,18 @@ test.each([
 
 test('an answer that takes too long is a time-out, and the error carries the key to ask again with', async () => {
   service = await aService(['hang'])
-  const impatient = service.clientWith({ timeoutSeconds: 0.05, retriesMax: 1 })
+  let asked = 0
+  const counting: typeof fetch = (...given) => {
+    asked += 1
+    return fetch(...given)
+  }
+  const impatient = service.clientWith({ timeoutSeconds: 0.05, retriesMax: 1, fetch: counting })
 
   const error = await failureOf(impatient.createPayment({}, { idempotencyKey: 'order-9' }))
 
   expect(error).toMatchObject({ code: 'timed_out', status: null, idempotencyKey: 'order-9' })
   expect(error.message).toBe('POST /payments got no answer within 0.05 seconds.')
-  expect(service.arrived).toHaveLength(2)
+  expect(asked).toBe(2)
 })
 
 test('nobody listening is a failed connection, with the reason', async () => {
@@ -168,8 +173,12 @@ test('a caller who gives up hears its own reason, between two attempts', async (
   const reason = new Error('the shopper left')
   const controller = new AbortController()
 
-  const asked = service.client.findPlans({}, { signal: controller.signal })
-  setTimeout(() => controller.abort(reason), 50)
+  const leaving: typeof fetch = async (...given) => {
+    const answer = await fetch(...given)
+    setTimeout(() => controller.abort(reason), 20)
+    return answer
+  }
+  const asked = service.clientWith({ fetch: leaving }).findPlans({}, { signal: controller.signal })
 
   await expect(asked).rejects.toBe(reason)
   expect(service.arrived).toHaveLength(1)

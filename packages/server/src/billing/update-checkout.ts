@@ -7,6 +7,7 @@ import { write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { refuseUnlessOpen } from './open-session.ts'
 import { readCheckout } from './read-checkout.ts'
+import { rememberAnswer } from './remember-answer.ts'
 
 /** What a widget tells of its shopper. */
 export interface CheckoutChange {
@@ -20,7 +21,7 @@ export interface CheckoutChange {
  * Keeps where a shopper says they are and answers the checkout as it is then, quoted anew. It is kept for tax alone, so it
  * can change neither price nor currency; a session that is paid, being paid or expired keeps what it has (decisions 3).
  *
- * The answer carries a credential and doing it again changes nothing, so it is not remembered under an idempotency key.
+ * It is remembered without its client token, which is a credential and good for minutes only; see {@link answerCheckoutAgain}.
  */
 export const updateCheckout = async (
   billing: Billing,
@@ -42,9 +43,26 @@ export const updateCheckout = async (
       .where('id', '=', sessionId)
       .execute()
   })
-  // Whether this page may ask was decided when the token was checked.
-  return readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: () => {} })
+  const answer = await readAdmitted(billing, { sessionId, locale })
+  await write(billing.database, call.organization.id, async (work) =>
+    rememberAnswer(work, call, { ...answer, client_token: null }),
+  )
+  return answer
 }
+
+/** A remembered answer with the client token of whoever asks now; none once the session is over. */
+export const answerCheckoutAgain = async (
+  billing: Billing,
+  remembered: Checkout,
+  { sessionId, locale }: Omit<CheckoutChange, 'said'>,
+): Promise<Checkout> => {
+  const { client_token } = await readAdmitted(billing, { sessionId, locale })
+  return { ...remembered, client_token }
+}
+
+/** Whether this page may ask was decided when its token was checked. */
+const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
+  readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: () => {} })
 
 /** What was said, after more was said: a merge patch, in which another country forgets the state and code of the one before. */
 const mergeTaxAddress = (before: TaxAddress | null, said: CheckoutChange['said']): TaxAddress | null => {

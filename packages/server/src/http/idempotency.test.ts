@@ -29,7 +29,7 @@ const remember = (row: { leaseUntil?: string; answer?: object; createdAt?: strin
     operations.createPayment,
     { kind: 'merchant', keyId: 'key_all', scopes: null },
     'k',
-    { params: {}, body },
+    { params: {}, query: {}, body },
   )
   return server.database.db
     .insertInto('idempotencyKeys')

@@ -30,12 +30,12 @@ export const identifyRequest = (
   row: Operation,
   principal: Principal,
   key: string,
-  sent: { readonly params: unknown; readonly body: unknown },
+  { params, query, body }: { readonly params: unknown; readonly query: object; readonly body: unknown },
 ): RequestIdentity => ({
   caller: principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`,
   key,
   requestHash: createHash('sha256')
-    .update(`${row.name}\n${canonicalJson([sent.params, sent.body])}`)
+    .update(`${row.name}\n${canonicalJson([params, body, ...(Object.keys(query).length > 0 ? [query] : [])])}`)
     .digest('hex'),
 })
 

@@ -33,7 +33,7 @@ export interface Edge {
  * with the request, all at once. A stranger learns nothing about the shape of requests.
  */
 export const handleOperation =
-  ({ row, answer }: Route, edge: Edge): RequestHandler =>
+  ({ row, answer, complete }: Route, edge: Edge): RequestHandler =>
   async (request, response) => {
     begin(row, request, response)
     const wall = edge.wallClock()
@@ -53,11 +53,12 @@ export const handleOperation =
       idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
     })
     // The row gave the parts their types; what was read by it has them.
-    const given = await answerOnce(edge.database, call, (once) =>
-      answer({ ...read, call: once } as ReadRequest<Operation>),
-    )
-    if (given.replayed) response.set('Idempotent-Replayed', 'true')
-    send(response, given.replayed ? showTo(call.principal, given.answer) : given.answer)
+    const asked = (by: Call) => ({ ...read, call: by }) as ReadRequest<Operation>
+    const given = await answerOnce(edge.database, call, (once) => answer(asked(once)))
+    if (!given.replayed) return send(response, given.answer)
+    const again = await complete(given.answer, asked(call))
+    response.set('Idempotent-Replayed', 'true')
+    send(response, showTo(call.principal, again))
   }
 
 /** Answers an operation that anyone may call. */

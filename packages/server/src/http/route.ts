@@ -15,13 +15,25 @@ export interface ReadRequest<Row extends Operation> {
 export interface Route {
   readonly row: Operation
   readonly answer: (request: ReadRequest<Operation>) => Promise<unknown>
+  /** Fills in what a remembered answer was not kept with. */
+  readonly complete: (remembered: unknown, request: ReadRequest<Operation>) => Promise<unknown>
 }
 
-/** Binds an operation's row to the function that answers it; types of both sides come from the row. */
+/**
+ * Binds an operation's row to the function that answers it; types of both sides come from the row. `complete` fills in
+ * what may not be remembered, such as a credential, when an answer is given again; most answers are remembered whole.
+ */
 export const route = <Row extends Operation>(
   row: Row,
   answer: (request: ReadRequest<Row>) => Promise<z.input<Row['answer']>>,
-): Route => ({ row, answer: answer as unknown as Route['answer'] })
+  complete: (remembered: z.input<Row['answer']>, request: ReadRequest<Row>) => Promise<z.input<Row['answer']>> = async (
+    remembered,
+  ) => remembered,
+): Route => ({
+  row,
+  answer: answer as unknown as Route['answer'],
+  complete: complete as unknown as Route['complete'],
+})
 
 /** A request that has been read and found faultless, for an operation that anyone may call. */
 export interface PublicRequest<Row extends Operation> {

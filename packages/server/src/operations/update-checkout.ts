@@ -1,10 +1,14 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { updateCheckout } from '../billing/update-checkout.ts'
+import { answerCheckoutAgain, updateCheckout } from '../billing/update-checkout.ts'
 import { route } from '../http/route.ts'
 
 /** Answers PATCH /checkout/{session_id} (decisions 3). */
 export const updateCheckoutRoute = (billing: Billing) =>
-  route(operations.updateCheckout, ({ params, query, body, call }) =>
-    updateCheckout(billing, call, { sessionId: params.session_id, locale: query.locale, said: body }),
+  route(
+    operations.updateCheckout,
+    ({ params, query, body, call }) =>
+      updateCheckout(billing, call, { sessionId: params.session_id, locale: query.locale, said: body }),
+    (remembered, { params, query }) =>
+      answerCheckoutAgain(billing, remembered, { sessionId: params.session_id, locale: query.locale }),
   )
