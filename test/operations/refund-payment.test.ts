@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
-import { aShopper, createPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
+import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
 describeEachDatabase('refundPayment', (open) => {
   let service: RunningService
@@ -62,6 +63,36 @@ describeEachDatabase('refundPayment', (open) => {
       status: 409,
       body: { error: { code: 'payment_not_refundable' } },
     })
+  })
+
+  test('refunds that come at once are each remembered with an answer of their own', async () => {
+    const { id } = await aPaidPayment('own@example.com')
+    const send = (part: number) =>
+      service.send('POST', `/payments/refund/${id}`, {
+        body: { amount: 100 + part },
+        headers: { 'Idempotency-Key': `own-${part}` },
+      })
+    const parts = [1, 2, 3, 4, 5]
+
+    const answers = await Promise.all(parts.map(send))
+    const again = await Promise.all(parts.map(send))
+
+    expect(again.map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual(parts.map(() => 'true'))
+    expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
+  })
+
+  test('the refund of a renewal is remembered, though nobody had asked for the renewal', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await moveClock(service, 'P1M')
+    const { id } = (await subscriber.payments()).at(-1)!
+    const send = () =>
+      service.send('POST', `/payments/refund/${id}`, { headers: { 'Idempotency-Key': 'renewal' }, body: {} })
+
+    const first = await send()
+    const again = await send()
+
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
   })
 
   test('a repeated request with one key refunds once', async () => {

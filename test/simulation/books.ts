@@ -96,8 +96,13 @@ export interface Books {
   readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
   readonly retold: readonly Retold[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]
-  /** Which payment each idempotency key stands for. */
-  readonly keys: readonly { readonly caller: string; readonly key: string; readonly payment: string | null }[]
+  /** Which payment each idempotency key stands for, and whether its answer is remembered. */
+  readonly keys: readonly {
+    readonly caller: string
+    readonly key: string
+    readonly payment: string | null
+    readonly isAnswered: boolean
+  }[]
 }
 
 /** Reads both sides in one statement, so that they are of the same moment. */
@@ -151,7 +156,8 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         select coalesce(jsonb_agg(jsonb_build_object('customer', customer_id, 'plan', plan_id, 'status', status) order by id), '[]')
         from subscriptions where organization_id = ${organizationId}),
       'keys', (
-        select coalesce(jsonb_agg(jsonb_build_object('caller', caller, 'key', key, 'payment', payment_id)), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('caller', caller, 'key', key, 'payment', payment_id,
+          'isAnswered', answer is not null)), '[]')
         from idempotency_keys where organization_id = ${organizationId})
     ) as books`.execute(database)
   return rows[0]!.books

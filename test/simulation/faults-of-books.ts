@@ -12,6 +12,7 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   ...faultsOfAuthentication(books),
   ...faultsOfEvents(books),
   ...faultsOfRetelling(books),
+  ...faultsOfKeys(books),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
   ...repeated(
@@ -32,6 +33,15 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
     ({ customer, plan }) => `${customer} ${plan}`,
   ),
 ]
+
+/** A request whose payment has nothing open any more can be answered again, word for word. */
+const faultsOfKeys = ({ keys, attempts }: Books): string[] =>
+  keys
+    .filter(({ payment, isAnswered }) => payment !== null && !isAnswered && !hasOpenAttempt(attempts, payment))
+    .map(({ key, payment }) => `Key ${key} stands for payment ${payment}, and nobody remembers what was answered.`)
+
+const hasOpenAttempt = (attempts: readonly BookedAttempt[], id: string): boolean =>
+  attempts.some(({ payment, state }) => payment === id && state === 'open')
 
 /** What is still wrong once everything is finished: nothing is open, and both sides have moved the same money. */
 export const faultsOfFinishedBooks = (books: Books): readonly string[] => [

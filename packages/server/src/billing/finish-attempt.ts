@@ -3,6 +3,7 @@ import type { FinalOutcome, ProcessorOutcome } from '../processors/processor.ts'
 import { loadCustomerOfPayment } from '../store/customers.ts'
 import { lockPayment, presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
+import type { AttemptNotes } from '../store/schema/attempts.ts'
 import type { AttemptRow, CustomerRow, PaymentRow } from '../store/rows.ts'
 import type { Begun, Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
@@ -12,7 +13,7 @@ import { finishRefund } from './finish-refund.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { nextActionOf } from './next-action.ts'
 import type { AttemptHold } from './open-attempt.ts'
-import { answerKeys } from './remember-answer.ts'
+import { answerKey, answerKeys } from './remember-answer.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
@@ -27,36 +28,48 @@ export const finishAttempt = async (
   outcome: ProcessorOutcome,
   early?: LockedAttempt,
 ): Promise<Payment> => {
-  const { attempt, ...held } = early ?? (await lockAttempt(work, hold))
-  const presented =
-    attempt === undefined
-      ? await presentLockedPayment(work, held.payment, { customer: held.customer })
-      : await apply(billing, work, { ...held, attempt }, outcome)
-  // Nobody asked for a renewal.
-  if (held.payment.purpose !== 'renew') answerKeys(work, hold.paymentId, presented)
+  const { isHeld, ...held } = early ?? (await lockAttempt(work, hold))
+  const presented = isHeld
+    ? await apply(billing, work, held, outcome)
+    : await presentLockedPayment(work, held.payment, { customer: held.customer })
+  answerWhoAsked(work, held, presented)
   return presented
 }
 
-/** A payment, locked, with its customer and the attempt that is about to be finished, if it is still its holder's. */
-export interface LockedAttempt {
-  readonly attempt: AttemptRow | undefined
+/** An attempt and its payment, both locked, and their customer. */
+export interface HeldAttempt {
+  readonly attempt: AttemptRow
   readonly payment: PaymentRow
   readonly customer: CustomerRow
 }
 
-/** An attempt and its payment, both locked. */
-export interface HeldAttempt extends LockedAttempt {
-  readonly attempt: AttemptRow
+/** The same, where the attempt may have been finished or taken up by somebody else in the meantime. */
+export interface LockedAttempt extends HeldAttempt {
+  readonly isHeld: boolean
 }
 
 /** Locks what finishing an attempt needs; all of it is asked for at once. */
 export const lockAttempt = async (begun: Begun, hold: AttemptHold): Promise<LockedAttempt> => {
   const [attempt, payment, customer] = await Promise.all([
-    lockHeld(begun, hold),
+    lockRow(begun, hold),
     lockPayment(begun, hold.paymentId),
     loadCustomerOfPayment(begun, hold.paymentId),
   ])
-  return { attempt, payment: payment!, customer }
+  return { isHeld: attempt.state === 'open' && attempt.fence === hold.fence, attempt, payment: payment!, customer }
+}
+
+/** Whoever asked for a payment or a refund, and hears of it here first; nobody asked for a renewal, a capture or a void. */
+const answerWhoAsked = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
+  const { kind, request } = attempt
+  if (kind === 'refund') answerRefund(work, request.notes, presented)
+  else if ((kind === 'authorize' || kind === 'verify') && payment.purpose !== 'renew') {
+    answerKeys(work, payment.id, presented)
+  }
+}
+
+/** A payment may have several refunds on their way at once, each with an answer of its own. */
+const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment): void => {
+  if (asked !== undefined) answerKey(work, asked, presented)
 }
 
 const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
@@ -72,20 +85,14 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
   return applyOutcome(billing, work, held, outcome)
 }
 
-/** The attempt, locked, if it is still open and still this holder's. */
-const lockHeld = async (
-  { db, organizationId }: Begun,
-  { attemptId, fence }: AttemptHold,
-): Promise<AttemptRow | undefined> => {
-  const attempt = await db
+const lockRow = ({ db, organizationId }: Begun, { attemptId }: AttemptHold): Promise<AttemptRow> =>
+  db
     .selectFrom('attempts')
     .selectAll()
     .where('organizationId', '=', organizationId)
     .where('id', '=', attemptId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return attempt.state === 'open' && attempt.fence === fence ? attempt : undefined
-}
 
 /** How long after an unknown outcome the processor is asked again. */
 export const askAgainSeconds = 5

@@ -2,6 +2,7 @@ import { shareOf } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
+import type { AskedBy } from '../store/schema/attempts.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { FinishedPayment } from './finished-payment.ts'
@@ -15,6 +16,8 @@ interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'> {
   readonly amount: number
   readonly reason: string | null
   readonly transactionId: string
+  /** Whose request this is, where somebody asked and may ask again. */
+  readonly asked?: AskedBy | undefined
 }
 
 /** Writes a refund down before any money goes back; it counts as given from now on (decisions 8 and 10). */
@@ -22,7 +25,7 @@ export const openRefund = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { amount, reason, transactionId, isLeftToOthers }: RefundDraft,
+  { amount, reason, transactionId, asked, isLeftToOthers }: RefundDraft,
 ): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
   const { db, organizationId, now } = work
   const refundId = newId('ref', work)
@@ -56,7 +59,7 @@ export const openRefund = async (
     paymentId: payment.id,
     attemptId,
     call: { kind: 'refund', request },
-    notes: { refundId },
+    notes: { refundId, ...(asked && { asked: { caller: asked.caller, key: asked.key } }) },
     ...(isLeftToOthers && { isLeftToOthers }),
   })
   return { attempt, payment: refunded }

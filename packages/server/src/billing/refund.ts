@@ -26,6 +26,7 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
       amount,
       reason: body.reason ?? null,
       transactionId: payment.paymentDetails!.processor_transaction_id!,
+      asked: call.idempotency ?? undefined,
     })
     claimKey(work, call, id)
     return attempt

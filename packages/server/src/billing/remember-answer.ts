@@ -1,6 +1,7 @@
 import type { Call } from '../http/call.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
+import type { AskedBy } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 
 /** How long a running request keeps its key to itself before another may look at what became of it. */
@@ -21,7 +22,7 @@ export const claimKey = (write: Write, call: Call, paymentId: string): void => {
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
-/** Fills in the answer of every request that waits for this payment. */
+/** Fills in the answer of every request for this payment. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
   write.send(
     write.db
@@ -29,6 +30,19 @@ export const answerKeys = (write: Write, paymentId: string, answer: object): voi
       .set({ answer: JSON.stringify(answer) })
       .where('organizationId', '=', write.organizationId)
       .where('paymentId', '=', paymentId)
+      .where('answer', 'is', null),
+  )
+}
+
+/** Fills in the answer of one request. */
+export const answerKey = (write: Write, { caller, key }: AskedBy, answer: object): void => {
+  write.send(
+    write.db
+      .updateTable('idempotencyKeys')
+      .set({ answer: JSON.stringify(answer) })
+      .where('organizationId', '=', write.organizationId)
+      .where('caller', '=', caller)
+      .where('key', '=', key)
       .where('answer', 'is', null),
   )
 }

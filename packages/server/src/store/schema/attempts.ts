@@ -41,8 +41,16 @@ export interface AttemptNotes {
   /** The shopper's network address, against which a decline counts. */
   readonly address?: string
   readonly refundId?: string
+  /** Who asked for the refund, if that may be asked again. */
+  readonly asked?: AskedBy
   /** The card that is kept in the vault if this is approved, and forgotten if not. */
   readonly vaultId?: string
   /** A new method of which nothing is known before it was charged. */
   readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }
+}
+
+/** A request by its caller and idempotency key. */
+export interface AskedBy {
+  readonly caller: string
+  readonly key: string
 }
