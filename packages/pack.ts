@@ -37,7 +37,12 @@ const elementEntries = [
 /** What a published manifest has in place of the repository's own. */
 const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifest>>> = {
   contract: () => ({ exports: entry }),
-  domain: () => ({ exports: entry }),
+  domain: () => ({
+    exports: {
+      ...entry,
+      './locales': { types: './dist/languages/locales.d.ts', default: './dist/languages/locales.js' },
+    },
+  }),
   // The client's types are the contract's; at runtime it needs nothing.
   client: ({ devDependencies }) => ({ exports: entry, dependencies: devDependencies ?? {} }),
   server: ({ dependencies, version }) => ({

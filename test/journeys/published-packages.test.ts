@@ -6,8 +6,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -136,7 +136,12 @@ test('what somebody writes with React, Vue or neither compiles against the insta
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer'] }))
 
-  expect(spawnSync('tsc', { cwd: folder, encoding: 'utf8' }).stdout).toBe('')
+  // Whoever installs the element alone does not have this one.
+  renameSync(join(installed, 'domain'), join(folder, 'domain'))
+  const { stdout } = spawnSync('tsc', { cwd: folder, encoding: 'utf8' })
+  renameSync(join(folder, 'domain'), join(installed, 'domain'))
+
+  expect(stdout).toBe('')
 }, 120_000)
 
 test('the installed React wrapper is rendered on a server as the tag', () => {

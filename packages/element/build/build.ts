@@ -23,7 +23,7 @@ const lazyParts = {
 
 const inputs = hashOfInputs(
   [source, join(root, 'build'), join(root, 'presets')],
-  [join(root, 'package.json'), join(root, '../../package-lock.json')],
+  [join(root, 'package.json'), join(root, '../../package-lock.json'), join(root, '../domain/src/languages/locales.ts')],
 )
 if (!process.argv.includes('--if-stale') || !isFresh()) await buildAll()
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
-import { directionOf, locales } from '../src/messages/locales.ts'
+import { directionOf, locales } from '@billing-checkout/domain/locales'
 
 const english = new Intl.DisplayNames('en', { type: 'language' })
 

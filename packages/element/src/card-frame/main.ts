@@ -1,5 +1,5 @@
 import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
-import { directionOf, localeFor } from '../messages/locales.ts'
+import { directionOf, localeFor } from '@billing-checkout/domain/locales'
 import { acceptParent } from './accept-parent.ts'
 import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'

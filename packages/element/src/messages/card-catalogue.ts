@@ -1,5 +1,5 @@
 import en from './card/en.json' with { type: 'json' }
-import type { Locale } from './locales.ts'
+import type { Locale } from '@billing-checkout/domain/locales'
 
 /** The name of one text of the card frame. */
 export type CardMessageKey = keyof typeof en

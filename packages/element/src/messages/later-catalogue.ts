@@ -1,5 +1,5 @@
 import type { LaterCatalogue } from './checkout-catalogue.ts'
-import type { Locale } from './locales.ts'
+import type { Locale } from '@billing-checkout/domain/locales'
 
 /** Loads, in `locale`, what is said only once something has happened. */
 export const loadLaterCatalogue = async (locale: Locale): Promise<LaterCatalogue> =>

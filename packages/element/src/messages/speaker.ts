@@ -1,5 +1,5 @@
 import { type Catalogue, lastResort } from './checkout-catalogue.ts'
-import { type Locale, localeFor } from './locales.ts'
+import { type Locale, localeFor } from '@billing-checkout/domain/locales'
 import { formatterIn } from './message-formatter.ts'
 import { type Texts, textsOf } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Catalogue, MessageKey } from './checkout-catalogue.ts'
 import type { MessageValues } from './compiled-message.ts'
-import { directionOf } from './locales.ts'
+import { directionOf } from '@billing-checkout/domain/locales'
 import type { FormatMessage } from './message-formatter.ts'
 
 /** The messages of one locale, ready to be said. */

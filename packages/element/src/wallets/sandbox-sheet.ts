@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { directionOf } from '../messages/locales.ts'
+import { directionOf } from '@billing-checkout/domain/locales'
 import { sandboxWords } from './sandbox-words.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type ActionWords, actionWords } from './action-words.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
-import { inLanguageOf, type PageLanguage } from './in-language.ts'
+import { type PageWords, wordsIn } from './page-words.ts'
 
 /**
  * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to
@@ -10,11 +9,11 @@ import { inLanguageOf, type PageLanguage } from './in-language.ts'
  */
 export const actionDocument = (actionId: string, url: string, locale: string): string => {
   const words = wordsIn(locale)
-  return `${headOf(words, words.confirm)}
+  return `${headOf(words, 'action.title')}
 <style>${actionStyle}</style>
 </head>
 <body>
-<iframe src="${escapeHtml(url)}" title="${words.bank}" name="challenge"></iframe>
+<iframe src="${escapeHtml(url)}" title="${words.say('action.bank')}" name="challenge"></iframe>
 <form id="cancel" method="post" action="/actions/${escapeHtml(actionId)}/cancel"></form>
 <script>${actionScript}</script>
 </body>
@@ -55,12 +54,12 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
   const words = wordsIn(locale)
-  return `${headOf(words, words.thanks)}
+  return `${headOf(words, 'return.title')}
 <style>${returnStyle}</style>
 <script type="application/json" id="page">${jsonForScript({ parents, returnTo })}</script>
 </head>
 <body>
-<main><h1>${words.thanks}</h1><p>${words.goBack}</p></main>
+<main><h1>${words.say('return.title')}</h1><p>${words.say('return.body')}</p></main>
 <script>${returnScript}</script>
 </body>
 </html>
@@ -98,22 +97,20 @@ export const returnHeaders = (parents: readonly string[] | null): Readonly<Recor
 /** What is answered where nobody waits for this shopper. */
 export const unknownActionDocument = (locale: string): string => {
   const words = wordsIn(locale)
-  return `${headOf(words, words.confirm)}
+  return `${headOf(words, 'action.title')}
 <style>${returnStyle}</style>
 </head>
-<body><main><p>${words.nothing}</p></main></body>
+<body><main><p>${words.say('action.nothing')}</p></main></body>
 </html>
 `
 }
 
-const wordsIn = (locale: string): ActionWords & PageLanguage => inLanguageOf(locale, actionWords)
-
-const headOf = ({ lang, dir }: PageLanguage, title: string): string => `<!doctype html>
+const headOf = ({ lang, dir, say }: PageWords, title: 'action.title' | 'return.title'): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>`
+<title>${say(title)}</title>`
 
 const commonHeaders = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -2,42 +2,40 @@ import { testAccountAnswers } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 import { escapeHtml, policyOf } from '../../pages/html.ts'
-import { inLanguageOf, type PageLanguage } from '../../pages/in-language.ts'
-import { type ConfirmationWords, confirmationWords } from './confirmation-words.ts'
+import { type PageWords, wordsIn } from '../../pages/page-words.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from './confirmations.ts'
 
-type Words = ConfirmationWords & PageLanguage
-
-/** The document that asks the shopper, in their language where it is one of ours: the sandbox bank's, or the wallet's. */
+/** The document that asks the shopper, in their language: the sandbox bank's, or the wallet's. */
 export const questionOf = (confirmation: Confirmation, locale: string): string =>
-  questions[confirmation.kind](confirmation, inLanguageOf(locale, confirmationWords))
+  questions[confirmation.kind](confirmation, wordsIn(locale))
 
-const askBank = ({ charge, card }: Confirmation, words: Words): string => {
-  const places = { sum: `<strong>${moneyText(charge, words)}</strong>`, last4: card?.number.slice(-4) ?? '' }
-  return page(words, words.bank, 'bank', [
-    `<p>${fill(charge.amount === 0 ? words.confirmIdentity : words.confirm, places)}</p>`,
-    formOf(['passed', 'failed', 'cancelled'], words.bankAnswers),
-    `<p><small>${words.test}</small></p>`,
+const askBank = ({ charge, card }: Confirmation, words: PageWords): string => {
+  const { say } = words
+  const last4 = card?.number.slice(-4) ?? ''
+  return page(words, say('bank.name'), 'bank', [
+    charge.amount === 0
+      ? `<p>${say('bank.identify', { last4 })}</p>`
+      : `<p>${say('bank.pay', { last4, sum: `<strong>${moneyText(charge, words)}</strong>` })}</p>`,
+    formOf(['passed', 'failed', 'cancelled'], (answer) => say(`bank.${answer}`)),
+    `<p><small>${say('page.test')}</small></p>`,
   ])
 }
 
-const askWallet = ({ charge, card }: Confirmation, words: Words): string => {
+const askWallet = ({ charge, card }: Confirmation, words: PageWords): string => {
+  const { say } = words
   const { name, holder } = wallets[card?.number ?? ''] ?? unknownWallet
-  return page(words, fill(words.wallet, { name }), name.toLowerCase().replaceAll(' ', ''), [
+  return page(words, say('wallet.title', { name }), name.toLowerCase().replaceAll(' ', ''), [
     charge.amount === 0
-      ? `<p>${words.chargedLater} <strong>${words.nothingNow}</strong></p>`
+      ? `<p>${say('wallet.later')} <strong>${say('wallet.now')}</strong></p>`
       : `<p class="amount">${moneyText(charge, words)}</p>`,
     `<p class="payer"><bdi>Pat Payer</bdi> <bdi>${holder}</bdi></p>`,
     formOf(
       testAccountAnswers.map(({ answer }) => answer),
-      words.walletAnswers,
+      (answer) => say(`wallet.${answer}`),
     ),
-    `<p><small>${words.test}</small></p>`,
+    `<p><small>${say('page.test')}</small></p>`,
   ])
 }
-
-const fill = (text: string, places: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, place: string) => `<bdi>${places[place]}</bdi>`)
 
 const unknownWallet = { name: 'Wallet', holder: '' }
 const wallets: Readonly<Record<string, typeof unknownWallet>> = {
@@ -46,22 +44,27 @@ const wallets: Readonly<Record<string, typeof unknownWallet>> = {
   CASHAPP: { name: 'Cash App', holder: '$patpayer' },
 }
 
-const questions: Readonly<Record<ConfirmationKind, (confirmation: Confirmation, words: Words) => string>> = {
+const questions: Readonly<Record<ConfirmationKind, (confirmation: Confirmation, words: PageWords) => string>> = {
   challenge: askBank,
   wallet: askWallet,
 }
 
 const formOf = (
   answers: readonly ConfirmationAnswer[],
-  words: Readonly<Record<ConfirmationAnswer, string>>,
+  name: (answer: ConfirmationAnswer) => string,
 ): string => `<form method="post">
-${answers.map((answer) => `<button name="answer" value="${answer}">${words[answer]}</button>`).join('\n')}
+${answers.map((answer) => `<button name="answer" value="${answer}">${name(answer)}</button>`).join('\n')}
 </form>`
 
-const moneyText = (money: Confirmation['charge'], { lang }: Words): string =>
+const moneyText = (money: Confirmation['charge'], { lang }: PageWords): string =>
   escapeHtml(formatMoney(money, lang).formattedAmount)
 
-const page = ({ lang, dir }: Words, title: string, look: string, body: readonly string[]): string => `<!doctype html>
+const page = (
+  { lang, dir }: PageWords,
+  title: string,
+  look: string,
+  body: readonly string[],
+): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title.replaceAll(/<\/?bdi>/g, '')}</title><style>${style}</style></head>
 <body><main class="${look}"><h1>${title}</h1>${body.join('\n')}</main></body>
@@ -81,8 +84,8 @@ button:first-child{background:var(--brand);border-color:var(--brand);color:var(-
 
 /** What is answered where nothing waits for this shopper. */
 export const nothingToConfirm = (locale: string): string => {
-  const words = inLanguageOf(locale, confirmationWords)
-  return page(words, words.bank, 'bank', [`<p>${words.nothing}</p>`])
+  const words = wordsIn(locale)
+  return page(words, words.say('bank.name'), 'bank', [`<p>${words.say('action.nothing')}</p>`])
 }
 
 /** The headers of these documents: no scripts, nothing from elsewhere, no origin of their own. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { directionOf, localeFor, locales } from './locales.ts'
+
+test.each([
+  ['fr-CH', 'fr'],
+  ['fr-CA', 'fr-CA'],
+  ['de-AT-1996', 'de'],
+  ['ja_JP', 'ja'],
+  ['AR', 'ar'],
+  ['en', 'en'],
+  ['en-US', 'en'],
+  ['en-AU', 'en-GB'],
+  ['es', 'es'],
+  ['es-MX', 'es-419'],
+  ['es-419', 'es-419'],
+  ['pt', 'pt-BR'],
+  ['pt-PT', 'pt-PT'],
+  ['pt-MZ', 'pt-PT'],
+  ['zh', 'zh-Hans'],
+  ['zh-SG', 'zh-Hans'],
+  ['zh-TW', 'zh-Hant'],
+  ['zh-Hant-HK', 'zh-HK'],
+  ['zh-HK', 'zh-HK'],
+  ['no', 'nb'],
+  ['nn-NO', 'nb'],
+  ['iw', 'he'],
+  ['tl', 'fil'],
+  ['in', 'id'],
+  ['sr-ME', 'sr-Latn'],
+  ['sr-RS', 'sr'],
+  ['bs', 'hr'],
+  ['tlh', 'en'],
+  ['nonsense-and-more', 'en'],
+  ['', 'en'],
+])('a shopper who asks for %j is spoken to in %s', (tag, locale) => {
+  expect(localeFor(tag)).toBe(locale)
+})
+
+test.each(locales)('%s leads to itself, and is a locale that browsers know the rules of', (locale) => {
+  expect(localeFor(locale)).toBe(locale)
+  expect(Intl.PluralRules.supportedLocalesOf([locale])).toEqual([locale])
+})
+
+test('there are at least fifty', () => {
+  expect(locales.length).toBeGreaterThanOrEqual(50)
+})
+
+test('Arabic, Persian, Hebrew and Urdu are written from right to left, and nothing else is', () => {
+  expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar', 'fa', 'he', 'ur'])
+})

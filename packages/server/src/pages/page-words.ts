@@ -1,0 +1,37 @@
+import { directionOf, localeFor } from '@billing-checkout/domain'
+import { IntlMessageFormat, PART_TYPE } from 'intl-messageformat'
+import { escapeHtml } from './html.ts'
+import { type PageMessageKey, pageMessages } from './page-messages.ts'
+
+/** What a page for a shopper says, and what its document says of its language. */
+export interface PageWords {
+  /** BCP 47 tag of the words, with the shopper's own region where they have one; amounts are written by it. */
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+  /** A message as HTML. What goes into its places is HTML already; each is set apart from the direction of the words around it. */
+  readonly say: (key: PageMessageKey, places?: Readonly<Record<string, string>>) => string
+}
+
+/** The words of the pages in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. */
+export const wordsIn = (tag: string): PageWords => {
+  const locale = localeFor(tag)
+  return {
+    lang: languageOf(tag) === languageOf(locale) ? tag : locale,
+    dir: directionOf(locale),
+    say: (key, places = {}) =>
+      new IntlMessageFormat(pageMessages[locale][key], locale)
+        .formatToParts<Place>(placesOf(places))
+        .map((part) => (part.type === PART_TYPE.literal ? escapeHtml(part.value) : `<bdi>${part.value.html}</bdi>`))
+        .join(''),
+  }
+}
+
+/** An object, so that the formatter keeps it apart from the words. */
+interface Place {
+  readonly html: string
+}
+
+const placesOf = (places: Readonly<Record<string, string>>): Record<string, Place> =>
+  Object.fromEntries(Object.entries(places).map(([name, html]) => [name, { html }]))
+
+const languageOf = (tag: string): string => new Intl.Locale(tag).language
