@@ -18,6 +18,7 @@ import { themeOf } from './styles/theme-of.ts'
 import { drawablePhase } from './views/drawable-phase.ts'
 import { lazyPartsOf, whenHere } from './views/lazy-parts.ts'
 import type { OutcomeFocus } from './views/outcome-focus.ts'
+import type { OutcomeRoom } from './views/outcome-room.ts'
 import { drawPanel, drawRibbon, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
@@ -56,6 +57,7 @@ export class BillingCheckout extends LitElement {
   )
   #isReadyTold = false
   #outcomeFocus: OutcomeFocus | null = null
+  #outcomeRoom: OutcomeRoom | null = null
   #stage: ActionStage | null = null
   /** The window that a click opened for the payment under way. */
   #popup: Window | null = null
@@ -145,12 +147,14 @@ export class BillingCheckout extends LitElement {
       'saved-method': this.#choice.savedMethod !== null,
       'card-complete': this.#card?.card.complete ?? false,
     })
+    this.#outcomeRoom?.keep(this.phase, this.renderRoot)
   }
 
   protected override updated(): void {
     this.#card?.disable(!mayPay(this.phase))
-    const after = this.phase === 'loading' || this.phase === 'ready' ? null : this.#lazyParts.outcomes()
+    const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) {
+      this.#outcomeRoom ??= new after.OutcomeRoom(this.phase)
       this.#stage ??= new after.ActionStage(this.#lazyParts)
       this.#outcomeFocus ??= new after.OutcomeFocus()
     }

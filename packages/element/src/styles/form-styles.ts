@@ -111,6 +111,8 @@ export const formStyles = css`
     flex-wrap: wrap;
     justify-content: space-between;
     gap: var(--_space) calc(var(--_space) * 3);
+    /* Where the summary is higher than the form, its room is above the last lines, not below them. */
+    margin-block-start: auto;
     padding-block-start: calc(var(--_space) * 2);
     border-block-start: var(--_border-width) solid var(--_color-border);
   }

@@ -57,7 +57,8 @@ export const layoutStyles = css`
     }
   }
   .panel {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     overflow: hidden;
     border: var(--_border-width) solid var(--_color-border);
     border-radius: var(--_radius);
@@ -69,12 +70,18 @@ export const layoutStyles = css`
     background: var(--_color-summary);
     border-block-end: var(--_border-width) solid var(--_color-border);
   }
+  .panel > :last-child {
+    flex: 1;
+  }
   .main {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
     min-inline-size: 0;
     padding: var(--_padding);
   }
   .form {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: calc(var(--_space) * 2.5);
   }
   .form > [role='alert'] {
@@ -86,6 +93,7 @@ export const layoutStyles = css`
   }
   @container (min-width: 720px) {
     .panel {
+      display: grid;
       grid-template-columns: 5fr 6fr;
     }
     .panel > :only-child {

@@ -1,6 +1,7 @@
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
 import { firstTokens } from './first-tokens.ts'
+import { roomStyles } from './room-styles.ts'
 
 /**
  * Styles of the page for `tag` until its script has come: the empty panel, as high as what the element first draws at any
@@ -8,7 +9,10 @@ import { firstTokens } from './first-tokens.ts'
  */
 export const placeholderStylesFor = (tag: string): string => {
   const host = `${tag}:not(:defined,[hidden])`
-  return declareTokens(host, firstTokens, tokenNames) + rules.replaceAll(':host', host)
+  return (
+    declareTokens(host, firstTokens, tokenNames) +
+    (rules + roomStyles).replaceAll(':room', ':host::before').replaceAll(':host', host)
+  )
 }
 
 const tokenNames = [
@@ -34,15 +38,8 @@ const tokenNames = [
   'shadow',
 ] as const
 
-// The sum of what skeleton-styles.ts and form-styles.ts lay out; a test compares both.
 const rules = css`
   :host {
-    --_summary: 298px;
-    --_card: calc(
-      3 * (var(--_font-size-small) * var(--_line-height) + var(--_label-gap) + var(--_field-height)) + 2 *
-        var(--_field-gap)
-    );
-    --_main: calc(var(--_font-size-title) * 1.4 + var(--_space) * 4.5 + var(--_card) + var(--_button-height));
     display: flex;
     flex-direction: column;
     container-type: inline-size;
@@ -60,7 +57,6 @@ const rules = css`
   :host::before {
     content: '';
     box-sizing: border-box;
-    block-size: calc(var(--_border-width) * 3 + var(--_padding) * 4 + var(--_summary) + var(--_main));
     border: var(--_border-width) solid var(--_color-border);
     border-radius: var(--_radius);
     background: var(--_color-surface);
@@ -71,15 +67,5 @@ const rules = css`
   }
   :host > :not([slot='header'], [slot='footer']) {
     display: none;
-  }
-  @container (min-width: 720px) {
-    :host::before {
-      block-size: calc(var(--_border-width) * 2 + var(--_padding-wide) * 2 + max(var(--_summary), var(--_main)));
-    }
-  }
-  @container (max-width: 339px) {
-    :host::before {
-      block-size: calc(var(--_border-width) * 3 + var(--_space) * 8 + var(--_summary) + var(--_main));
-    }
   }
 `

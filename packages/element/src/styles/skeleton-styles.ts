@@ -69,6 +69,9 @@ export const skeletonStyles = css`
   }
   /* How long a summary will be is known only with the session: below it, nothing shows before it has its place. */
   @container (max-width: 719px) {
+    .panel:has(> .summary:not([aria-hidden])) {
+      min-block-size: 0;
+    }
     .summary[aria-hidden] + .main {
       visibility: hidden;
     }

@@ -48,12 +48,8 @@ const rules = css`
   .panel > .outcome {
     padding-block: calc(var(--_space) * 8);
   }
-  /* What was due is no longer: the receipt says what became of it. */
-  .panel:has(.success) > .summary {
-    display: none;
-  }
-  .panel:has(.success) > .main {
-    grid-column: 1 / -1;
+  .main:has(> .success) {
+    align-content: center;
     padding-block: calc(var(--_space) * 7);
   }
   .sign {

@@ -1,6 +1,7 @@
 import { unsafeCSS } from 'lit'
 import { formStyles } from './form-styles.ts'
 import { layoutStyles } from './layout-styles.ts'
+import { roomStyles } from './room-styles.ts'
 import { motionStyles } from './motion-styles.ts'
 import { skeletonStyles } from './skeleton-styles.ts'
 import { summaryStyles } from './summary-styles.ts'
@@ -15,6 +16,7 @@ export const styles = unsafeCSS(
   [
     declareTokens(':host', firstTokens),
     worn,
+    roomStyles.replaceAll(':room', '.panel:has(.card:not([hidden]))'),
     layoutStyles,
     summaryStyles,
     formStyles,

@@ -27,15 +27,14 @@ export const drawPanel = (model: PanelModel): Drawing => {
   if (phase === 'unavailable')
     return outcomes?.drawUnavailable(texts, controller?.problem ?? null, model.onRestart) ?? drawPlainly(model)
   if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts)
+  // What was due is no longer: the receipt says what became of it.
+  if (view !== null && phase === 'paid' && outcomes !== null)
+    return html`<div class="main">
+      ${outcomes.drawPaid(view, parts.later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)}
+    </div>`
   // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
   return html`${view === null ? drawSummarySkeleton() : drawSummary(view, drawPlace(model, view))}
-    <div class="main">
-      ${
-        view !== null && phase === 'paid' && outcomes !== null
-          ? outcomes.drawPaid(view, parts.later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)
-          : drawForm(model)
-      }
-    </div>`
+    <div class="main">${drawForm(model)}</div>`
 }
 
 const drawPlace = ({ parts, controller }: PanelModel, view: View): Drawing =>

@@ -1,0 +1,132 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../../support/browser.ts'
+import { type RunningPlayground, startPlayground } from '../../support/playground.ts'
+
+// A page with something below the checkout, where every answer is held back until what came before it has been seen.
+let playground: RunningPlayground
+let browser: Browser
+
+beforeAll(async () => {
+  ;[playground, browser] = await Promise.all([startPlayground(), launchBrowser()])
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  playground.close()
+})
+
+const shop = (styles: string): string => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
+  <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">${styles}
+  <h1>Checkout</h1>
+  <billing-checkout session-id="subscribe.live" server="/"></billing-checkout>
+  <footer><p>Below the checkout.</p></footer>
+  <script type="module" src="/dist/billing-checkout.js"></script></html>`
+const placeholder = '<link rel="stylesheet" href="/dist/presets/placeholder.css">'
+
+/** What the browser has seen move by itself, each with its score. */
+const watchShifts = (): void => {
+  const seen: string[] = []
+  Object.assign(globalThis, { shifts: seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput, sources } = entry as unknown as Shift
+      const nodes = sources.map(({ node }) => node?.textContent?.trim().slice(0, 20))
+      if (!hadRecentInput) seen.push(`${value.toFixed(4)} ${nodes.join(', ')}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+interface Shift {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node: Node | null }[]
+}
+
+const shiftsIn = async (page: Page): Promise<readonly string[]> => {
+  await drawn(page)
+  return page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts.splice(0))
+}
+
+/** Once what is there has been on the screen, and told to whoever watches. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+
+/** Opens a shop whose requests all wait; `let` lets those of a path go on, and waits until `sight` can be seen. */
+const openHeldBack = async (context: BrowserContext, styles: string) => {
+  const page = await context.newPage()
+  const held = new Map<string, (() => void)[]>()
+  const free: RegExp[] = [/^\/$/, /placeholder/]
+  const answered: string[] = []
+  await page.addInitScript(watchShifts)
+  await page.route('**/*', async (route: Route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/') return route.fulfill({ body: shop(styles), contentType: 'text/html' })
+    if (!free.some((path) => path.test(pathname)))
+      await new Promise<void>((resolve) => held.set(pathname, [...(held.get(pathname) ?? []), resolve]))
+    answered.push(pathname)
+    await route.continue()
+  })
+  await page.goto(`${playground.url}/`, { waitUntil: 'commit' })
+  await page.getByText('Below the checkout.').waitFor()
+  const arrive = async (path: RegExp, sight: string): Promise<void> => {
+    await drawn(page)
+    free.push(path)
+    for (const [pathname, waiting] of held) if (path.test(pathname)) waiting.splice(0).forEach((go) => go())
+    await page.locator(sight).first().waitFor()
+  }
+  return { page, answered, arrive }
+}
+
+const arrivals = [
+  [/billing-checkout\.js$/, 'billing-checkout [part=summary]'],
+  [/messages\/checkout/, 'billing-checkout [part=summary]'],
+  [/^\/checkout\//, 'billing-checkout [part=amount]'],
+  [/^\/frame\/|card-frame/, 'billing-checkout iframe:not(.waiting)'],
+  [/./, 'billing-checkout iframe:not(.waiting)'],
+] as const
+
+describe.each([
+  ['a phone', { width: 390, height: 844 }],
+  ['a desktop', { width: 1280, height: 900 }],
+])('on %s', (_, viewport) => {
+  test('nothing moves from the first paint to the receipt, and a card can be typed after five requests', async () => {
+    const context = await browser.newContext({ viewport, locale: 'en-US' })
+    const { page, answered, arrive } = await openHeldBack(context, placeholder)
+
+    for (const [path, sight] of arrivals.slice(0, -1)) await arrive(path, sight)
+    const first = answered.filter((path) => !path.includes('placeholder'))
+    await arrive(...arrivals.at(-1)!)
+    const frame = page.frames().at(-1)!
+    for (const [id, text] of Object.entries({ number: '4242424242424242', expiry: '1230', cvc: '123', name: 'Mina' }))
+      await frame.locator(`#${id}`).fill(text)
+    const ofLoad = await shiftsIn(page)
+    // The answer takes longer than the half second in which a browser takes movement for an answer to the press.
+    await page.route('**/payments', async (route) => {
+      await page.waitForTimeout(700)
+      await route.fallback()
+    })
+    await page.locator('billing-checkout [part=button]').click()
+    await page.locator('billing-checkout [part=receipt]').waitFor()
+
+    expect(first).toHaveLength(5)
+    expect({ ofLoad, ofPayment: await shiftsIn(page) }).toEqual({ ofLoad: [], ofPayment: [] })
+    await context.close()
+  })
+})
+
+test('without the placeholder only the page’s own words below move, once, when the script has come', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  const { page, arrive } = await openHeldBack(context, '')
+  const [script, ...later] = arrivals
+
+  await arrive(...script)
+  expect(await shiftsIn(page)).toEqual([expect.stringMatching(/ Below the checkout\.$/)])
+
+  for (const [path, sight] of later) await arrive(path, sight)
+  expect(await shiftsIn(page)).toEqual([])
+  await context.close()
+})
