@@ -1,34 +1,72 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { lineOf, playRuns } from './play-runs.ts'
 import type { Run } from './play-run.ts'
+import { lineOf, playRuns } from './play-runs.ts'
 import { openStage } from './stage.ts'
 
-// `npm run chaos -- --seed 7` plays one run, `--runs 1000` those from 1 (or from `--seed`) on; it ends with 1 if one fails.
+// `npm run chaos -- --seed 7` plays one run, `--runs 1000` those from 1 (or from `--seed`) on, `--at-once 3` of them at a
+// time. With `--journal FILE` each run is written down as it ends, and what is in the file is not played again: a command
+// that was stopped goes on when it is repeated, and several can share the work by seeds. Ends with 1 if a run has a fault.
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, runs: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    runs: { type: 'string' },
+    'at-once': { type: 'string' },
+    journal: { type: 'string' },
+  },
+})
 const first = Number(values.seed ?? 1)
 const count = Number(values.runs ?? 1)
+const atOnce = Number(values['at-once'] ?? 4)
+/** A new server, database and browser after so many: what one of them gathers must not slow the next thousand. */
+const runsPerStage = 50
 
-const stage = await openStage()
+const done = readJournal()
 const began = performance.now()
-const done: Run[] = []
-try {
-  await playRuns(stage, { first, count, atOnce: Math.min(count, 4) }, (run) => {
-    done.push(run)
-    if (run.faults.length > 0) console.error(lineOf(run))
-    if (count === 1) console.log(run.steps.join(', '))
-    if (done.length % 50 === 0) console.log(`${done.length} runs in ${seconds()} s`)
-  })
-} finally {
-  await stage.close()
+for (const part of partsToPlay()) {
+  const stage = await openStage()
+  try {
+    await playRuns(stage, { ...part, atOnce: Math.min(part.count, atOnce) }, write)
+  } finally {
+    await stage.close()
+  }
+  console.log(`${summary()} (${((performance.now() - began) / 1000).toFixed(0)} s)`)
 }
-const failed = done.filter(({ faults }) => faults.length > 0)
-const payments = done.reduce((sum, run) => sum + run.payments, 0)
-console.log(
-  `${done.length} runs from seed ${first} in ${seconds()} s: ${payments} payments, ${failed.length} runs with a fault.`,
-)
-process.exitCode = failed.length === 0 ? 0 : 1
+console.log(`Seeds ${first} to ${first + count - 1}: ${summary()}`)
+process.exitCode = [...done.values()].some(({ faults }) => faults.length > 0) ? 1 : 0
 
-function seconds(): string {
-  return ((performance.now() - began) / 1000).toFixed(0)
+function readJournal(): Map<number, Run> {
+  const { journal } = values
+  const lines = journal && existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
+  const runs = lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as Run)
+  return new Map(runs.filter(({ seed }) => seed >= first && seed < first + count).map((run) => [run.seed, run]))
+}
+
+/** The seeds that have not been played yet, in rows of neighbours. */
+function partsToPlay(): readonly { readonly first: number; readonly count: number }[] {
+  const parts: { first: number; count: number }[] = []
+  for (let seed = first; seed < first + count; seed += 1) {
+    const last = parts.at(-1)
+    if (done.has(seed)) continue
+    if (last && last.first + last.count === seed && last.count < runsPerStage) last.count += 1
+    else parts.push({ first: seed, count: 1 })
+  }
+  return parts
+}
+
+function write(run: Run): void {
+  done.set(run.seed, run)
+  if (values.journal) appendFileSync(values.journal, `${JSON.stringify(run)}\n`)
+  if (run.faults.length > 0) console.error(lineOf(run))
+  if (count === 1) console.log(run.steps.join(', '))
+}
+
+function summary(): string {
+  const runs = [...done.values()]
+  const sum = (of: (run: Run) => number): number => runs.reduce((total, run) => total + of(run), 0)
+  return (
+    `${runs.length} runs, ${sum(({ payments }) => payments)} payments, ${sum(({ duplicates }) => duplicates)} duplicates, ` +
+    `${sum(({ falsehoods }) => falsehoods)} false outcomes, ${runs.filter(({ faults }) => faults.length > 0).length} runs with a fault`
+  )
 }

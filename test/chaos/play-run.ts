@@ -12,6 +12,10 @@ export interface Run {
   readonly seed: number
   readonly steps: readonly string[]
   readonly payments: number
+  /** Payments that took money beyond the one that should. */
+  readonly duplicates: number
+  /** What a shopper or the page was told that is not so. */
+  readonly falsehoods: number
   readonly faults: readonly string[]
 }
 
@@ -37,7 +41,7 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
     await context.setOffline(false)
     await payAtLast(tabs)
     const books = await readBooks(stage.server.billing.database, session.organizationId)
-    return { seed, steps, payments: books.payments.length, faults: await faultsOf(books, tabs) }
+    return { seed, steps, payments: books.payments.length, ...(await judge(books, tabs)) }
   } finally {
     await context.close()
   }
@@ -140,22 +144,27 @@ const payAtLast = async (tabs: readonly Tab[]): Promise<void> => {
 
 const isAtRest = (phase: string): boolean => phase === 'paid' || phase === 'ready' || phase === 'declined'
 
-const faultsOf = async (books: Books, tabs: readonly Tab[]): Promise<readonly string[]> => {
+const judge = async (
+  books: Books,
+  tabs: readonly Tab[],
+): Promise<Pick<Run, 'duplicates' | 'falsehoods' | 'faults'>> => {
   const faults = [...faultsOfBooks(books), ...faultsOfFinishedBooks(books)]
   const statusOf = new Map(books.payments.map(({ id, status }) => [id, status]))
   const paid = books.payments.filter(({ status }) => isPaid(status))
   if (paid.length !== 1) faults.push(`${paid.length} payments are paid, which should be 1.`)
+  const falsehoods: string[] = []
   const shown = await Promise.all(tabs.map((tab) => tab.phase()))
   if (!shown.includes('paid')) {
     const words = await Promise.all(tabs.map((tab) => tab.words()))
-    faults.push(
+    falsehoods.push(
       `No tab shows that it is paid: ${shown.join(', ')}, in words: ${words.join(' | ').replaceAll(/\s+/g, ' ')}`,
     )
   }
   for (const { type, paymentId } of tabs.flatMap(({ told }) => told)) {
     const status = statusOf.get(paymentId ?? '')
     const isTrue = status !== undefined && isPaid(status) === (type === 'billing-paid') && status !== 'PENDING'
-    if (!isTrue) faults.push(`${type} was told of ${paymentId}, which is ${status}.`)
+    if (!isTrue) falsehoods.push(`${type} was told of ${paymentId}, which is ${status}.`)
   }
-  return faults
+  const duplicates = Math.max(0, paid.length - 1)
+  return { duplicates, falsehoods: falsehoods.length, faults: [...faults, ...falsehoods] }
 }

@@ -1,7 +1,7 @@
 import { playRun, type Run } from './play-run.ts'
 import type { Stage } from './stage.ts'
 
-/** Plays the seeds from `first` on, several at a time; `onRun` is called as each ends. */
+/** Plays the seeds from `first` on, several at a time; `onRun` is called as each ends, also of one that broke off. */
 export const playRuns = async (
   stage: Stage,
   { first, count, atOnce }: { readonly first: number; readonly count: number; readonly atOnce: number },
@@ -9,9 +9,17 @@ export const playRuns = async (
 ): Promise<void> => {
   let next = first
   const play = async (): Promise<void> => {
-    while (next < first + count) onRun(await playRun(stage, next++))
+    while (next < first + count) {
+      const seed = next++
+      onRun(await playRun(stage, seed).catch((error: unknown) => brokenOff(seed, error)))
+    }
   }
   await Promise.all(Array.from({ length: atOnce }, play))
+}
+
+const brokenOff = (seed: number, error: unknown): Run => {
+  const why = error instanceof Error ? error.message : String(error)
+  return { seed, steps: [], payments: 0, duplicates: 0, falsehoods: 0, faults: [`It broke off: ${why}`] }
 }
 
 /** A run in one line, with how to play it again. */
