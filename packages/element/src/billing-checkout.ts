@@ -1,7 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, LitElement, type PropertyValues } from 'lit'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
-import type { ActionStage } from './checkout/action-stage.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { problemNotice } from './checkout/notice.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
@@ -16,9 +15,8 @@ import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { themeOf } from './styles/theme-of.ts'
 import { drawablePhase } from './views/drawable-phase.ts'
+import type { Followers } from './views/followers.ts'
 import { lazyPartsOf, whenHere } from './views/lazy-parts.ts'
-import type { OutcomeFocus } from './views/outcome-focus.ts'
-import type { OutcomeRoom } from './views/outcome-room.ts'
 import { drawPanel, drawRibbon, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
@@ -56,9 +54,7 @@ export class BillingCheckout extends LitElement {
     },
   )
   #isReadyTold = false
-  #outcomeFocus: OutcomeFocus | null = null
-  #outcomeRoom: OutcomeRoom | null = null
-  #stage: ActionStage | null = null
+  #followers: Followers | null = null
   /** The window that a click opened for the payment under way. */
   #popup: Window | null = null
   readonly #lazyParts = lazyPartsOf({
@@ -131,7 +127,7 @@ export class BillingCheckout extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#controller?.pause()
-    this.#stage?.leave()
+    this.#followers?.stage.leave()
   }
 
   /** What the element takes from outside the page; a test overrides it. */
@@ -147,20 +143,16 @@ export class BillingCheckout extends LitElement {
       'saved-method': this.#choice.savedMethod !== null,
       'card-complete': this.#card?.card.complete ?? false,
     })
-    this.#outcomeRoom?.keep(this.phase, this.renderRoot)
+    this.#followers?.room.keep(this.phase, this.renderRoot)
   }
 
   protected override updated(): void {
     this.#card?.disable(!mayPay(this.phase))
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
-    if (after) {
-      this.#outcomeRoom ??= new after.OutcomeRoom(this.phase)
-      this.#stage ??= new after.ActionStage(this.#lazyParts)
-      this.#outcomeFocus ??= new after.OutcomeFocus()
-    }
+    if (after) this.#followers ??= after.followersFrom(this.phase, this.#lazyParts)
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
-    this.#outcomeFocus?.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
+    this.#followers?.focus.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
     this.#tellReady()
   }
 
@@ -194,7 +186,7 @@ export class BillingCheckout extends LitElement {
       isFrameReady: this.#card?.state === 'ready',
       method: this.#choice.method,
       kinds: this.#choice.kinds ?? [],
-      openAction: () => this.#stage?.open ?? null,
+      openAction: () => this.#followers?.stage.open ?? null,
       consent: this.#choice.consent,
       onChoose: this.#onChoose,
       onConsent: this.#onConsent,
@@ -216,7 +208,7 @@ export class BillingCheckout extends LitElement {
   /** The words of an action come with what shows it. */
   #showAction(): void {
     if (!this.#controller || !this.isConnected) return
-    this.#stage?.follow(this.#controller, {
+    this.#followers?.stage.follow(this.#controller, {
       root: this.#base,
       texts: this.#speaker.texts,
       popup: this.#popup,

@@ -3,13 +3,11 @@
  * outcomes with their words. Not needed for the first paint, and asked for right after it, so that it is there when
  * the network is not.
  */
-export { ActionStage } from '../checkout/action-stage.ts'
 export { ExpiryWatch } from '../checkout/expiry-watch.ts'
 export { insist } from '../checkout/insist.ts'
 export { prepareOrder } from '../checkout/order.ts'
 export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
+export { followersFrom } from './followers.ts'
 export { drawExpiring, drawNotice } from './notice.ts'
-export { OutcomeFocus } from './outcome-focus.ts'
-export { OutcomeRoom } from './outcome-room.ts'
 export { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable, drawWorking } from './outcome.ts'
 export { stateStyles as styles } from '../styles/state-styles.ts'

@@ -1,0 +1,19 @@
+import { ActionStage } from '../checkout/action-stage.ts'
+import type { Phase } from '../checkout/phase.ts'
+import type { LazyParts } from './lazy-parts.ts'
+import { OutcomeFocus } from './outcome-focus.ts'
+import { OutcomeRoom } from './outcome-room.ts'
+
+/** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
+export interface Followers {
+  readonly stage: ActionStage
+  readonly focus: OutcomeFocus
+  readonly room: OutcomeRoom
+}
+
+/** Those of an element that is in `phase`. */
+export const followersFrom = (phase: Phase, parts: LazyParts): Followers => ({
+  stage: new ActionStage(parts),
+  focus: new OutcomeFocus(),
+  room: new OutcomeRoom(phase),
+})
