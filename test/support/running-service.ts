@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import type { BinDirectory } from '../../packages/server/src/bins/bin-data.ts'
 import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { createApiKeys, type Scopes } from '../../packages/server/src/credentials/api-keys.ts'
 import { createAuthenticate } from '../../packages/server/src/credentials/authenticate.ts'
@@ -52,6 +53,7 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly processor?: Processor
   readonly taxes?: TaxCalculator
+  readonly bins?: BinDirectory
   readonly settings?: object
 }
 
@@ -72,6 +74,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     publicUrl: () => url,
     ...(options.processor && { processor: options.processor }),
     ...(options.taxes && { taxes: options.taxes }),
+    ...(options.bins && { bins: options.bins }),
   })
   const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
   const rateLimiter = createRateLimiter('off')
