@@ -3,7 +3,7 @@ import { loadOrganization } from '../../packages/server/src/organization/load-or
 import type { Organization } from '../../packages/server/src/organization/organization.ts'
 import type { Database } from '../../packages/server/src/store/database.ts'
 
-/** Deletes every row but those that a server finds when it starts: its keys, its clock and what has been migrated. */
+/** Deletes every row but those that a server finds when it starts: its keys, its clock, which nobody moves, and what has been migrated. */
 export const emptyTables = async (database: Database): Promise<void> => {
   if (!emptied.has(database)) await prepareEmptying(database)
   emptied.add(database)
@@ -20,7 +20,8 @@ const prepareEmptying = async (database: Database): Promise<void> => {
       and table_name not in ('schema_migrations', 'clock', 'server_keys')`.execute(database)
   const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
   // Without triggers, so that the order of the tables does not matter.
-  const body = `begin set local session_replication_role = replica; ${deletions} end`
+  const body = `begin set local session_replication_role = replica; ${deletions}
+    update clock set mover = null, mover_until = null; end`
   await sql
     .raw(`create function pg_temp.empty_tables() returns void language plpgsql as $$ ${body} $$`)
     .execute(database)

@@ -69,6 +69,10 @@ export interface World {
   calm(): void
   /** Moves the billing clock ahead of the wall clock. */
   moveBillingClock(seconds: number): void
+  /** Runs a story in which a server may move the billing clock; from then on the world's is what they make of it. */
+  lettingClockBeMoved(story: () => Promise<void>): Promise<void>
+  /** Whether a server may be moving the billing clock, or have died while it did. */
+  mayClockMove(): boolean
   /** The billing clock in milliseconds since 1970. */
   billingNow(): number
   /** Brings the database's clock to the stage's. */
@@ -129,7 +133,25 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     if (seconds > 0) note('a server stood still')
     return stage.turn(seconds)
   }
+  let movers = 0
+  let followed: { readonly at: number } | 'nobody' | undefined
+  /** Whether a server moves the clock. Who lets it go has to let it go on from where it was. */
+  const followClock = async (): Promise<boolean> => {
+    const { mover, now } = await readClock(database)
+    if (mover !== null) {
+      followed = { at: Date.parse(now) }
+      billingAhead = followed.at - stage.now()
+      toldTime = ''
+      return true
+    }
+    if (typeof followed === 'object' && Math.abs(Date.parse(now) - followed.at) > goingOnMillis) {
+      throw new Error(`The clock was at ${new Date(followed.at).toISOString()} and went on from ${now}.`)
+    }
+    followed = movers > 0 ? 'nobody' : undefined
+    return false
+  }
   const tellTime = async () => {
+    if (followed !== undefined && (await followClock())) return
     const billingTime = new Date(billingNow()).toISOString()
     if (billingTime === toldTime) return
     await sql`update clock set frozen_at = ${billingTime}`.execute(database)
@@ -190,6 +212,14 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     moveBillingClock(seconds) {
       billingAhead += seconds * 1000
     },
+    async lettingClockBeMoved(story) {
+      movers += 1
+      followed ??= 'nobody'
+      await story().finally(() => {
+        movers -= 1
+      })
+    },
+    mayClockMove: () => followed !== undefined,
     billingNow,
     tellTime,
     hasWritten() {
@@ -199,6 +229,16 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     },
   }
 }
+
+/** Who moves the clock, and what it says. */
+const readClock = async (database: Database) => {
+  const { rows } = await sql<{ mover: string | null; now: string }>`
+    select mover, billing_now() as now from clock`.execute(database)
+  return rows[0]!
+}
+
+/** How far a clock that was let go may have gone on before somebody looks. */
+const goingOnMillis = 60_000
 
 /** The processor as it was, telling of everything that it may have entered. */
 const noteWrites = (processor: Processor, note: () => void): Processor => {

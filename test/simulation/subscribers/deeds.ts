@@ -11,7 +11,8 @@ import { behaviorOf, findTestCard } from '../../../packages/server/src/processor
 import { checkoutPayment } from '../client.ts'
 import { merchantCall } from '../shop.ts'
 import type { Cause } from './cause.ts'
-import { modes } from './reckon-changes.ts'
+import type { WrittenSubscription } from './history.ts'
+import { type Mode, modes } from './reckon-changes.ts'
 import type { Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
 
@@ -105,7 +106,35 @@ const visitCheckout: Deed = async (scene, key) => {
   const it = pickSubscription(scene)
   if (it === undefined) return
   const plan = chance.happens(0.7) ? chance.pick(scene.plans).id : null
-  const mode = chance.pick(modes)
+  await checkOutPlan(scene, it, { plan, mode: chance.pick(modes) }, key)
+}
+
+/** A customer has second thoughts: one change leaves credit or a surcharge behind, and the next has to reckon with it. */
+const changeTwice: Deed = async (scene, key) => {
+  const { chance } = scene.world
+  const living = scene.written.subscriptions.filter(({ status }) => status === 'active')
+  if (living.length === 0) return
+  const it = chance.pick(living)
+  const others = scene.plans.filter(({ id, currency }) => id !== it.plan && currency === scene.plans[0]!.currency)
+  const first = chance.pick(others).id
+  await checkOutPlan(scene, it, { plan: first, mode: 'prorated_next_billing_period' }, `${key}_first`)
+  const second = chance.pick(others.filter(({ id }) => id !== first)).id
+  const mode = chance.pick(['full_immediately', 'full_immediately', 'prorated_immediately'] as const)
+  await checkOutPlan(scene, it, { plan: second, mode }, `${key}_second`)
+}
+
+interface WantedPlan {
+  /** Null where only what the status offers is wanted. */
+  readonly plan: string | null
+  readonly mode: Mode
+}
+
+const checkOutPlan = async (
+  scene: Scene,
+  it: WrittenSubscription,
+  { plan, mode }: WantedPlan,
+  key: string,
+): Promise<void> => {
   const members: SessionMembers = {
     customer: { id: it.customer },
     subscription: { id: it.id, ...(plan === null ? {} : { proration_billing_mode: mode }) },
@@ -255,7 +284,8 @@ export const deeds: readonly Deed[] = [
   visitCheckout,
   visitCheckout,
   visitCheckout,
-  visitCheckout,
+  changeTwice,
+  changeTwice,
   giveBack,
   turnBanks,
   turnBanks,

@@ -1,5 +1,6 @@
 import { completeAttempts } from '../../../packages/server/src/billing/complete-attempts.ts'
 import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { thawClock } from '../../../packages/server/src/billing/move-clock.ts'
 import { runDueWork } from '../../../packages/server/src/billing/run-due-work.ts'
 import type { Fault, ProcessorOperation } from '../../support/faulty-processor.ts'
 import { readBooks } from '../books.ts'
@@ -10,6 +11,7 @@ import { ignoreCrash, type Life, lifeOf } from '../life.ts'
 import { openWorld } from '../world.ts'
 import { deeds, subscribe } from './deeds.ts'
 import type { Written } from './history.ts'
+import { moveClockBy } from './move-clock-by.ts'
 import { openScene, type Scene } from './scene.ts'
 
 /** What a seed of subscriptions came to. */
@@ -49,8 +51,10 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
   world.stage.begin(() => subscribe(scene, 'key_first'))
   world.stage.begin(() => subscribe(scene, 'key_second'), 30)
   await play()
-  for (let round = 8 + chance.below(8); round > 0; round--) {
-    world.moveBillingClock(secondsToPass(scene))
+  for (let round = 6 + chance.below(6); round > 0; round--) {
+    const seconds = secondsToPass(scene)
+    if (seconds > 0 && chance.happens(0.2)) world.stage.begin(() => moveClockBy(scene, seconds, `key_${round}_clock`))
+    else world.moveBillingClock(seconds)
     beginRound(scene, round)
     await play()
   }
@@ -84,10 +88,17 @@ const beginRound = (scene: Scene, round: number): void => {
 const workOff = async ({ world, note }: Scene, life: Life): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
   try {
+    if (world.mayClockMove() && (await isClockMoving(billing))) return
     while ((await runDueWork(billing, { lanes: 1, moving: false })).length > 0);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
   }
+}
+
+/** As workers ask: first they let a clock go on whose mover went away. */
+const isClockMoving = async (billing: Billing): Promise<boolean> => {
+  await thawClock(billing)
+  return (await billing.database.selectFrom('clock').select('mover').executeTakeFirstOrThrow()).mover !== null
 }
 
 const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {

@@ -1,0 +1,42 @@
+import { Problem, type SandboxClock } from '@billing-checkout/contract'
+import { moveClock } from '../../../packages/server/src/billing/move-clock.ts'
+import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
+import type { Call } from '../../../packages/server/src/http/call.ts'
+import { lifeOf } from '../life.ts'
+import { merchantCall } from '../shop.ts'
+import type { Scene } from './scene.ts'
+
+/** The merchant moves the clock; servers end on the way, and the same is asked for again until it is there. */
+export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string): Promise<void> =>
+  world.lettingClockBeMoved(async () => {
+    const { chance, stage } = world
+    const to = new Date(world.billingNow() + seconds * 1000).toISOString()
+    const body = chance.happens(0.5) ? { to } : { advance: `PT${seconds}S` }
+    for (let tries = 4; tries > 0; tries--) {
+      const life = lifeOf(tries > 1 && chance.happens(0.6) ? 1 + chance.below(80) : Infinity)
+      const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
+      const idempotency = { caller: 'merchant', key, requestHash: key }
+      const call: Call = { ...merchantCall(world), wall: billing.wallClock(), idempotency }
+      try {
+        const { answer } = await answerOnce(billing.database, call, (once) => moveClock(billing, once, body))
+        return expectInOrder(answer as SandboxClock)
+      } catch (error) {
+        // Without its first mover the clock may have gone on past the moment that was asked for.
+        if (error instanceof Problem && error.code === 'invalid_parameter') return
+        if (!life.hasEnded() && !isOutage(error)) throw error
+      }
+      world.note('a mover of the clock went away')
+      // Nobody can move the clock before the turn of who went away is over.
+      await stage.turn(61 + chance.below(60))
+    }
+  })
+
+const expectInOrder = ({ now, ran }: SandboxClock): void => {
+  const moments = [...ran.map(({ at }) => at), now]
+  if (moments.join() !== moments.toSorted().join()) throw new Error(`The clock ran through ${moments.join(', ')}.`)
+}
+
+/** The processor did not answer, or took so long that somebody else took the clock. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.startsWith('503') || error.message.startsWith('Somebody else took the clock'))
