@@ -108,5 +108,5 @@ const statements = [
      from ${numbered}) aged`,
 ]
 
-const textsOf = `insert into payment_texts select organization_id, id, created_at, search_text from payments
+const textsOf = `insert into payment_texts select organization_id, id, created_at, spell_signs(search_text) from payments
   where organization_id = $1 order by created_at`

@@ -65,6 +65,12 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     ['search=b_ob%25', ['bob']],
     ['search=%25', ['bob']],
     ['search=library', ['ada']],
+    ['search=a@EXAMPLE.c', ['ada']],
+    ['search=aexamplec', []],
+    ['search=aYexampleXc', []],
+    ['search=ada+love', ['ada']],
+    ['search=ada%40example.com&payment_status=SETTLING', ['ada']],
+    ['search=example&payment_status_not_in=DECLINED&currency_code=JPY', ['bob']],
     ['from=2020-01-01&to=2020-01-02', []],
     ['from=2020-01-01', ['eve', 'bob', 'ada']],
     ['snapshot_at=2020-01-01T00:00:00Z', []],
@@ -125,6 +131,9 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect((await list('/payments?limit=2')).meta).toMatchObject({ limit: 2, page: 1, pages: 2, total: 3 })
     expect((await list('/payments?limit=2&page=2')).data).toHaveLength(1)
     expect((await list('/payments?limit=2&page=3')).data).toEqual([])
+    expect((await list('/payments?limit=2&search=example')).meta).toMatchObject({ page: 1, pages: 2, total: 3 })
+    expect((await list('/payments?limit=2&page=3&search=example')).meta).toMatchObject({ pages: 2, total: 3 })
+    expect((await list('/payments?search=nobody')).meta).toMatchObject({ pages: 0, total: 0 })
   })
 
   test('paging with the snapshot gives each row once, however much is written meanwhile', async () => {

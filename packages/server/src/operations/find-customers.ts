@@ -23,6 +23,7 @@ export const findCustomersRoute = ({ database }: Billing) =>
         table: 'customers',
         sorts,
         changing: ['search'],
+        byWords: Boolean(query.search),
         narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
       },
       (ids) => loadCustomers(database, call.organization.id, ids),

@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { type ReadRequest, route } from '../http/route.ts'
 import { containing, findPage, type ListedBy } from '../store/find-page.ts'
 import { loadPayments } from '../store/payments.ts'
+import { spelled } from '../store/search-spelling.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -48,14 +49,16 @@ const byWords = (query: Query): ListedBy<'paymentTexts'> => ({
   table: 'paymentTexts',
   sorts: { created_at: 'createdAt' },
   changing,
+  byWords: true,
   narrow: (rows) =>
-    keywordsOf(query).reduce((narrowed, keyword) => narrowed.where(containing('searchText', keyword)), rows),
+    keywordsOf(query).reduce((narrowed, keyword) => narrowed.where(containing('searchText', keyword, spelled)), rows),
 })
 
 const byFields = (organizationId: string, query: Query): ListedBy<'payments'> => ({
   table: 'payments',
   sorts,
   changing,
+  byWords: keywordsOf(query).length > 0,
   narrow: (rows) => {
     const setIsStatuses = statusesIn(query.payment_status_set)
     let narrowed = rows
@@ -68,12 +71,16 @@ const byFields = (organizationId: string, query: Query): ListedBy<'payments'> =>
     if (setIsStatuses) narrowed = narrowed.where('paymentStatus', 'in', setIsStatuses)
     if (query.statement_descriptor) narrowed = narrowed.where('statementDescriptor', '=', query.statement_descriptor)
     for (const keyword of keywordsOf(query)) {
-      narrowed = narrowed.where('id', 'in', (select) =>
-        select
-          .selectFrom('paymentTexts')
-          .select('id')
-          .where('organizationId', '=', organizationId)
-          .where(containing('searchText', keyword)),
+      // Both columns, because the indexes that know the other conditions are sorted by time.
+      narrowed = narrowed.where((payment) =>
+        payment(payment.refTuple('createdAt', 'id'), 'in', (texts) =>
+          texts
+            .selectFrom('paymentTexts')
+            .select(['createdAt', 'id'])
+            .where('organizationId', '=', organizationId)
+            .where(containing('searchText', keyword, spelled))
+            .$asTuple('createdAt', 'id'),
+        ),
       )
     }
     return narrowed

@@ -17,6 +17,7 @@ export const findPlansRoute = ({ database }: Billing) =>
         table: 'plans',
         sorts,
         changing: 'anything',
+        byWords: Boolean(query.search),
         narrow: (rows) => {
           const shown = query.include === 'archived' ? rows : rows.where('archivedAt', 'is', null)
           return query.search ? shown.where(containing('searchText', query.search)) : shown

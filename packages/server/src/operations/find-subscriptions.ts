@@ -22,6 +22,7 @@ export const findSubscriptionsRoute = ({ database }: Billing) =>
         table: 'subscriptions',
         sorts,
         changing: ['status', 'plan_id'],
+        byWords: Boolean(query.search),
         narrow: (rows) => {
           let narrowed = rows
           if (query.status) narrowed = narrowed.where('status', '=', query.status)

@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { plannedAfresh } from './engine/planned-afresh.ts'
 import type { Schema } from './schema/schema.ts'
-import { countAt } from './list-totals.ts'
+import { countAt, latestTotal } from './list-totals.ts'
 import { mintSnapshot } from './snapshots.ts'
 
 /** The query members that every list has (interface 4). */
@@ -38,6 +38,8 @@ export interface ListedBy<Table extends ListedTable> {
    * them a later total is an earlier one and what came since.
    */
   readonly changing: readonly string[] | 'anything'
+  /** Whether rows are found by their words: then whoever finds a page of them has found them all, and counts on the way. */
+  readonly byWords: boolean
 }
 
 /**
@@ -48,11 +50,18 @@ export const findPage = async <Table extends ListedTable, Item>(
   database: Database,
   organizationId: string,
   query: ListQuery,
-  { table, sorts, narrow, changing }: ListedBy<Table>,
+  { table, sorts, narrow, changing, byWords }: ListedBy<Table>,
   present: (ids: readonly string[]) => Promise<readonly Item[]>,
 ): Promise<List<Item>> => {
   const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
-  const snapshotAt = query.snapshot_at ?? (await mintSnapshot(database, organizationId))
+  const list = { organizationId, list: table, query }
+  const [snapshotAt, latest] = await Promise.all([
+    query.snapshot_at ?? mintSnapshot(database, organizationId),
+    latestTotal(database, list, query.snapshot_at),
+  ])
+  // Somebody may have counted at a later snapshot than the one that was minted meanwhile.
+  const isLater = latest !== undefined && latest.snapshotAt > snapshotAt
+  const known = isLater ? await latestTotal(database, list, snapshotAt) : latest
   const listed = (after?: Timestamp) => {
     // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
     const rows = database.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
@@ -60,7 +69,7 @@ export const findPage = async <Table extends ListedTable, Item>(
       rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, organizationId, snapshotAt, after })),
     )
   }
-  const idsOfPage = listed()
+  const rowsOfPage = listed()
     .select(sql<string>`id`.as('id'))
     .$if(sort in sorts && sort !== 'created_at', (rows) => rows.orderBy(sql.ref(sorts[sort]!), order))
     .orderBy(sql.ref('createdAt'), order)
@@ -73,15 +82,32 @@ export const findPage = async <Table extends ListedTable, Item>(
       .executeTakeFirstOrThrow()
     return (counted as { readonly total: number }).total
   }
-  const [ids, total] = await Promise.all([
-    idsOfPage.execute() as Promise<{ id: string }[]>,
-    countAt(database, { organizationId, list: table, query, snapshotAt, changing }, count),
+  const findIds = async (): Promise<FoundIds> => ({ ids: (await rowsOfPage.execute()) as FoundIds['ids'] })
+  const findIdsAndCount = async (): Promise<FoundIds> => {
+    const rows = rowsOfPage.select(sql<number>`count(*) over ()`.as('total'))
+    const ids = (await rows.execute()) as (FoundIds['ids'][number] & { readonly total: number })[]
+    return { ids, total: ids[0]?.total }
+  }
+  const isCounted = known?.snapshotAt === snapshotAt
+  const finding = byWords && !isCounted ? findIdsAndCount() : findIds()
+  const [{ ids }, total] = await Promise.all([
+    finding,
+    countAt(database, { ...list, snapshotAt, changing }, known, async (after) =>
+      // A page past the end has no row to tell the total.
+      byWords ? ((await finding).total ?? count(after)) : count(after),
+    ),
   ])
   const data = await present(ids.map(({ id }) => id))
   return {
     data: [...data],
     meta: { limit, page, pages: Math.ceil(total / limit), total, snapshot_at: snapshotAt },
   }
+}
+
+interface FoundIds {
+  readonly ids: readonly { readonly id: string }[]
+  /** How many there are on all pages, if that was asked for and there is a row to tell. */
+  readonly total?: number | undefined
 }
 
 interface Bounds extends ListQuery {
@@ -101,6 +127,9 @@ const common = (query: Bounds) => {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A condition that a column of lower-case text contains a keyword, whatever its case; `%` and `_` in it mean themselves. */
-export const containing = (column: 'searchText' | 'id', keyword: string) =>
-  sql<boolean>`${sql.ref(column)} like ${`%${keyword.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`
+/**
+ * A condition that a column of lower-case text contains a keyword, whatever its case; `%` and `_` in it mean themselves. Where
+ * the column keeps its texts spelled in another way, `keptAs` says how.
+ */
+export const containing = (column: 'searchText' | 'id', keyword: string, keptAs = (text: string) => text) =>
+  sql<boolean>`${sql.ref(column)} like ${`%${keptAs(keyword.toLowerCase()).replaceAll(/[\\%_]/g, '\\$&')}%`}`

@@ -14,45 +14,50 @@ export interface CountedList {
   readonly changing: readonly string[] | 'anything'
 }
 
+/** A total that was remembered. */
+export interface KnownTotal {
+  readonly snapshotAt: Timestamp
+  readonly total: number
+}
+
 /**
- * The exact total of a list at a snapshot. What was dear to count is remembered, so that paging with the same snapshot does
- * not count again; where a row that matched once always matches, a later snapshot adds only what came since.
+ * The exact total of a list at a snapshot, given the latest one that is known. What was dear to count is remembered, so
+ * that paging with the same snapshot does not count again; where a row that matched once always matches, a later snapshot
+ * adds only what came since.
  */
 export const countAt = async (
   database: Database,
   counted: CountedList,
+  known: KnownTotal | undefined,
   count: (after?: Timestamp) => Promise<number>,
 ): Promise<number> => {
-  const key = { organizationId: counted.organizationId, list: counted.list, filter: hashFilter(counted.query) }
-  const known = await latestKnown(database, key, counted)
   if (known?.snapshotAt === counted.snapshotAt) return known.total
   const isGrowing = known !== undefined && isUnchanging(counted)
   const added = isGrowing ? await count(known.snapshotAt) : await count()
   const total = (isGrowing ? known.total : 0) + added
-  if (added > dear && (await isOver(database, counted))) await remember(database, { ...key, total }, counted.snapshotAt)
+  if (added > dear && (await isOver(database, counted))) await remember(database, counted, total)
   return total
 }
 
-/** How many rows are counted in a few milliseconds; a total that took more is remembered. */
-const dear = 1000
-
-interface Key {
-  readonly organizationId: string
-  readonly list: string
-  readonly filter: string
-}
-
-const latestKnown = (database: Database, key: Key, { snapshotAt }: CountedList) =>
+/** The latest total that is known of a list, up to a snapshot or of any. */
+export const latestTotal = (
+  database: Database,
+  counted: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
+  until?: Timestamp,
+): Promise<KnownTotal | undefined> =>
   database
     .selectFrom('listTotals')
     .select(['snapshotAt', 'total'])
-    .where('organizationId', '=', key.organizationId)
-    .where('list', '=', key.list)
-    .where('filter', '=', key.filter)
-    .where('snapshotAt', '<=', snapshotAt)
+    .where('organizationId', '=', counted.organizationId)
+    .where('list', '=', counted.list)
+    .where('filter', '=', hashFilter(counted.query))
+    .$if(until !== undefined, (totals) => totals.where('snapshotAt', '<=', until!))
     .orderBy('snapshotAt', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** How many rows are counted in a few milliseconds; a total that took more is remembered. */
+const dear = 1000
 
 const isUnchanging = ({ query, changing }: CountedList): boolean =>
   changing !== 'anything' &&
@@ -62,10 +67,14 @@ const isUnchanging = ({ query, changing }: CountedList): boolean =>
 const isOver = async (database: Database, { organizationId, snapshotAt }: CountedList): Promise<boolean> =>
   snapshotAt <= (await mintSnapshot(database, organizationId))
 
-const remember = async (database: Database, row: Key & { readonly total: number }, snapshotAt: Timestamp) => {
+const remember = async (
+  database: Database,
+  { organizationId, list, query, snapshotAt }: CountedList,
+  total: number,
+) => {
   await database
     .insertInto('listTotals')
-    .values({ ...row, snapshotAt, rememberedAt: sql`now()` })
+    .values({ organizationId, list, filter: hashFilter(query), snapshotAt, total, rememberedAt: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -7,6 +7,7 @@ import { risk } from './006-risk.ts'
 import { onTheWay } from './007-on-the-way.ts'
 import { listsAtAMillion } from './008-lists-at-a-million.ts'
 import { elementFiles } from './009-element-files.ts'
+import { spelledTexts } from './010-spelled-texts.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   onTheWay,
   listsAtAMillion,
   elementFiles,
+  spelledTexts,
 ]
