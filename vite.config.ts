@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', nameRetried],
     projects: [
-      { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'] } },
+      { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'unit',
