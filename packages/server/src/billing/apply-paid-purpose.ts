@@ -116,32 +116,30 @@ const openSubscription = async (
   work: Write,
   { payment, claim, metadata }: PaidSale,
 ): Promise<Partial<AppliedPayment>> => {
-  const { db, send, organizationId, now } = work
+  const { db, organizationId, now } = work
   const id = newId('sub', work)
   const organization = await loadOrganization(db, organizationId)
   const { terms, withTrial } = claim
-  send(
-    db.insertInto('subscriptions').values({
-      organizationId,
-      id,
-      customerId: payment.customerId,
-      planId: payment.planId,
-      status: withTrial ? 'trial' : 'active',
-      priceAmount: terms.price.amount,
-      priceCurrency: terms.price.currency,
-      trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
-      paymentMethodId: payment.paymentMethodId,
-      ...firstPeriods(terms, payment.createdAt, withTrial),
-      periodPaymentId: payment.id,
-      balanceAmount: claim.draft.balance,
-      attemptCount: 0,
-      attemptsMax: organization!.settings.dunning_days.length,
-      pastDueSince: null,
-      metadata: JSON.stringify(metadata),
-      createdAt: now,
-      updatedAt: now,
-    }),
-  )
+  work.insert('subscriptions', {
+    organizationId,
+    id,
+    customerId: payment.customerId,
+    planId: payment.planId,
+    status: withTrial ? 'trial' : 'active',
+    priceAmount: terms.price.amount,
+    priceCurrency: terms.price.currency,
+    trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
+    paymentMethodId: payment.paymentMethodId,
+    ...firstPeriods(terms, payment.createdAt, withTrial),
+    periodPaymentId: payment.id,
+    balanceAmount: claim.draft.balance,
+    attemptCount: 0,
+    attemptsMax: organization!.settings.dunning_days.length,
+    pastDueSince: null,
+    metadata: JSON.stringify(metadata),
+    createdAt: now,
+    updatedAt: now,
+  })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
   return { payment: linked, subscription: await recordSubscription(work, id, 'subscription.created') }
 }
@@ -153,24 +151,17 @@ const restartSubscription = async (
 ): Promise<Partial<AppliedPayment>> => {
   const { id, status, balanceAmount } = subscription!
   const { draft, balanceBefore = balanceAmount } = claim
-  work.send(
-    work.db
-      .updateTable('subscriptions')
-      .set({
-        status: subscriptionAfter(status, 'planPaid'),
-        planId: payment.planId,
-        priceAmount: claim.terms.price.amount,
-        priceCurrency: claim.terms.price.currency,
-        ...noTroubles,
-        ...firstPeriods(claim.terms, payment.createdAt, false),
-        periodPaymentId: payment.id,
-        balanceAmount: draft.balance + balanceAmount - balanceBefore,
-        ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
-        updatedAt: work.now,
-      })
-      .where('organizationId', '=', work.organizationId)
-      .where('id', '=', id),
-  )
+  updateSubscription(work, id, {
+    status: subscriptionAfter(status, 'planPaid'),
+    planId: payment.planId,
+    priceAmount: claim.terms.price.amount,
+    priceCurrency: claim.terms.price.currency,
+    ...noTroubles,
+    ...firstPeriods(claim.terms, payment.createdAt, false),
+    periodPaymentId: payment.id,
+    balanceAmount: draft.balance + balanceAmount - balanceBefore,
+    ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
+  })
   return { subscription: await recordSubscription(work, id, 'subscription.updated') }
 }
 

@@ -98,14 +98,9 @@ const lockRow = ({ db, organizationId }: Begun, { attemptId }: AttemptHold): Pro
 export const askAgainSeconds = 5
 
 /** Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease. */
-const askAgainSoon = ({ wallClock }: Billing, { db, send, organizationId }: Write, { id }: AttemptRow): void => {
-  send(
-    db
-      .updateTable('attempts')
-      .set({ leaseUntil: new Date(Date.parse(wallClock()) + askAgainSeconds * 1000).toISOString() })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id),
-  )
+const askAgainSoon = ({ wallClock }: Billing, work: Write, { id }: AttemptRow): void => {
+  const leaseUntil = new Date(Date.parse(wallClock()) + askAgainSeconds * 1000).toISOString()
+  work.update('attempts', { organizationId: work.organizationId, id }, { leaseUntil })
 }
 
 const applyOutcome = async (
@@ -141,12 +136,6 @@ const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promis
   refund: ({ work, payment, attempt, outcome }) => finishRefund(work, payment, outcome, attempt.request.notes),
 }
 
-const closeAttempt = ({ db, send, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {
-  send(
-    db
-      .updateTable('attempts')
-      .set({ state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id),
-  )
+const closeAttempt = ({ update, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {
+  update('attempts', { organizationId, id }, { state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
 }

@@ -55,24 +55,22 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const wall = billing.wallClock()
   const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
-  work.send(
-    work.db.insertInto('attempts').values({
-      organizationId: work.organizationId,
-      id: attemptId,
-      paymentId,
-      kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
-      state: 'open',
-      processor: billing.processor.id,
-      processorKey: call.request.reference,
-      carriesCardData,
-      request: JSON.stringify(kept),
-      outcome: null,
-      leaseUntil: draft.isLeftToOthers ? wall : new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
-      action: null,
-      actionId: draft.actionId ?? null,
-      createdAt: work.now,
-      finishedAt: null,
-    }),
-  )
+  work.insert('attempts', {
+    organizationId: work.organizationId,
+    id: attemptId,
+    paymentId,
+    kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
+    state: 'open',
+    processor: billing.processor.id,
+    processorKey: call.request.reference,
+    carriesCardData,
+    request: JSON.stringify(kept),
+    outcome: null,
+    leaseUntil: draft.isLeftToOthers ? wall : new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
+    action: null,
+    actionId: draft.actionId ?? null,
+    createdAt: work.now,
+    finishedAt: null,
+  })
   return { paymentId, attemptId, fence: 1, call: () => makeCall(billing, work.organizationId, call) }
 }

@@ -95,29 +95,27 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   const same = earlier.find((claim) => claim.quote.hash === hash)
   if (same !== undefined) return same.id
   const id = newId('claim', work)
-  work.send(
-    work.db.insertInto('claims').values({
-      organizationId: work.organizationId,
-      id,
-      kind: sessionId === null ? 'merchant' : 'checkout',
-      customerId: sale.customer.id,
-      planId: view.plan.id,
-      subscriptionId: view.subscription?.id ?? null,
-      sessionId,
-      periodStart: null,
-      amount: draft.dueNow.amount,
-      currencyCode: draft.dueNow.currency,
-      quote: JSON.stringify({
-        hash,
-        terms: view.terms,
-        withTrial,
-        draft,
-        tax,
-        ...(view.subscription && { balanceBefore: view.subscription.balanceAmount }),
-      } satisfies FrozenClaim),
-      createdAt: work.now,
-    }),
-  )
+  work.insert('claims', {
+    organizationId: work.organizationId,
+    id,
+    kind: sessionId === null ? 'merchant' : 'checkout',
+    customerId: sale.customer.id,
+    planId: view.plan.id,
+    subscriptionId: view.subscription?.id ?? null,
+    sessionId,
+    periodStart: null,
+    amount: draft.dueNow.amount,
+    currencyCode: draft.dueNow.currency,
+    quote: JSON.stringify({
+      hash,
+      terms: view.terms,
+      withTrial,
+      draft,
+      tax,
+      ...(view.subscription && { balanceBefore: view.subscription.balanceAmount }),
+    } satisfies FrozenClaim),
+    createdAt: work.now,
+  })
   return id
 }
 
@@ -203,7 +201,7 @@ const insertPayment = (
     updatedAt: work.now,
     searchText: searchText(paymentId, sale),
   }
-  work.send(work.db.insertInto('payments').values(paymentColumns(row)), (error) =>
+  work.insert('payments', paymentColumns(row), (error) =>
     isUniqueViolation(error)
       ? new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
       : error,

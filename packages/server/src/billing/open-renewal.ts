@@ -123,22 +123,20 @@ const makeClaim = async (
     period: { ...period, balanceUsed },
   }
   const claim = { id: newId('claim', work), planId: plan.id, amount: draft.dueNow.amount, quote: frozen }
-  work.send(
-    work.db.insertInto('claims').values({
-      organizationId: work.organizationId,
-      id: claim.id,
-      kind: 'period',
-      customerId: subscription.customerId,
-      planId: plan.id,
-      subscriptionId: subscription.id,
-      sessionId: null,
-      periodStart: period.start,
-      amount: draft.dueNow.amount,
-      currencyCode: draft.dueNow.currency,
-      quote: JSON.stringify(frozen),
-      createdAt: work.now,
-    }),
-  )
+  work.insert('claims', {
+    organizationId: work.organizationId,
+    id: claim.id,
+    kind: 'period',
+    customerId: subscription.customerId,
+    planId: plan.id,
+    subscriptionId: subscription.id,
+    sessionId: null,
+    periodStart: period.start,
+    amount: draft.dueNow.amount,
+    currencyCode: draft.dueNow.currency,
+    quote: JSON.stringify(frozen),
+    createdAt: work.now,
+  })
   return claim
 }
 

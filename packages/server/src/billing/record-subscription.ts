@@ -16,15 +16,9 @@ export const recordSubscription = async (work: Write, id: string, type: Subscrip
 
 /** Changes a subscription's columns; `updated_at` is set too. */
 export const updateSubscription = (
-  { db, send, organizationId, now }: Write,
+  { update, organizationId, now }: Write,
   id: string,
   change: SubscriptionChange,
 ): void => {
-  send(
-    db
-      .updateTable('subscriptions')
-      .set({ ...change, updatedAt: now })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id),
-  )
+  update('subscriptions', { organizationId, id }, { ...change, updatedAt: now })
 }

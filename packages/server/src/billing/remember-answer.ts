@@ -24,14 +24,8 @@ export const claimKey = (write: Write, call: Call, paymentId: string): void => {
 
 /** Fills in the answer of every request for this payment. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
-  write.send(
-    write.db
-      .updateTable('idempotencyKeys')
-      .set({ answer: JSON.stringify(answer) })
-      .where('organizationId', '=', write.organizationId)
-      .where('paymentId', '=', paymentId)
-      .where('answer', 'is', null),
-  )
+  const { organizationId } = write
+  write.update('idempotencyKeys', { organizationId, paymentId, answer: null }, { answer: JSON.stringify(answer) })
 }
 
 /** Fills in the answer of one request. */
@@ -56,7 +50,7 @@ interface KeyState {
 /** How long a key is remembered; an older one is as good as none. */
 export const daysRemembered = 30
 
-const insertKey = ({ db, send, organizationId }: Write, { idempotency, wall }: Call, state: KeyState): void => {
+const insertKey = ({ db, send, insert, organizationId }: Write, { idempotency, wall }: Call, state: KeyState): void => {
   const { caller, key, requestHash } = idempotency!
   send(
     db
@@ -66,8 +60,9 @@ const insertKey = ({ db, send, organizationId }: Write, { idempotency, wall }: C
       .where('key', '=', key)
       .where('createdAt', '<', secondsAfter(wall, -daysRemembered * 86_400)),
   )
-  send(
-    db.insertInto('idempotencyKeys').values({
+  insert(
+    'idempotencyKeys',
+    {
       organizationId,
       caller,
       key,
@@ -76,7 +71,7 @@ const insertKey = ({ db, send, organizationId }: Write, { idempotency, wall }: C
       answer: state.answer,
       createdAt: wall,
       leaseUntil: secondsAfter(wall, state.leaseSeconds),
-    }),
+    },
     (error) => (isUniqueViolation(error) ? new IdempotencyKeyTaken() : error),
   )
 }

@@ -8,17 +8,11 @@ export type PaymentChange = Partial<
 
 /** Changes a payment whose row the caller has locked, and answers what it is now. */
 export const updatePayment = (
-  { db, send, organizationId, now }: Write,
+  { update, organizationId, now }: Write,
   payment: PaymentRow,
   change: PaymentChange,
 ): PaymentRow => {
-  send(
-    db
-      .updateTable('payments')
-      .set({ ...paymentColumns(change), updatedAt: now })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', payment.id),
-  )
+  update('payments', { organizationId, id: payment.id }, { ...paymentColumns(change), updatedAt: now })
   return { ...payment, ...change, updatedAt: now }
 }
 

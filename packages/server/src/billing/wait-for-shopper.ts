@@ -21,13 +21,10 @@ export const waitForShopper = async (
   { attempt, payment }: HeldAttempt,
   { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
 ): Promise<Payment> => {
-  const { db, send, organizationId } = work
-  send(
-    db
-      .updateTable('attempts')
-      .set({ action: JSON.stringify(action), leaseUntil: actionEndsAt(attempt) })
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', attempt.id),
+  work.update(
+    'attempts',
+    { organizationId: work.organizationId, id: attempt.id },
+    { action: JSON.stringify(action), leaseUntil: actionEndsAt(attempt) },
   )
   const waiting = updatePayment(work, payment, { authentication: threeDSecure })
   const presented = await presentLockedPayment(work, waiting, { latestRefund: null })

@@ -3,13 +3,11 @@ import { newId, type Write } from './write.ts'
 
 /** Writes an event into the transaction that made the change; `object` is what the operations present (decisions 15). */
 export const recordEvent = (write: Write, type: EventType, object: object): void => {
-  write.send(
-    write.db.insertInto('events').values({
-      organizationId: write.organizationId,
-      id: newId('evt', write),
-      type,
-      object: JSON.stringify(object),
-      createdAt: write.now,
-    }),
-  )
+  write.insert('events', {
+    organizationId: write.organizationId,
+    id: newId('evt', write),
+    type,
+    object: JSON.stringify(object),
+    createdAt: write.now,
+  })
 }

@@ -7,13 +7,11 @@ import { type OpenTransaction, transact } from './engine/transact.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** One transaction that writes, and the billing-clock time that everything in it carries. */
-export interface Write {
+export interface Write extends Pick<OpenTransaction<Schema>, 'send' | 'insert' | 'update'> {
   readonly db: Transaction<Schema>
   readonly organizationId: string
   /** Billing-clock time, read from the database inside the transaction. */
   readonly now: Timestamp
-  /** Sends a statement whose answer nobody needs; the transaction fails if it does (see `transact`). */
-  readonly send: OpenTransaction<Schema>['send']
 }
 
 /** The part of a write that is there before its time is known. */
@@ -38,7 +36,8 @@ export const write = <Result, Early = undefined>(
   { names = [], ahead }: Beginning<Early> = {},
 ): Promise<Result> =>
   retryOnConflict(() =>
-    transact(database, async ({ db, send }) => {
+    transact(database, async (open) => {
+      const { db } = open
       const locking = sql<{ now: Timestamp }>`
         with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, 1))),
           named as materialized (
@@ -47,7 +46,7 @@ export const write = <Result, Early = undefined>(
           )
         select billing_now() as now from named`.execute(db)
       const [{ rows }, early] = await Promise.all([locking, ahead?.({ db, organizationId })])
-      return run({ db, send, organizationId, now: rows[0]!.now }, early as Early)
+      return run({ ...open, organizationId, now: rows[0]!.now }, early as Early)
     }),
   )
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Kysely, sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
 import { isUniqueViolation } from './is-unique-violation.ts'
 import { transact } from './transact.ts'
@@ -90,5 +90,73 @@ describeEachDatabase('a transaction', (open) => {
 
     await transact(database.db, async ({ send }) => send(insert(1)))
     expect(await kept()).toEqual([{ id: 1 }])
+  })
+
+  describe('with rows of several tables', () => {
+    interface Tables {
+      readonly makers: { readonly id: number; readonly madeUpName: string | null }
+      readonly teas: { readonly id: number; readonly makerId: number; readonly grade: number | undefined }
+    }
+    let db: Kysely<Tables>
+    beforeAll(async () => {
+      await sql`create table makers (id integer primary key, made_up_name text)`.execute(database.db)
+      await sql`create table teas (id integer primary key, maker_id integer references makers, grade integer default 3)`.execute(
+        database.db,
+      )
+      db = database.db as unknown as Kysely<Tables>
+    })
+    beforeEach(() => sql`truncate makers, teas`.execute(database.db))
+
+    const rows = async () => ({
+      makers: await db.selectFrom('makers').selectAll().orderBy('id').execute(),
+      teas: await db.selectFrom('teas').selectAll().orderBy('id').execute(),
+    })
+
+    test('writes them in one statement where no table comes twice', async () => {
+      await transact(db, async (open) => {
+        open.insert('makers', { id: 1, madeUpName: 'Nine Kettles' })
+        open.insert('teas', { id: 10, makerId: 1, grade: undefined })
+        open.insert('teas', { id: 11, makerId: 1, grade: 5 })
+        open.update('makers', { id: 1 }, { madeUpName: 'Ten Kettles' })
+      })
+
+      expect(await rows()).toEqual({
+        makers: [{ id: 1, madeUpName: 'Ten Kettles' }],
+        teas: [
+          { id: 10, makerId: 1, grade: 3 },
+          { id: 11, makerId: 1, grade: 5 },
+        ],
+      })
+    })
+
+    test('changes the rows that equal what is asked for, nothing in them included', async () => {
+      await transact(db, async (open) => {
+        open.insert('makers', { id: 1, madeUpName: null })
+        open.update('makers', { id: 1, madeUpName: null }, { madeUpName: 'A' })
+        open.update('makers', { id: 1, madeUpName: null }, { madeUpName: 'B' })
+      })
+
+      expect((await rows()).makers).toEqual([{ id: 1, madeUpName: 'A' }])
+    })
+
+    test('sees what it has written', async () => {
+      const seen = await transact(db, async (open) => {
+        open.insert('makers', { id: 1, madeUpName: 'A' })
+        open.insert('teas', { id: 10, makerId: 1, grade: 1 })
+        return open.db.selectFrom('teas').select('grade').execute()
+      })
+
+      expect(seen).toEqual([{ grade: 1 }])
+    })
+
+    test('says which row of several was refused, and keeps none', async () => {
+      const failing = transact(db, async (open) => {
+        open.insert('makers', { id: 1, madeUpName: 'A' }, () => new Error('maker taken'))
+        open.insert('teas', { id: 10, makerId: 2, grade: 1 }, () => new Error('no such maker'))
+      })
+
+      await expect(failing).rejects.toThrow('no such maker')
+      expect(await rows()).toEqual({ makers: [], teas: [] })
+    })
   })
 })
