@@ -41,9 +41,8 @@ export const beginningOfCharge = ({
     names: [`customer:${id}`],
     ahead: async (begun) => {
       const { db, organizationId } = begun
-      const [, named, sold, methods, unfinished] = await Promise.all([
-        lockEmailOf(begun, id),
-        loadCustomer(db, organizationId, id),
+      const [named, sold, methods, unfinished] = await Promise.all([
+        loadWithEmailLocked(begun, id),
         loadPlan(db, organizationId, plan.id),
         loadMethods(begun, id),
         findUnfinished(begun, [id], { planId: plan.id }),
@@ -53,13 +52,20 @@ export const beginningOfCharge = ({
   }
 }
 
-/** Locks a customer's e-mail address, as {@link lockNames} would if it were known. */
-const lockEmailOf = async ({ db, organizationId }: Begun, id: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(organization_id || '/email:' || normalized_email, 2))
-    from customers where organization_id = ${organizationId} and id = ${id} and normalized_email is not null`.execute(
-    db,
+/** A customer who is locked already; their e-mail address gets locked, as {@link lockNames} would if it were known. */
+const loadWithEmailLocked = ({ db, organizationId }: Begun, id: string): Promise<CustomerRow | undefined> =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .select(lockOfEmail)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const lockOfEmail =
+  sql<string>`pg_advisory_xact_lock(hashtextextended(organization_id || '/email:' || normalized_email, 2))::text`.as(
+    'locked',
   )
-}
 
 /**
  * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names

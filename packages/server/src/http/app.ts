@@ -23,7 +23,7 @@ export interface AppParts extends Edge {
   readonly trustedProxies: readonly string[]
 }
 
-/** The whole service as an Express app: request id, access log, pages, then the operations by their rows. */
+/** The whole service as an Express app: request id, access log, the operations by their rows, then the pages, which are many. */
 export const createApp = (parts: AppParts): Express => {
   const app = express()
   app.disable('x-powered-by')
@@ -34,13 +34,12 @@ export const createApp = (parts: AppParts): Express => {
   app.set('trust proxy', parts.trustedProxies.length > 0 && [...parts.trustedProxies])
 
   app.use(beginRequest, accessLog(parts.logger, parts.observe))
-  for (const page of parts.pages) app.use(page)
-  app.use(apiHeaders)
   mountOperations(app, [
     ...parts.routes.map((route) => ({ row: route.row, handle: handleOperation(route, parts) })),
     ...parts.publicRoutes.map((route) => ({ row: route.row, handle: handlePublicOperation(route, parts) })),
   ])
-  app.use(notFound)
+  for (const page of parts.pages) app.use(page)
+  app.use(apiHeaders, notFound)
   app.use(respondWithError(parts.logger))
   return app
 }
@@ -57,6 +56,7 @@ const mountOperations = (app: Express, mounted: readonly Mounted[]): void => {
     const operations = byPath.get(path)!
     const rows = operations.map(({ row }) => row)
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    route.all(apiHeaders)
     route.options(answerPreflight(rows))
     for (const { row, handle } of operations) route[verbs[row.method]](handle)
     route.all(refuseMethod(path, rows))
