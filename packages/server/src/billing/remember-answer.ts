@@ -30,15 +30,8 @@ export const answerKeys = (write: Write, paymentId: string, answer: object): voi
 
 /** Fills in the answer of one request. */
 export const answerKey = (write: Write, { caller, key }: AskedBy, answer: object): void => {
-  write.send(
-    write.db
-      .updateTable('idempotencyKeys')
-      .set({ answer: JSON.stringify(answer) })
-      .where('organizationId', '=', write.organizationId)
-      .where('caller', '=', caller)
-      .where('key', '=', key)
-      .where('answer', 'is', null),
-  )
+  const { organizationId } = write
+  write.update('idempotencyKeys', { organizationId, caller, key, answer: null }, { answer: JSON.stringify(answer) })
 }
 
 interface KeyState {
