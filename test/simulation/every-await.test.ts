@@ -1,10 +1,8 @@
 import { isPaid } from '@billing-checkout/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { finishAttempt } from '../../packages/server/src/billing/finish-attempt.ts'
 import { write } from '../../packages/server/src/store/write.ts'
-import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
 import type { Fault } from '../support/faulty-processor.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
@@ -12,16 +10,11 @@ import { checkoutPayment, type ClientRequest, merchantPayment, refundOf, sendUnt
 import { type Life, lifeOf } from './life.ts'
 import { finish, playAndWatch } from './play-seed.ts'
 import { openClientSession, openShop, type Shop } from './shop.ts'
+import { shareBilling } from './shared-billing.ts'
 import { complete } from './stories.ts'
-import { assembleBilling, openWorld, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
-let database: TestDatabase
-let billing: Billing
-beforeAll(async () => {
-  database = await openTestDatabase('embedded')
-  billing = await assembleBilling(database.db)
-})
-afterAll(() => database.close())
+const billing = shareBilling()
 
 type Request = (world: World, shop: Shop) => Promise<ClientRequest>
 
@@ -87,7 +80,7 @@ test.each([
 })
 
 test('a server that stood still while another took its work up changes nothing any more, whatever it brings', async () => {
-  const world = await openWorld(billing, chanceOf(1), { faultOf: () => 'answer lost' })
+  const world = await openWorld(billing(), chanceOf(1), { faultOf: () => 'answer lost' })
   const shop = await openShop(world, '4242424242424242')
   const request = await merchantCharge(world, shop)
   world.stage.begin(() => sendUntilTold(world, request, { ...tries(unharmed()), max: 1 }))
@@ -118,7 +111,7 @@ const cutOffEverywhere = async (
 ): Promise<number> => {
   for (let point = 1; ; point++) {
     const faults = [firstFault]
-    const world = await openWorld(billing, chanceOf(point), {
+    const world = await openWorld(billing(), chanceOf(point), {
       faultOf: () => faults.pop() ?? 'none',
     })
     await world.tellTime()

@@ -1,14 +1,15 @@
 import type { Billing } from '../../packages/server/src/billing/billing.ts'
-import type { Fault, ProcessorOperation } from '../support/faulty-processor.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { faultsOfAnswers, faultsOfCalls, faultsOfSeals } from './faults-of-answers.ts'
 import { faultsOfBooks, faultsOfFinishedBooks, faultsOfPartings } from './faults-of-books.ts'
+import { networkFaults } from './faults-of-network.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
 import { countries, selling } from './selling.ts'
 import { openShop } from './shop.ts'
 import { complete, payingStories, stories } from './stories.ts'
+import { throwFaults } from './throw-faults.ts'
 import { openWorld, type Told, type World } from './world.ts'
 
 /** What a seed came to. */
@@ -49,7 +50,8 @@ export const playAndWatch = async (world: World): Promise<number> => {
     before: async () => {},
     after: async () => {
       turns += 1
-      if (world.hasWritten()) throwIf(faultsNow(world, await readBooks(world.billing.database, world.organization.id)))
+      if (world.hasWritten())
+        throwFaults(faultsNow(world, await readBooks(world.billing.database, world.organization.id)))
     },
   })
   return turns
@@ -66,7 +68,7 @@ export const finish = async (world: World): Promise<Books> => {
     await playAndWatch(world)
   }
   const books = await readBooks(world.billing.database, world.organization.id)
-  throwIf([...faultsNow(world, books), ...faultsOfFinishedBooks(books), ...faultsOfPartings(books)])
+  throwFaults([...faultsNow(world, books), ...faultsOfFinishedBooks(books), ...faultsOfPartings(books)])
   return books
 }
 
@@ -77,28 +79,10 @@ const faultsNow = (world: World, books: Books): readonly string[] => [
   ...faultsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
 ]
 
-const throwIf = (faults: readonly string[]): void => {
-  if (faults.length > 0) throw new Error(faults.join('\n'))
-}
-
-const anyFault: readonly Fault[] = [
-  'slow',
-  'never arrives',
-  'arrives late',
-  'answer lost',
-  'delivered twice',
-  'breaks before',
-  'breaks after',
-]
-const faultsIn: Readonly<Record<ProcessorOperation, readonly Fault[]>> = {
-  authorize: [...anyFault, 'arrives late', 'slow'],
-  capture: [...anyFault, 'refuses'],
-  void: anyFault,
-  refund: [...anyFault, 'refuses', 'refuses'],
-  lookUp: ['breaks before'],
-  settlements: ['breaks before'],
-  close: ['breaks before'],
-}
+const faultsIn = networkFaults({
+  authorize: ['arrives late', 'slow'],
+  refund: ['refuses', 'refuses'],
+})
 
 /** Approves; approves on-session only; is captured a moment later; its capture fails. */
 const storedCards = ['4242424242424242', '4242424242424242', '4000000000000341', '4000000000007775', '4000000000006660']

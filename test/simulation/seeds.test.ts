@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Billing } from '../../packages/server/src/billing/billing.ts'
-import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
+import { expect, test } from 'vitest'
 import { playSeed } from './play-seed.ts'
 import { addReached } from './reached.ts'
 import { leastReached } from './least-reached.ts'
-import { assembleBilling } from './world.ts'
+import { shareBilling } from './shared-billing.ts'
 
-let database: TestDatabase
-let billing: Billing
-beforeAll(async () => {
-  database = await openTestDatabase('embedded')
-  billing = await assembleBilling(database.db)
-})
-afterAll(() => database.close())
+const billing = shareBilling()
 
 const seedsPerTest = 25
 const reached = new Map<string, number>()
@@ -22,7 +14,7 @@ test.each(Array.from({ length: 8 }, (_, place) => place * seedsPerTest + 1))(
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {
-      await playSeed(billing, seed)
+      await playSeed(billing(), seed)
         .then((played) => addReached(reached, played.reached))
         .catch((error: unknown) => {
           failed.push(`npm run simulate -- --seed ${seed}\n${String(error)}`)
@@ -42,7 +34,7 @@ test('whatever can happen to a payment happened in those seeds', () => {
 
 test('a seed tells the same story whenever it is played', async () => {
   const tell = async (seed: number) => {
-    const { turns, told, books } = await playSeed(billing, seed)
+    const { turns, told, books } = await playSeed(billing(), seed)
     const events = books.events.map(({ type, status }) => `${type} ${status}`)
     return {
       turns,

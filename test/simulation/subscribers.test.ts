@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Billing } from '../../packages/server/src/billing/billing.ts'
-import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
+import { expect, test } from 'vitest'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
-import { assembleBilling } from './world.ts'
+import { shareBilling } from './shared-billing.ts'
 
-let database: TestDatabase
-let billing: Billing
-beforeAll(async () => {
-  database = await openTestDatabase('embedded')
-  billing = await assembleBilling(database.db)
-})
-afterAll(() => database.close())
+const billing = shareBilling()
 
 const seedsPerTest = 4
 
@@ -19,7 +11,7 @@ test.each(Array.from({ length: 5 }, (_, place) => place * seedsPerTest + 1))(
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {
-      await playSubscribers(billing, seed).catch((error: unknown) => {
+      await playSubscribers(billing(), seed).catch((error: unknown) => {
         failed.push(`npm run simulate -- --subscriptions --seed ${seed}\n${String(error)}`)
       })
     }
@@ -30,7 +22,7 @@ test.each(Array.from({ length: 5 }, (_, place) => place * seedsPerTest + 1))(
 
 test('a seed of subscriptions tells the same story whenever it is played', async () => {
   const tell = async (seed: number) => {
-    const { turns, written } = await playSubscribers(billing, seed)
+    const { turns, written } = await playSubscribers(billing(), seed)
     const of = ({ status, start, end, balance }: (typeof written.subscriptions)[number]) => [
       status,
       start,

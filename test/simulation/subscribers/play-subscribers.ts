@@ -2,12 +2,13 @@ import { completeAttempts } from '../../../packages/server/src/billing/complete-
 import type { Billing } from '../../../packages/server/src/billing/billing.ts'
 import { thawClock } from '../../../packages/server/src/billing/move-clock.ts'
 import { runDueWork } from '../../../packages/server/src/billing/run-due-work.ts'
-import type { Fault, ProcessorOperation } from '../../support/faulty-processor.ts'
 import { readBooks } from '../books.ts'
 import { chanceOf } from '../chance.ts'
 import { drawnLife } from '../client.ts'
 import { faultsOfBooks, faultsOfFinishedBooks } from '../faults-of-books.ts'
+import { networkFaults } from '../faults-of-network.ts'
 import { ignoreCrash, type Life, lifeOf } from '../life.ts'
+import { throwFaults } from '../throw-faults.ts'
 import { openWorld } from '../world.ts'
 import { deeds, subscribe } from './deeds.ts'
 import type { Written } from './history.ts'
@@ -112,7 +113,7 @@ const playAndReckon = async ({ world, look }: Scene): Promise<number> => {
     before: () => world.tellTime(),
     after: async () => {
       turns += 1
-      throwIf(await look())
+      throwFaults(await look())
     },
   })
   return turns
@@ -130,7 +131,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   const books = await readBooks(world.billing.database, world.organization.id)
   // Whoever may hold a plan twice does, and no refund is named after its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
-  throwIf([
+  throwFaults([
     ...reckoning.leftUndone(scene.written, world.billingNow()),
     ...faultsOfBooks(counted),
     ...faultsOfFinishedBooks(counted),
@@ -149,25 +150,4 @@ const faultsOfTotals = ({ reckoning: { took }, written: { payments } }: Scene): 
     return kept === reckoned ? [] : [`${kept} ${currency} were charged in all; it should be ${reckoned}.`]
   })
 
-const throwIf = (faults: readonly string[]): void => {
-  if (faults.length > 0) throw new Error(faults.join('\n'))
-}
-
-const anyFault: readonly Fault[] = [
-  'slow',
-  'never arrives',
-  'arrives late',
-  'answer lost',
-  'delivered twice',
-  'breaks before',
-  'breaks after',
-]
-const faultsIn: Readonly<Record<ProcessorOperation, readonly Fault[]>> = {
-  authorize: [...anyFault, 'refuses', 'refuses', 'refuses'],
-  capture: [...anyFault, 'refuses'],
-  void: anyFault,
-  refund: anyFault,
-  lookUp: ['breaks before'],
-  settlements: ['breaks before'],
-  close: ['breaks before'],
-}
+const faultsIn = networkFaults({ authorize: ['refuses', 'refuses', 'refuses'] })

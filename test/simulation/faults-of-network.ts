@@ -1,0 +1,25 @@
+import type { Fault, ProcessorOperation } from '../support/faulty-processor.ts'
+
+/** Which faults may befall each call to a processor; those that come twice come twice as often. */
+export type NetworkFaults = Readonly<Record<ProcessorOperation, readonly Fault[]>>
+
+/** The faults of a bad network, and some more for single calls. */
+export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
+  authorize: [...anyFault, ...(more.authorize ?? [])],
+  capture: [...anyFault, 'refuses'],
+  void: anyFault,
+  refund: [...anyFault, ...(more.refund ?? [])],
+  lookUp: ['breaks before'],
+  settlements: ['breaks before'],
+  close: ['breaks before'],
+})
+
+const anyFault: readonly Fault[] = [
+  'slow',
+  'never arrives',
+  'arrives late',
+  'answer lost',
+  'delivered twice',
+  'breaks before',
+  'breaks after',
+]
