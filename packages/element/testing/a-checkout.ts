@@ -38,7 +38,10 @@ const later = '2026-12-05T09:00:00.000Z'
 export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const { purpose = 'subscribe', locale = 'en', trial = null, tax = false, amount = 1900 } = wishes
   const write = (minor: number, currency = 'EUR') =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(minor / 100)
+    new Intl.NumberFormat(locale, { style: 'currency', currency })
+      .format(minor / 100)
+      // As the server does, or the sign would come loose in text from the right.
+      .replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
   const day = (at: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
   const isFree = trial === 'free' || purpose === 'resume' || purpose === 'update_method'

@@ -44,6 +44,16 @@ test.each([
   expect(written(amount, currency, locale)).toBe(expected)
 })
 
+test('letters and a dollar sign stay together where all else is read from the right', () => {
+  const write = (locale: string) => formatMoney({ amount: 2584, currency: 'AUD' }, locale).formattedAmount
+
+  expect(['ar', 'he', 'en'].map(write)).toEqual([
+    '\u200f25.84\u00a0AU$\u200e',
+    '\u200f25.84\u00a0\u200fA$\u200e',
+    'A$25.84',
+  ])
+})
+
 test('the parts of a price say what stands where', () => {
   expect(formatMoney({ amount: 999, currency: 'EUR' }, 'fr')).toEqual({
     formattedAmount: '9,99\u00a0€',

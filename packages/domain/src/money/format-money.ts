@@ -51,11 +51,17 @@ const makeWriter = (currency: string, locale: string): Writer => {
   const formatter = symbol === currency ? formatterOf(currency, locale, 'code') : local
   const partsOf = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
     formatter.formatToParts(decimal).map((part) => (part.type === 'currency' ? { ...part, value: symbol } : part))
+  // After Latin letters a dollar sign would stand before them where all else is read from the right.
+  const rightToLeft = /[\u061c\u200f]/
+  const keepTogether = (written: string): string =>
+    rightToLeft.test(written) ? written.replace(/[A-Z]+\$/, '$&\u200e') : written
   return {
     write: (decimal) =>
-      partsOf(decimal)
-        .map(({ value }) => value)
-        .join(''),
+      keepTogether(
+        partsOf(decimal)
+          .map(({ value }) => value)
+          .join(''),
+      ),
     currencySymbol: symbol.replaceAll(/[\u061c\u200e\u200f]/g, ''),
     currencyPosition: positionIn(partsOf('0')),
     currencyDecimals: exponentOf(currency),

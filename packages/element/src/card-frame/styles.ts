@@ -29,6 +29,9 @@ export const cardFrameStyles: string = [
       color: var(--_color-text);
       font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
     }
+    :lang(ko) {
+      word-break: keep-all;
+    }
     form {
       display: grid;
       grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -128,6 +131,14 @@ export const cardFrameStyles: string = [
     @media (max-width: 300px) {
       .adornment:not([role]) {
         display: none;
+      }
+      .expiry input,
+      .cvc input {
+        padding-inline: 8px;
+      }
+      .expiry ::placeholder,
+      .cvc ::placeholder {
+        font-size: var(--_font-size-small);
       }
     }
     .adornment svg {

@@ -9,6 +9,7 @@ export const layoutStyles = css`
     color: var(--_color-text);
     font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
     text-align: start;
+    word-break: auto-phrase;
   }
   :host([hidden]),
   [hidden] {
@@ -43,6 +44,10 @@ export const layoutStyles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  .base:lang(ko) {
+    word-break: keep-all;
+    overflow-wrap: anywhere;
+  }
   .base {
     position: relative;
     /* Nothing to see: these start a transition whenever what the card frame wears changes, however the page did it. */
@@ -57,6 +62,7 @@ export const layoutStyles = css`
     }
   }
   .panel {
+    position: relative;
     display: flex;
     flex-direction: column;
     overflow: hidden;

@@ -41,12 +41,13 @@ export const skeletonStyles = css`
     border-radius: var(--_radius-button);
   }
   .title-bone {
-    display: inline-block;
     inline-size: 140px;
     block-size: 14px;
+    margin-block-end: -4px;
   }
   .summary[aria-hidden] {
     display: grid;
+    align-content: start;
   }
   .merchant-bone {
     inline-size: 96px;
@@ -67,13 +68,15 @@ export const skeletonStyles = css`
     block-size: 38px;
     margin-block-start: 28px;
   }
-  /* How long a summary will be is known only with the session: below it, nothing shows before it has its place. */
+  /* There, so that the card frame loads, but without a place until the summary has its own. */
+  .panel > [aria-hidden] ~ :last-child {
+    position: absolute;
+    inset-inline: 0;
+    visibility: hidden;
+  }
   @container (max-width: 719px) {
     .panel:has(> .summary:not([aria-hidden])) {
       min-block-size: 0;
-    }
-    .summary[aria-hidden] + .main {
-      visibility: hidden;
     }
   }
 `

@@ -60,8 +60,7 @@ export const drawForm = (model: FormModel): Drawing => {
       @submit=${model.onSubmit}
     >
       <div role="alert">${view === null || outcomes === null ? nothing : drawAlerts(outcomes, controller, view)}</div>
-      ${hasMethod ? drawMethod(model) : nothing}
-      ${view === null ? html`<span class="bone button-bone" aria-hidden="true"></span>` : drawAgreement(model, view)}
+      ${hasMethod ? drawMethod(model) : nothing} ${view === null ? nothing : drawAgreement(model, view)}
     </form>`
 }
 
@@ -83,9 +82,7 @@ const drawMethod = ({ texts, view, parts, method, kinds, onChoose, frame, isFram
   if (frame !== null) frame.title = texts.say('method.title')
   frame?.classList.toggle('waiting', !isShown)
   return html`<div class="method-area" part="method-area">
-    <h3 class="section-title" part="section-title" id="method-title">
-      ${view === null ? html`<span class="bone title-bone"></span>` : texts.say('method.title')}
-    </h3>
+    <h3 class="section-title" part="section-title" id="method-title">${texts.say('method.title')}</h3>
     ${hasSaved ? (parts.later()?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
     ${view !== null && kinds.length > 0 ? (parts.wallets()?.drawWallets(view, kinds, { chosen: method, onChoose }) ?? nothing) : nothing}
     <div class="card" part="card" ?hidden=${view !== null && method !== null}>

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { mayPay, type Phase } from '../checkout/phase.ts'
 import { drawForm, type FormModel } from './form.ts'
-import { drawSummarySkeleton } from './skeleton.ts'
+import { drawSkeleton } from './skeleton.ts'
 import { drawSummary } from './summary.ts'
 import type { Drawing, View } from './view.ts'
 
@@ -33,7 +33,7 @@ export const drawPanel = (model: PanelModel): Drawing => {
       ${outcomes.drawPaid(view, parts.later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)}
     </div>`
   // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
-  return html`${view === null ? drawSummarySkeleton() : drawSummary(view, drawPlace(model, view))}
+  return html`${view === null ? drawSkeleton() : drawSummary(view, drawPlace(model, view))}
     <div class="main">${drawForm(model)}</div>`
 }
 

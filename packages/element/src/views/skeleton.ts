@@ -10,12 +10,19 @@ export const drawCardSkeleton = (): Drawing =>
     )}
   </div>`
 
-/** The summary's room until the session has been read. */
-export const drawSummarySkeleton = (): Drawing =>
+/** The panel's room until the session has been read: nodes of their own, so that what comes later never moves. */
+export const drawSkeleton = (): Drawing =>
   html`<section class="summary" part="summary" aria-hidden="true">
-    <span class="bone merchant-bone"></span>
-    <span class="bone plan-bone"></span>
-    <span class="bone amount-bone"></span>
-    <span class="bone step-bone"></span>
-    <span class="bone step-bone"></span>
-  </section>`
+      <span class="bone merchant-bone"></span>
+      <span class="bone plan-bone"></span>
+      <span class="bone amount-bone"></span>
+      <span class="bone step-bone"></span>
+      <span class="bone step-bone"></span>
+    </section>
+    <div class="main" aria-hidden="true">
+      <div class="form">
+        <span class="bone title-bone"></span>
+        <div>${drawCardSkeleton()}</div>
+        <span class="bone button-bone"></span>
+      </div>
+    </div>`

@@ -1,0 +1,77 @@
+import { locales, directionOf } from '@billing-checkout/domain/locales'
+import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
+import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
+import { CardForm } from './card-form.ts'
+import { cardFrameStyles } from './styles.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+/** The card form in a frame of its own, as wide as the panel of a page of 280 pixels leaves it. */
+const openNarrowForm = (): { readonly page: Document; readonly form: CardForm } => {
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  frame.style.inlineSize = '256px'
+  // High enough for all: a scroll bar would take some of the width.
+  frame.style.blockSize = '800px'
+  frame.style.border = '0'
+  const page = frame.contentDocument!
+  const style = page.createElement('style')
+  style.textContent = cardFrameStyles
+  page.head.append(style)
+  const form = new CardForm(
+    englishCard,
+    () => ({ year: 2026, month: 11 }),
+    () => {},
+  )
+  page.body.append(form.root)
+  return { page, form }
+}
+
+/** The words of `element` that stand on more than one line. */
+const brokenWordsIn = (element: Element, locale: string): readonly string[] => {
+  const text = element.firstChild as Text
+  const words = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(text.data)]
+  return words.flatMap(({ segment, index, isWordLike }) => {
+    const range = document.createRange()
+    range.setStart(text, index)
+    range.setEnd(text, index + segment.length)
+    const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top))
+    return isWordLike && lines.size > 1 ? [segment] : []
+  })
+}
+
+/** Scripts that may be broken anywhere: only their labels are held together. */
+const isBrokenAnywhere = (locale: string): boolean => /^(ja|zh)/.test(locale)
+
+test('no label, fault or hint of the card form is broken or cut off in a page of 280 pixels, in any language', async () => {
+  const { page, form } = openNarrowForm()
+  const faults: string[] = []
+  for (const locale of locales) {
+    page.documentElement.lang = locale
+    page.documentElement.dir = directionOf(locale)
+    form.speak(await loadCardCatalogue(locale))
+    form.read()
+    const selector = isBrokenAnywhere(locale) ? 'label' : 'label, .error'
+    const broken = [...page.querySelectorAll(selector)].flatMap((one) => brokenWordsIn(one, locale))
+    const wide = [...page.querySelectorAll('label, .error')].filter((one) => one.scrollWidth > one.clientWidth + 1)
+    const cut = [...page.querySelectorAll('input')].filter((input) => hintWidthOf(input) > roomIn(input) + 1)
+    faults.push(...broken.map((word) => `${locale}: ${word}`))
+    faults.push(...wide.map(({ textContent }) => `${locale}: ${textContent} is too wide`))
+    faults.push(...cut.map(({ placeholder }) => `${locale}: ${placeholder} is cut off`))
+  }
+
+  expect(faults).to.deep.equal([])
+})
+
+const hintWidthOf = (input: HTMLInputElement): number => {
+  if (input.id !== 'expiry' && input.id !== 'cvc') return 0
+  const { fontFamily, fontSize } = getComputedStyle(input, '::placeholder')
+  const pen = document.createElement('canvas').getContext('2d')!
+  pen.font = `${fontSize} ${fontFamily}`
+  return pen.measureText(input.placeholder).width
+}
+
+const roomIn = (input: HTMLInputElement): number => {
+  const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(input)
+  return input.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+}
