@@ -136,7 +136,9 @@ for (const [name, type] of [
 for (const [locale, says, lang, dir] of [
   ['ar-EG', 'ادفع', 'ar-EG', 'rtl'],
   ['ja', '支払う', 'ja', 'ltr'],
-  ['is', 'Pay', 'en', 'ltr'],
+  ['zh-TW', '付款', 'zh-TW', 'ltr'],
+  ['nn-NO', 'Betal', 'nb', 'ltr'],
+  ['tlh', 'Pay', 'en', 'ltr'],
 ] as const)
   test(`the sandbox's sheet speaks to a shopper as the checkout does, if it can (${locale})`, async () => {
     const element = await mountWallets(new FakeService(aCheckout({ kinds, locale })))

@@ -1,18 +1,19 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { directionOf } from '@billing-checkout/domain/locales'
+import { directionOf, localeFor } from '@billing-checkout/domain/locales'
 import { sandboxWords } from './sandbox-words.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 
 /**
  * The sandbox's sheet for a wallet that pays in a sheet: what it approves, what it declines, and a way out, in the
- * checkout's language where it is one of the sandbox's. Answers the token, or null when the sheet was closed.
+ * checkout's language. Answers the token, or null when the sheet was closed.
  */
 export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element): Promise<string | null> =>
   new Promise((resolve) => {
     const { name } = wallets[kind]
-    const [language] = checkout.locale.split('-') as [string]
-    const locale = language in sandboxWords ? checkout.locale : 'en'
-    const words = sandboxWords[language] ?? sandboxWords.en
+    const spoken = localeFor(checkout.locale)
+    const words = sandboxWords[spoken]
+    // A neighbour's language, or English, is what it is; otherwise the shopper's own region stays.
+    const locale = spoken.split('-')[0] === checkout.locale.split('-')[0] ? checkout.locale : spoken
     const token = `sandbox_${kind.toLowerCase()}`
     const dialog = document.createElement('dialog')
     const title = document.createElement('h2')

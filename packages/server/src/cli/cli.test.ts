@@ -109,6 +109,13 @@ test('wrong usage is exit code 2', { timeout: 30_000 }, async () => {
   expect(stderr).toContain('--organization')
 })
 
+test('a file that is not there is named, in one sentence', { timeout: 30_000 }, async () => {
+  const { code, stderr } = await run(['rules', 'check', '--organization', 'org_none', '--rules', 'nowhere.json'])
+
+  expect(code).toBe(2)
+  expect(stderr).toBe("error: option '--rules <file>' argument 'nowhere.json' is invalid. There is no such file.\n")
+})
+
 test('a configuration with faults lists them and nothing starts', { timeout: 30_000 }, async () => {
   const { code, stderr } = await run(['serve'], { MODE: 'live', PORT: 'many' })
 

@@ -129,7 +129,10 @@ const jsonFile = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new InvalidArgumentError(`It must be a file of JSON: ${(error as Error).message}`)
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new InvalidArgumentError(
+      isMissing ? 'There is no such file.' : `It must be a file of JSON: ${(error as Error).message}`,
+    )
   }
 }
 
