@@ -145,7 +145,7 @@ describeEachDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('a row that cannot be worked on is set aside with a reason, and the others go on', async () => {
+  test('a row that cannot be worked on is set aside with a reason, longer each time, and the others go on', async () => {
     const { service, processor } = await aShop()
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
@@ -155,10 +155,18 @@ describeEachDatabase('renewals', (open) => {
       .where('id', '=', poisoned.id)
       .execute()
 
-    await moveClock(service, 'P29D')
+    const dueAt = Date.parse((await poisoned.subscription()).current_period_end)
+    const minutesLater = (minutes: number) => new Date(dueAt + minutes * 60_000).toISOString()
+
+    await moveClock(service, minutesLater(60))
 
     expect(await well.subscription()).toMatchObject({ current_period_end: expect.stringMatching(/^2027-03-31/) })
-    expect(await poisoned.row()).toMatchObject({ heldCount: expect.any(Number), heldReason: expect.any(String) })
+    // Tried when it was due and 5, 10 and 20 minutes after one another; the next time is 40 minutes after the last.
+    expect(await poisoned.row()).toMatchObject({
+      heldCount: 4,
+      heldUntil: minutesLater(75),
+      heldReason: expect.any(String),
+    })
     expect(await readBacklog(service.database.db)).toMatchObject({ setAside: 1 })
     expect(processor.charged).toHaveLength(1)
     await service.close()

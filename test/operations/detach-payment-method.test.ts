@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
-import { aMonthlyPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
-describeEachDatabase('detachPaymentMethod', (open) => {
+describeEachDatabase('the method of a subscription (detachPaymentMethod)', (open) => {
   let service: RunningService
   beforeAll(async () => {
     service = await startService(await open())
@@ -38,6 +38,35 @@ describeEachDatabase('detachPaymentMethod', (open) => {
       next_billing_date: null,
     })
     expect(await subscriber.payments()).toHaveLength(1)
+  })
+
+  const lastFourOf = ({ payment_method: method }: { payment_method: { details: { last4: string } } }) =>
+    method.details.last4
+  const aVisit = ({ id, customerId }: Awaited<ReturnType<typeof aSubscriber>>) =>
+    aShopper(service, { customer: { id: customerId }, subscription: { id } })
+
+  test('a checkout about a running subscription verifies another card, which pays from then on', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const shopper = await aVisit(subscriber)
+
+    const { body: seen } = await shopper.look()
+    const { body: verified } = await shopper.pay({ number: '5555555555554444', exp_year: 2090 })
+    await moveClock(service, 'P32D')
+
+    expect(seen).toMatchObject({ purpose: 'update_method', quote: { due_now: { amount: 0 } } })
+    expect(verified).toMatchObject({ amount: 0, payment_type: 'CIT', subscription: { id: subscriber.id } })
+    expect((await subscriber.payments()).map(lastFourOf)).toEqual(['4242', '4444', '4444'])
+  })
+
+  test('a card that is declined there changes nothing', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const shopper = await aVisit(subscriber)
+
+    const { body: declined } = await shopper.pay({ number: '4000000000000002' })
+    await moveClock(service, 'P32D')
+
+    expect(declined.payment_status).toBe('DECLINED')
+    expect((await subscriber.payments()).map(lastFourOf)).toEqual(['4242', '0002', '4242'])
   })
 
   test('another organization’s method does not exist', async () => {

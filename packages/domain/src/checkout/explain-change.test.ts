@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { prorationBillingModes } from '@billing-checkout/contract'
+import { expect, test } from 'vitest'
+import { type ExplainedStep, explainChange } from './explain-change.ts'
+import { quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
+
+// Half of thirty days that cost 6.00 are over; the other plan costs 10.00 a month, and the next month has 28 days.
+const halfWay = '2026-01-31T10:00:00.000Z'
+const next = '2026-02-15T10:00:00.000Z'
+
+const explain = (
+  mode: (typeof prorationBillingModes)[number],
+  more: Partial<QuotedSubscription> = {},
+  amount = 1000,
+): readonly ExplainedStep[] => {
+  const subscription: QuotedSubscription = {
+    anchor: '2026-01-16T10:00:00.000Z',
+    period: { start: '2026-01-16T10:00:00.000Z', end: next, costMinor: 600 },
+    nextBillingDate: next,
+    balanceMinor: 0,
+    earnsCredit: true,
+    inTrial: false,
+    ...more,
+  }
+  const draft = quoteCheckout({
+    purpose: 'change_plan',
+    at: halfWay,
+    startsAt: halfWay,
+    terms: {
+      id: 'price_2',
+      name: 'Library',
+      type: 'recurring',
+      interval: { unit: 'months', count: 1 },
+      price: { amount, currency: 'EUR' },
+      trial: null,
+    },
+    withTrial: false,
+    tax: { rate: '0.19', behavior: 'exclusive' },
+    subscription,
+    prorationBillingMode: mode,
+  })
+  return explainChange({ draft, subscription, mode })
+}
+
+const print = (steps: readonly ExplainedStep[]): string =>
+  steps.map(({ text, amount }) => `${String(amount).padStart(5)}  ${text}`).join('\n')
+
+test('a change at once credits the unused time, taxes the difference, and says when the next charge is', () => {
+  expect(print(explain('prorated_immediately'))).toMatchInlineSnapshot(`
+    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z cost this, net of tax and refunds.
+      300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
+     1000  Library (plan).
+     -300  Library (credit).
+      133  Tax at 0.19, exclusive, on 700.
+      833  Due now in EUR.
+     1190  Next charge at 2026-02-28T10:00:00.000Z."
+  `)
+})
+
+test('a change for later exchanges the rest of the period and leaves the difference to the next charge', () => {
+  expect(print(explain('prorated_next_billing_period'))).toMatchInlineSnapshot(`
+    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z cost this, net of tax and refunds.
+      300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
+      536  The remaining 1296000 seconds of the period on the new plan, at its price for an interval, rounded once.
+        0  Tax at 0.19, exclusive, on 0.
+        0  Due now in EUR.
+     -236  Surcharge on the next charge.
+     1471  Next charge at 2026-02-15T10:00:00.000Z."
+  `)
+})
+
+test('a change in full credits nothing but what was kept before', () => {
+  expect(print(explain('full_immediately', { balanceMinor: 250 }))).toMatchInlineSnapshot(`
+    "    0  full_immediately: unused time earns no credit.
+      250  Credit kept from earlier changes.
+     1000  Library (plan).
+     -250  Library (credit).
+      143  Tax at 0.19, exclusive, on 750.
+      893  Due now in EUR.
+     1190  Next charge at 2026-02-28T10:00:00.000Z."
+  `)
+})
+
+test('a change without a charge says that there is none', () => {
+  expect(print(explain('do_not_bill', { balanceMinor: -70 }))).toMatchInlineSnapshot(`
+    "    0  do_not_bill: unused time earns no credit.
+      -70  Surcharge left by an earlier change, or by money that never came.
+        0  Tax at 0.19, exclusive, on 0.
+        0  Due now in EUR.
+      -70  Surcharge on the next charge.
+     1273  Next charge at 2026-02-15T10:00:00.000Z."
+  `)
+})
+
+test('a change to the same price costs the time that was used', () => {
+  expect(print(explain('prorated_immediately', {}, 600))).toMatchInlineSnapshot(`
+    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z cost this, net of tax and refunds.
+      300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
+      600  Library (plan).
+     -300  Library (credit).
+       57  Tax at 0.19, exclusive, on 300.
+      357  Due now in EUR.
+      714  Next charge at 2026-02-28T10:00:00.000Z."
+  `)
+})
+
+test('time that was not paid for earns nothing, and a trial is not exchanged', () => {
+  expect(explain('prorated_immediately', { earnsCredit: false })[0]).toEqual({
+    text: 'The current period is over or unpaid, so it earns no credit.',
+    amount: 0,
+  })
+  expect(explain('prorated_next_billing_period', { inTrial: true })[0]).toEqual({
+    text: 'The trial runs on as it is; nothing of it is exchanged.',
+    amount: 0,
+  })
+})
+
+test('whatever is changed, the lines and the tax sum to what is due now', () => {
+  const cases = fc.record({
+    mode: fc.constantFrom(...prorationBillingModes),
+    balanceMinor: fc.integer({ min: -5000, max: 5000 }),
+    amount: fc.integer({ min: 0, max: 100_000 }),
+    earnsCredit: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(cases, ({ mode, amount, ...subscription }) => {
+      const steps = explain(mode, subscription, amount)
+      const isSummed = ({ text }: ExplainedStep) => /^(Library \(|Tax )/.test(text)
+      const sum = steps.filter(isSummed).reduce((total, step) => total + step.amount, 0)
+      expect(steps.find(({ text }) => text === 'Due now in EUR.')).toEqual({ text: 'Due now in EUR.', amount: sum })
+    }),
+  )
+})
