@@ -55,6 +55,10 @@ test.each([
   ['/subscriptions', 'subscriptions'],
   ['/subscriptions?status=active', 'subscriptions'],
   ['/subscriptions?sort=next_billing_date', 'subscriptions'],
+  ['/subscriptions?sort=updated_at', 'subscriptions'],
+  ['/subscriptions?sort=status', 'subscriptions'],
+  ['/subscriptions?customer_id=cus_00000000-0000-7000-8000-000000000000', 'subscriptions'],
+  ['/subscriptions?plan_id=price_00000000-0000-7000-8000-000000000000', 'subscriptions'],
   ['/subscriptions?search=a17b', 'subscriptions'],
   ['/subscriptions?page=30', 'subscriptions'],
   ['/events', 'events'],
@@ -69,6 +73,12 @@ test.each([
 
 test.each([
   ['due subscriptions', `select id from subscriptions where due_at <= (select billing_now()) order by due_at limit 50`],
+  [
+    'due subscriptions that a worker takes up',
+    `update subscriptions set lease_until = now() where (organization_id, id) in (
+       select organization_id, id from subscriptions where due_at <= (select billing_now()) and (lease_until is null or lease_until < now())
+       order by due_at limit 50 for update skip locked)`,
+  ],
   [
     'subscriptions to notify',
     `select id from subscriptions where notice_at <= (select billing_now()) order by notice_at limit 50`,
