@@ -6,8 +6,8 @@ import { servePages, type Site } from './serve-pages.ts'
 
 /** Shop pages with our element, each with a session of its own. */
 export interface ElementPages {
-  /** Opens a session and answers the address of a page that sells it. */
-  newPage(): Promise<string>
+  /** Opens a session and answers the address of a page that sells it; `placeholder`: it names that style sheet. */
+  newPage(placeholder: boolean): Promise<string>
   close(): Promise<void>
 }
 
@@ -33,10 +33,11 @@ export const serveElementPages = async (): Promise<ElementPages> => {
     return ((await answer.json()) as { id: string }).id
   }
   return {
-    async newPage() {
+    async newPage(placeholder) {
       const element = `<billing-checkout session-id="${await openSession()}"></billing-checkout>`
+      const styles = placeholder ? `<link rel="stylesheet" href="${billingUrl}/presets/placeholder.css">` : ''
       const script = `<script type="module" src="${billingUrl}/billing-checkout.js"></script>`
-      const site = await servePages(new Map([['/', shopPage(`${element}${script}`)]]))
+      const site = await servePages(new Map([['/', shopPage(`${element}${script}`, styles)]]))
       sites.push(site)
       return site.url
     },
@@ -49,13 +50,14 @@ export const serveElementPages = async (): Promise<ElementPages> => {
 }
 
 /** A page of a shop, with as little of its own as can be. */
-export const shopPage = (body: string): string => `<!doctype html>
+export const shopPage = (body: string, head = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>Shop</title>
+${head}
 </head>
 <body><h1>Checkout</h1>${body}<p>Below the checkout.</p></body>
 </html>`

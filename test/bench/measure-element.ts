@@ -27,14 +27,21 @@ const sights = {
   input: inElement('form:not([hidden]) iframe:not(.waiting)'),
 }
 
-/** Lets several shoppers buy on a slow phone, each with empty caches. */
-export const measureElement = async (browser: Browser, runs: number): Promise<readonly ElementFigures[]> => {
+/**
+ * Lets several shoppers buy on a slow phone, each with empty caches, from a page that names the placeholder's style sheet
+ * or from one that does not.
+ */
+export const measureElement = async (
+  browser: Browser,
+  runs: number,
+  placeholder: boolean,
+): Promise<readonly ElementFigures[]> => {
   const pages = await serveElementPages()
   try {
     // The first answers of a fresh service are slow, and nothing of the element's.
-    await shop(browser, await pages.newPage())
+    await shop(browser, await pages.newPage(placeholder))
     const figures: ElementFigures[] = []
-    for (let run = 0; run < runs; run += 1) figures.push(await shop(browser, await pages.newPage()))
+    for (let run = 0; run < runs; run += 1) figures.push(await shop(browser, await pages.newPage(placeholder)))
     return figures
   } finally {
     await pages.close()

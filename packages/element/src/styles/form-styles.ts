@@ -75,6 +75,7 @@ export const formStyles = css`
     font-weight: var(--_font-weight-button);
     line-height: 1.3;
     font-variant-numeric: tabular-nums;
+    word-break: auto-phrase;
     cursor: pointer;
     transition:
       background-color var(--_duration) var(--_easing),

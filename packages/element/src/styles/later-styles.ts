@@ -74,10 +74,18 @@ export const laterStyles = css`
     text-align: start;
   }
   .receipt .line {
+    flex-wrap: wrap;
     padding-block: calc(var(--_space) * 1.25);
     border-block-start: var(--_border-width) solid var(--_color-border);
   }
-  .receipt dd bdi {
+  .receipt dd {
+    margin-inline-start: auto;
+  }
+  .receipt dd span,
+  .receipt dd bdi bdi {
+    white-space: nowrap;
+  }
+  .receipt dd > bdi {
     display: inline-flex;
     flex-wrap: wrap;
     align-items: center;

@@ -9,7 +9,6 @@ export const layoutStyles = css`
     color: var(--_color-text);
     font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
     text-align: start;
-    word-break: auto-phrase;
   }
   :host([hidden]),
   [hidden] {

@@ -30,7 +30,8 @@ export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null):
 }
 
 const drawNext = ({ formatted_amount: amount, date }: NextCharge): Drawing =>
-  html`<span>${date}</span><span aria-hidden="true">·</span><bdi>${amount}</bdi>`
+  html`<span>${date} <span aria-hidden="true">·</span></span
+    ><bdi>${amount}</bdi>`
 
 const drawCard = (brand: string | null, last4: string): Drawing => {
   const words = wordsOf({ id: '', type: 'CARD', brand, last4, exp_month: null, exp_year: null, label: null })
