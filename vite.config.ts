@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { nameRetried } from './test/support/name-retried.ts'
 
-/** For suites that open databases: the first to ask for one waits until PostgreSQL runs or a template is made. */
+// The files of a worker share its modules, and the databases that files before them gave back (test/support/databases.ts).
+const shared = { isolate: false } as const
+
+/** For suites that open databases. */
 const overDatabases = {
-  globalSetup: ['test/support/postgresql-server.ts'],
+  ...shared,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // On a shared machine one test in thousands meets a hiccup. It is tried once more, and named at the end of the run.
@@ -13,11 +16,13 @@ const overDatabases = {
 /** The suites of the house, one project each: `npx vitest run --project unit`. */
 export default defineConfig({
   test: {
+    // Once for all suites of a run: the first to ask for a database waits until PostgreSQL runs or a template is made.
+    globalSetup: ['test/support/postgresql-server.ts'],
     // Half of each story is spent waiting for a database: one worker less than cores would leave a core idle.
     maxWorkers: 2,
     reporters: ['default', nameRetried],
     projects: [
-      { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'], ...shared, testTimeout: 60_000 } },
       {
         test: {
           name: 'unit',

@@ -4,8 +4,9 @@ import { delimiter, resolve } from 'node:path'
 import { browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
 
-// `npm test` runs every step below in order, `npm test -- unit browser` only those two.
-// The first failed step ends the run, unless CI is set: there one run should name every fault.
+// `npm test` runs every step below in order, `npm test -- unit browser` only those two. Those that only read the sources
+// run at once, and suites that follow each other are one run of vitest: it starts once, and no core waits for the last
+// story of each. The first failed step ends the run, unless CI is set: there one run should name every fault.
 
 interface Step {
   readonly name: string
@@ -13,6 +14,10 @@ interface Step {
   /** Where a test runner finds its tests; without such files the step is left out. */
   readonly tests?: string
   readonly inBrowser?: true
+  /** Starts together with the steps around it that do so, and shows its words when it ends. */
+  readonly isBesideOthers?: true
+  /** Projects of vitest that can be one run with the steps around it that are such projects. */
+  readonly projects?: readonly string[]
 }
 
 interface Outcome {
@@ -21,30 +26,30 @@ interface Outcome {
   readonly closing: ClosingLines | null
 }
 
+const suite = (name: string, tests: string): Step => ({ ...suites([name]), tests })
+
+const suites = (projects: readonly string[]): Step => ({
+  name: projects.join(' '),
+  command: `vitest run ${projects.map((project) => `--project ${project}`).join(' ')}`,
+  projects,
+})
+
 const steps: readonly Step[] = [
-  { name: 'format', command: 'prettier --check --log-level warn .' },
-  { name: 'types', command: 'tsc --noEmit' },
-  { name: 'lint', command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings' },
-  { name: 'tidy', command: 'vitest run --project tidy', tests: 'test/tidy/**/*.test.ts' },
-  {
-    name: 'unit',
-    command: 'vitest run --project unit',
-    tests: '{packages/*/src,examples/*/src,test/support}/**/*.test.ts',
-  },
+  { name: 'format', command: 'prettier --check --log-level warn .', isBesideOthers: true },
+  { name: 'types', command: 'tsc --noEmit', isBesideOthers: true },
+  { name: 'lint', command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings', isBesideOthers: true },
+  { name: 'tidy', command: 'vitest run --project tidy', tests: 'test/tidy/**/*.test.ts', isBesideOthers: true },
   { name: 'build', command: 'node packages/element/build/build.ts --if-stale' },
-  {
-    name: 'operations',
-    command: 'vitest run --project operations',
-    tests: 'test/{operations,conformance}/**/*.test.ts',
-  },
-  { name: 'simulation', command: 'vitest run --project simulation', tests: 'test/simulation/**/*.test.ts' },
+  suite('unit', '{packages/*/src,examples/*/src,test/support}/**/*.test.ts'),
+  suite('operations', 'test/{operations,conformance}/**/*.test.ts'),
+  suite('simulation', 'test/{simulation,crash}/**/*.test.ts'),
+  suite('journeys', 'test/journeys/*.test.ts'),
   {
     name: 'element',
     command: 'web-test-runner --config test/web-test-runner.config.ts',
     tests: 'packages/element/src/**/*.wtr.ts',
     inBrowser: true,
   },
-  { name: 'journeys', command: 'vitest run --project journeys', tests: 'test/journeys/*.test.ts' },
   {
     name: 'browser',
     command: 'vitest run --project browser',
@@ -90,22 +95,41 @@ const provideBrowsers = async (chosen: readonly Step[]): Promise<boolean> => {
 const runAll = async (chosen: readonly Step[]): Promise<ReadonlyMap<Step, Outcome>> => {
   const outcomes = new Map<Step, Outcome>()
   let stopped = false
-  for (const step of chosen) {
-    const outcome: Outcome = stopped ? leftOut('not run') : hasTests(step) ? await run(step) : leftOut('no tests')
-    outcomes.set(step, outcome)
-    stopped ||= outcome.state === 'FAILED' && !process.env['CI']
+  for (const group of groupsOf(chosen)) {
+    const runOne = async (step: Step): Promise<Outcome> =>
+      stopped ? leftOut('not run') : hasTests(step) ? run(step, group.length === 1) : leftOut('no tests')
+    const ended = await Promise.all(group.map(async (step) => [step, await runOne(step)] as const))
+    for (const [step, outcome] of ended) outcomes.set(step, outcome)
+    stopped ||= ended.some(([, { state }]) => state === 'FAILED') && !process.env['CI']
   }
   return outcomes
 }
 
-const run = async (step: Step): Promise<Outcome> => {
-  console.log(`\n── ${step.name}: ${step.command}`)
+/** The steps in the order in which they run, those together that run at once. */
+const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] => {
+  const groups: Step[][] = []
+  for (const step of chosen) {
+    const before = groups.at(-1)
+    const [last] = before ?? []
+    if (before && last?.isBesideOthers && step.isBesideOthers) before.push(step)
+    else if (before && last?.projects && step.projects && hasTests(step))
+      before[0] = suites([...last.projects, ...step.projects])
+    else groups.push([step])
+  }
+  return groups
+}
+
+const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
+  const title = `\n── ${step.name}: ${step.command}`
+  if (isAlone) console.log(title)
   const start = performance.now()
-  const { code, output } = await execute(step.command)
+  const { code, output } = await execute(step.command, isAlone)
   const seconds = (performance.now() - start) / 1000
-  const closing = step.tests ? readClosingLines(output) : null
+  if (!isAlone) console.log(`${title}\n${output}`)
+  const isRunner = step.tests !== undefined || step.projects !== undefined
+  const closing = isRunner ? readClosingLines(output) : null
   // A runner that ends well without having counted a test has not run them.
-  const passed = code === 0 && (!step.tests || (closing !== null && closing.passed > 0))
+  const passed = code === 0 && (!isRunner || (closing !== null && closing.passed > 0))
   return { state: passed ? 'passed' : 'FAILED', seconds, closing }
 }
 
@@ -113,8 +137,8 @@ const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, clos
 
 const hasTests = (step: Step): boolean => !step.tests || globSync(step.tests).length > 0
 
-/** Runs a command with the workspace's own tools first on PATH, showing its output as it comes. */
-const execute = (command: string): Promise<{ readonly code: number | null; readonly output: string }> =>
+/** Runs a command with the workspace's own tools first on PATH; answers all it said, and shows it as it comes if it should. */
+const execute = (command: string, isShown = true): Promise<{ readonly code: number | null; readonly output: string }> =>
   new Promise((done) => {
     const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
     const env = {
@@ -124,11 +148,12 @@ const execute = (command: string): Promise<{ readonly code: number | null; reado
     }
     const child = spawn(command, { env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      process.stdout.write(chunk)
-    })
-    child.stderr.pipe(process.stderr, { end: false })
+    for (const from of ['stdout', 'stderr'] as const) {
+      child[from].on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (isShown) process[from].write(chunk)
+      })
+    }
     child.on('close', (code) => done({ code, output }))
   })
 
@@ -136,7 +161,7 @@ const execute = (command: string): Promise<{ readonly code: number | null; reado
 const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {
   console.log('\n── Steps')
   for (const [step, { state, seconds }] of outcomes)
-    console.log(`${step.name.padEnd(12)}${seconds.toFixed(1).padStart(7)} s  ${state}`)
+    console.log(`${step.name.padEnd(40)}${seconds.toFixed(1).padStart(7)} s  ${state}`)
   let passed = 0
   let failed = 0
   for (const [step, { state, closing }] of outcomes) {

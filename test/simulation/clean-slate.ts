@@ -23,7 +23,7 @@ const prepareEmptying = async (database: Database): Promise<void> => {
   const body = `begin set local session_replication_role = replica; ${deletions}
     update clock set mover = null, mover_until = null; end`
   await sql
-    .raw(`create function pg_temp.empty_tables() returns void language plpgsql as $$ ${body} $$`)
+    .raw(`create or replace function pg_temp.empty_tables() returns void language plpgsql as $$ ${body} $$`)
     .execute(database)
 }
 

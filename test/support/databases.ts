@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, inject } from 'vitest'
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
 import { createPglite, overPglite } from '../../packages/server/src/store/engine/embedded/over-pglite.ts'
 import { readSavedCluster } from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
 import type { DatabaseKind, OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
@@ -6,6 +7,7 @@ import { openPostgresql } from '../../packages/server/src/store/engine/postgresq
 import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from './database-on-server.ts'
 import type { DatabaseTemplates } from './database-templates.ts'
+import { borrowCluster, giveClusterBack } from './lent-clusters.ts'
 import type {} from './postgresql-server.ts'
 
 /** A database that only this test file sees. */
@@ -22,8 +24,8 @@ export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all table
   openers[kind](tables === 'all tables')
 
 /**
- * Tells the same stories of both databases. `open` gives each file, or each story, a database of its own, closed when all
- * stories of that database are told.
+ * Tells the same stories of both databases. `open` gives each file, or each story, a database of its own, closed when
+ * that story, or else all stories of that database, are told.
  */
 export const describeEachDatabase = (
   title: string,
@@ -38,17 +40,24 @@ export const describeEachDatabase = (
     })
     tellStories(async (tables) => {
       const database = await openTestDatabase(kind, tables)
-      opened.push(database)
+      if (TestRunner.getCurrentTest() === undefined) opened.push(database)
+      else onTestFinished(() => database.close())
       return database
     }, kind)
   })
 
 const openInMemory = async (migrated: boolean): Promise<TestDatabase> => {
-  const names = await templatesOf('embedded')
-  const name = migrated ? names.migrated : names.empty
+  if (!migrated) return { ...overPglite<Schema>(await startCluster('empty')), url: undefined }
+  const pglite = await borrowCluster(() => startCluster('migrated'))
+  let closing: Promise<void> | undefined
+  return { ...overPglite<Schema>(pglite), url: undefined, close: () => (closing ??= giveClusterBack(pglite)) }
+}
+
+const startCluster = async (which: 'empty' | 'migrated'): Promise<PGlite> => {
+  const name = (await templatesOf('embedded'))[which]
   const loadDataDir = await readSavedCluster(name)
   if (loadDataDir === undefined) throw new Error(`The saved cluster ${name} is gone: run the tests again.`)
-  return { ...overPglite<Schema>(await createPglite({ loadDataDir })), url: undefined }
+  return createPglite({ loadDataDir })
 }
 
 const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {

@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
-import { serve } from '../main.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
 import { printAnswer } from './print-answer.ts'
 import { runCommand } from './run-command.ts'
@@ -165,6 +164,8 @@ const quietest = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : lev
 
 const runServer = async (environment: Readonly<NodeJS.ProcessEnv>, json: boolean): Promise<void> => {
   const config = readConfig(environment)
+  // Whoever only asks something of a running server does not wait until all of this one is loaded.
+  const { serve } = await import('../main.ts')
   const { url } = await serve(config, createLogger(config.logLevel, json ? 2 : 1))
   if (json) process.stdout.write(`${JSON.stringify({ url, mode: config.mode })}\n`)
 }

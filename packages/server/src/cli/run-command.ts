@@ -3,10 +3,7 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { createBilling } from '../create-billing.ts'
-import { createApiKeys } from '../credentials/api-keys.ts'
-import { openStore } from '../open-store.ts'
-import { type CommandInputs, type CommandName, commands } from './commands.ts'
+import type { CommandInputs, CommandName } from './commands.ts'
 import { controlSocketOf } from './control-socket.ts'
 import type { CommandReply } from './serve-commands.ts'
 
@@ -18,7 +15,10 @@ export const runCommand = async <Name extends CommandName>(
   input: CommandInputs[Name],
 ): Promise<object> => {
   const reply = config.databaseUrl === null ? await askServer(config.dataDir, { command, input }) : undefined
-  if (reply === undefined) return runHere(config, logger, command, input)
+  if (reply === undefined) {
+    const { runHere } = await import('./run-here.ts')
+    return runHere(config, logger, command, input)
+  }
   if ('refused' in reply) throw new Problem('invalid_parameter', reply.refused)
   return reply.answer
 }
@@ -34,22 +34,3 @@ const askServer = (dataDir: string, message: object): Promise<CommandReply | und
     )
     asking.end(JSON.stringify(message))
   })
-
-const runHere = async <Name extends CommandName>(
-  config: Config,
-  logger: Logger,
-  command: Name,
-  input: CommandInputs[Name],
-): Promise<object> => {
-  const store = await openStore(config, logger)
-  try {
-    const { db } = store.database
-    const wallClock = () => new Date().toISOString()
-    const { masterSecret } = store
-    const billing = await createBilling({ database: db, mode: config.mode, masterSecret, logger, wallClock })
-    const apiKeys = createApiKeys(db, masterSecret, config.mode)
-    return await commands[command]({ config, store, apiKeys, billing, wallClock }, input)
-  } finally {
-    await store.database.close()
-  }
-}

@@ -151,7 +151,7 @@ const findKey = (database: Database, secretHash: Buffer): Promise<FoundKey | und
     .selectFrom('apiKeys')
     .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
     .select(['apiKeys.id as keyId', 'scopes', 'expiresAt', 'revokedAt'])
-    .select(['organizations.id', 'organizations.name', 'organizations.settings', 'organizations.updatedAt'])
+    .select(['organizations.id', 'organizations.name', 'organizations.settings'])
     .where('secretHash', '=', secretHash)
     .executeTakeFirst()
 

@@ -1,4 +1,3 @@
-import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../store/database.ts'
 import type { Organization } from './organization.ts'
 import { organizationSettings } from './settings.ts'
@@ -8,14 +7,13 @@ export interface OrganizationRow {
   readonly id: string
   readonly name: string
   readonly settings: Record<string, unknown>
-  readonly updatedAt: Timestamp
 }
 
 /** One organization, or `undefined`. */
 export const loadOrganization = async (db: Database, id: string): Promise<Organization | undefined> => {
   const row = await db
     .selectFrom('organizations')
-    .select(['id', 'name', 'settings', 'updatedAt'])
+    .select(['id', 'name', 'settings'])
     .where('id', '=', id)
     .executeTakeFirst()
   return row && organizationOf(row)
@@ -23,14 +21,16 @@ export const loadOrganization = async (db: Database, id: string): Promise<Organi
 
 /** A stored organization with its settings read; those that were never set have their defaults. */
 export const organizationOf = (row: OrganizationRow): Organization => {
+  const settings = JSON.stringify(row.settings)
   const known = readBefore.get(row.id)
-  if (known !== undefined && known.updatedAt === row.updatedAt) return known.organization
+  if (known !== undefined && known.settings === settings && known.organization.name === row.name)
+    return known.organization
   const organization = { id: row.id, name: row.name, settings: organizationSettings.parse(row.settings) }
   if (readBefore.size >= rememberedMax) readBefore.clear()
-  readBefore.set(row.id, { updatedAt: row.updatedAt, organization })
+  readBefore.set(row.id, { settings, organization })
   return organization
 }
 
 /** Reading settings costs more than the query that brings them, and every request needs them. */
-const readBefore = new Map<string, { readonly updatedAt: Timestamp; readonly organization: Organization }>()
+const readBefore = new Map<string, { readonly settings: string; readonly organization: Organization }>()
 const rememberedMax = 1000

@@ -25,7 +25,7 @@ export const createOrganization = (
         createdAt: wall,
         updatedAt: wall,
       })
-      .returning(['id', 'name', 'settings', 'updatedAt'])
+      .returning(['id', 'name', 'settings'])
       .executeTakeFirstOrThrow()
     return organizationOf(row)
   })
@@ -34,7 +34,7 @@ export const createOrganization = (
 export const listOrganizations = async (database: Database): Promise<readonly Organization[]> => {
   const rows = await database
     .selectFrom('organizations')
-    .select(['id', 'name', 'settings', 'updatedAt'])
+    .select(['id', 'name', 'settings'])
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
@@ -70,7 +70,7 @@ export const updateOrganization = async (
         updatedAt: laterOf(wall, before.updatedAt),
       })
       .where('id', '=', id)
-      .returning(['id', 'name', 'settings', 'updatedAt'])
+      .returning(['id', 'name', 'settings'])
       .executeTakeFirstOrThrow()
     return organizationOf(row)
   })

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { createBilling } from '../create-billing.ts'
+import { createApiKeys } from '../credentials/api-keys.ts'
+import { openStore } from '../open-store.ts'
+import { type CommandInputs, type CommandName, commands } from './commands.ts'
+
+/** Runs a command in this process, on the store itself. */
+export const runHere = async <Name extends CommandName>(
+  config: Config,
+  logger: Logger,
+  command: Name,
+  input: CommandInputs[Name],
+): Promise<object> => {
+  const store = await openStore(config, logger)
+  try {
+    const { db } = store.database
+    const wallClock = () => new Date().toISOString()
+    const { masterSecret } = store
+    const billing = await createBilling({ database: db, mode: config.mode, masterSecret, logger, wallClock })
+    const apiKeys = createApiKeys(db, masterSecret, config.mode)
+    return await commands[command]({ config, store, apiKeys, billing, wallClock }, input)
+  } finally {
+    await store.database.close()
+  }
+}
