@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import type { Billing } from '../../packages/server/src/billing/billing.ts'
 import type { BinDirectory } from '../../packages/server/src/bins/bin-data.ts'
@@ -12,6 +13,7 @@ import { createApp } from '../../packages/server/src/http/app.ts'
 import { createRateLimiter } from '../../packages/server/src/http/rate-limit.ts'
 import { actionsRouter } from '../../packages/server/src/pages/actions-router.ts'
 import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import type { TaxCalculator } from '../../packages/server/src/taxes/tax-calculator.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { TestDatabase } from './databases.ts'
@@ -57,6 +59,9 @@ export interface ServiceOptions {
   readonly settings?: object
 }
 
+/** Of the first service of this process, for all others: making a key costs as much as ten requests. */
+let keysOfFirst: Insertable<Schema['serverKeys']>[] | undefined
+
 /** Starts the service in this process. */
 export const startService = async (database: TestDatabase, options: ServiceOptions = {}): Promise<RunningService> => {
   const logged: string[] = []
@@ -64,6 +69,12 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   const masterSecret = masterSecretOf('a secret of the tests that nobody else has')
   const wallClock = () => new Date().toISOString()
   const { db } = database
+  if (keysOfFirst !== undefined)
+    await db
+      .insertInto('serverKeys')
+      .values(keysOfFirst)
+      .onConflict((kid) => kid.doNothing())
+      .execute()
   let url = ''
   const assembled = await createBilling({
     database: db,
@@ -76,6 +87,10 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),
   })
+  keysOfFirst ??= (await db.selectFrom('serverKeys').selectAll().execute()).map((key) => ({
+    ...key,
+    publicJwk: JSON.stringify(key.publicJwk),
+  }))
   const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
   const rateLimiter = createRateLimiter('off')
   const app = createApp({

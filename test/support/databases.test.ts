@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from './databases.ts'
+
+test('an embedded database that another story gave back is as new', async () => {
+  const first = await openTestDatabase('embedded')
+  const whenNew = await readAll(first)
+  await sql`insert into organizations (id, name, settings, created_at, updated_at)
+    values ('org_1', 'One', '{}', now(), now())`.execute(first.db)
+  await sql`update clock set offset_millis = 5`.execute(first.db)
+  await sql`select nextval('events_sequence_seq')`.execute(first.db)
+  const whenUsed = await readAll(first)
+
+  await first.close()
+  const next = await openTestDatabase('embedded')
+
+  expect(whenUsed).not.toEqual(whenNew)
+  expect(await readAll(next)).toEqual(whenNew)
+  await next.close()
+})
+
+/** Every row of every table, and where every sequence stands. */
+const readAll = async ({ db }: TestDatabase): Promise<unknown> => {
+  const { rows } = await sql<{ schema: string; table: string; rows: string }>`
+    select table_schema as schema, table_name as table,
+      query_to_xml(format('select * from %I.%I', table_schema, table_name), true, false, '')::text as rows
+    from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+      and table_schema not like 'pg_temp%'
+    order by 1, 2`.execute(db)
+  const sequences = await sql`select sequencename, last_value from pg_sequences order by 1`.execute(db)
+  return { rows, sequences: sequences.rows }
+}
