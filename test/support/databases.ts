@@ -7,7 +7,7 @@ import { openPostgresql } from '../../packages/server/src/store/engine/postgresq
 import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from './database-on-server.ts'
 import type { DatabaseTemplates } from './database-templates.ts'
-import { borrowCluster, giveClusterBack } from './lent-clusters.ts'
+import { borrowCluster } from './lent-clusters.ts'
 import type {} from './postgresql-server.ts'
 
 /** A database that only this test file sees. */
@@ -48,9 +48,9 @@ export const describeEachDatabase = (
 
 const openInMemory = async (migrated: boolean): Promise<TestDatabase> => {
   if (!migrated) return { ...overPglite<Schema>(await startCluster('empty')), url: undefined }
-  const pglite = await borrowCluster(() => startCluster('migrated'))
+  const { pglite, giveBack } = await borrowCluster(() => startCluster('migrated'))
   let closing: Promise<void> | undefined
-  return { ...overPglite<Schema>(pglite), url: undefined, close: () => (closing ??= giveClusterBack(pglite)) }
+  return { ...overPglite<Schema>(pglite), url: undefined, close: () => (closing ??= giveBack()) }
 }
 
 const startCluster = async (which: 'empty' | 'migrated'): Promise<PGlite> => {

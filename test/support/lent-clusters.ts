@@ -3,19 +3,40 @@ import type { PGlite } from '@electric-sql/pglite'
 /** Embedded databases with all tables that were given back empty, to whoever asks next in this process. */
 const idle: PGlite[] = []
 
-/** One of them, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth. */
-export const borrowCluster = async (start: () => Promise<PGlite>): Promise<PGlite> =>
-  idle.pop() ?? prepareEmptying(await start())
+/** An embedded database lent to one story. */
+export interface LentCluster {
+  /** Refuses whatever is asked of it once it was given back. */
+  readonly pglite: PGlite
+  /** Waits for what runs, and makes the database as it was when it was new. */
+  giveBack(): Promise<void>
+}
 
-/** Takes an embedded database back once all that was asked of it is done, and makes it as it was when it was new. */
-export const giveClusterBack = async (pglite: PGlite): Promise<void> => {
+/** Lends one of them, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth. */
+export const borrowCluster = async (start: () => Promise<PGlite>): Promise<LentCluster> => {
+  const pglite = idle.pop() ?? (await prepareEmptying(await start()))
+  const { proxy, revoke } = Proxy.revocable(pglite, { get: bound })
+  return {
+    pglite: proxy,
+    async giveBack() {
+      revoke()
+      if (await emptyOut(pglite)) idle.push(pglite)
+      else await pglite.close()
+    },
+  }
+}
+
+const bound = (pglite: PGlite, name: keyof PGlite): unknown => {
+  const member: unknown = pglite[name]
+  return typeof member === 'function' ? member.bind(pglite) : member
+}
+
+/** Empties a database; false when a table in it was filled or analyzed, and so is planned for otherwise than a new one. */
+const emptyOut = async (pglite: PGlite): Promise<boolean> => {
   await pglite.exec('select pg_temp.start_anew()')
-  // A table that was filled or analyzed is planned for otherwise than one that never was.
-  const { rows } = await pglite.query<{ isWorn: boolean }>(`
-    select sum(pg_total_relation_size(oid)) > 8e6 or max(reltuples) > 0 as "isWorn"
+  const { rows } = await pglite.query<{ isFresh: boolean }>(`
+    select sum(pg_total_relation_size(oid)) < 8e6 and max(reltuples) <= 0 as "isFresh"
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
-  if (rows[0]!.isWorn) await pglite.close()
-  else idle.push(pglite)
+  return rows[0]!.isFresh
 }
 
 /** As a function, because its statements are planned once; without triggers, so that the order of the tables does not matter. */
