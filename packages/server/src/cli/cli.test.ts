@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = start(['serve', '--json'])
   const [line] = (await once(server.stdout!, 'data')) as [Buffer]
   url = (JSON.parse(line.toString()) as { url: string }).url
-}, 60_000)
+}, 180_000)
 afterAll(() => {
   server.kill('SIGKILL')
 })
@@ -107,6 +107,17 @@ test('wrong usage is exit code 2', { timeout: 30_000 }, async () => {
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toContain('--organization')
+})
+
+test('a command on a data folder that is none says so in a sentence', { timeout: 30_000 }, async () => {
+  const file = join(dataDir, 'a-file')
+  writeFileSync(file, '')
+
+  expect(await run(['organization', 'list'], { DATA_DIR: file })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The data folder ${file} cannot be made.\n`,
+  })
 })
 
 test('a file that is not there is named, in one sentence', { timeout: 30_000 }, async () => {

@@ -23,7 +23,8 @@ export const runCommand = async <Name extends CommandName>(
   return reply.answer
 }
 
-const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
+/** Also where the folder is somebody else's, or none: whoever opens the database then says so. */
+const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
 
 const askServer = (dataDir: string, message: object): Promise<CommandReply | undefined> =>
   new Promise((resolve, reject) => {

@@ -29,6 +29,10 @@ const problemOf = (error: unknown, folder: string): DatabaseProblem =>
         'data_dir_locked',
         `Another process is using the data folder ${folder}: stop it, or name another folder in DATA_DIR.`,
       )
-    : new DatabaseProblem('data_dir_unwritable', `The data folder ${folder} cannot be locked.`, { cause: error })
+    : new DatabaseProblem(
+        'data_dir_unwritable',
+        `The data folder ${folder} cannot be locked: may this user write to it?`,
+        { cause: error },
+      )
 
 const SQLITE_BUSY = 5
