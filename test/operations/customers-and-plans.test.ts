@@ -37,6 +37,21 @@ describeEachDatabase('customers and plans', (open) => {
     expect(found.body).toEqual(cleared.body)
   })
 
+  test('what a customer becomes is told by an event each, as it is presented', async () => {
+    const { body: created } = await service.send('POST', '/customers', { body: { full_name: 'Grace' } })
+    const { body: changed } = await service.send('PATCH', `/customers/${created.id}`, {
+      body: { email: 'g@example.com' },
+    })
+
+    const { body } = await service.send('GET', '/events?type=customer.created,customer.updated&limit=1000')
+
+    const told = body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === created.id)
+    expect(told).toMatchObject([
+      { type: 'customer.created', data: { object: created } },
+      { type: 'customer.updated', data: { object: changed } },
+    ])
+  })
+
   test('metadata that would grow too large is refused whole', async () => {
     const { body: customer } = await service.send('POST', '/customers', {
       body: { metadata: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, 1])) },
