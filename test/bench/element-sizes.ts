@@ -31,12 +31,16 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`.padStart(9)
 
+/** The parts that are larger than their budgets, each in words. */
+export const partsOverBudget = (): readonly string[] =>
+  rows.filter(([, size, budget]) => size === 0 || size > budget).map(([what, size]) => `${what}: ${size} bytes`)
+
 /** Prints the size of each part beside its budget; answers whether all are within. */
 export const reportSizes = (): boolean => {
   console.log(`${'Element, gzip -9'.padEnd(50)} ${'size'.padStart(9)} ${'budget'.padStart(9)}`)
   for (const [what, size, budget] of rows)
     console.log(`${what.padEnd(50)} ${kilobytes(size)} ${kilobytes(budget)}${size <= budget ? '' : '  over budget'}`)
-  return rows.every(([, size, budget]) => size <= budget)
+  return partsOverBudget().length === 0
 }
 
 /** Bytes after gzip -9 of all that comes until a card can be typed in English. */

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { partsOverBudget } from '../../bench/element-sizes.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type RunningPlayground, startPlayground } from '../../support/playground.ts'
 
@@ -78,7 +79,8 @@ const openHeldBack = async (context: BrowserContext, styles: string) => {
     for (const [pathname, waiting] of held) if (path.test(pathname)) waiting.splice(0).forEach((go) => go())
     await page.locator(sight).first().waitFor()
   }
-  return { page, answered, arrive }
+  const waiting = (): readonly string[] => [...held].filter(([, all]) => all.length > 0).map(([path]) => path)
+  return { page, answered, waiting, arrive }
 }
 
 /** In the order of a slow network: what is let in, and what is then to be seen. */
@@ -117,6 +119,22 @@ describe.each([
     expect({ ofLoad, ofPayment: await shiftsIn(page) }).toEqual({ ofLoad: [], ofPayment: [] })
     await context.close()
   })
+})
+
+test('what a shopper downloads stays within the budgets of the design', () => {
+  expect(partsOverBudget()).toEqual([])
+})
+
+test('the card frame is asked for while the checkout is still on its way', async () => {
+  const context = await browser.newContext({ locale: 'en-US' })
+  const { waiting, arrive } = await openHeldBack(context, '')
+
+  for (const [path, sight] of arrivals.slice(0, 2)) await arrive(path, sight)
+
+  await expect
+    .poll(() => waiting().toSorted(), { timeout: 20_000 })
+    .toEqual([expect.stringMatching(/^\/checkout\//), expect.stringMatching(/^\/frame\//)])
+  await context.close()
 })
 
 test('without the placeholder only the page’s own words below move, once, when the script has come', async () => {
