@@ -21,13 +21,19 @@ const count = Number(values.runs ?? 1)
 const atOnce = Number(values['at-once'] ?? 4)
 /** A new server, database and browser after so many: what one of them gathers must not slow the next thousand. */
 const runsPerStage = 50
+const browsersLostMax = 10
 
 const done = readJournal()
 const began = performance.now()
-for (const part of partsToPlay()) {
+let browsersLost = 0
+for (let part = nextPart(); part !== undefined; part = nextPart()) {
   const stage = await openStage()
   try {
     await playRuns(stage, { ...part, atOnce: Math.min(part.count, atOnce) }, write)
+  } catch (error) {
+    // Somebody ended it, or it fell over: what was under way is played again.
+    if (stage.browser.isConnected() || ++browsersLost > browsersLostMax) throw error
+    console.error(`The browser has gone: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   } finally {
     await stage.close()
   }
@@ -43,16 +49,13 @@ function readJournal(): Map<number, Run> {
   return new Map(runs.filter(({ seed }) => seed >= first && seed < first + count).map((run) => [run.seed, run]))
 }
 
-/** The seeds that have not been played yet, in rows of neighbours. */
-function partsToPlay(): readonly { readonly first: number; readonly count: number }[] {
-  const parts: { first: number; count: number }[] = []
-  for (let seed = first; seed < first + count; seed += 1) {
-    const last = parts.at(-1)
-    if (done.has(seed)) continue
-    if (last && last.first + last.count === seed && last.count < runsPerStage) last.count += 1
-    else parts.push({ first: seed, count: 1 })
-  }
-  return parts
+/** The next row of seeds that have not been played yet. */
+function nextPart(): { readonly first: number; readonly count: number } | undefined {
+  let next = first
+  while (done.has(next)) next += 1
+  let end = next
+  while (end < first + count && end < next + runsPerStage && !done.has(end)) end += 1
+  return end > next ? { first: next, count: end - next } : undefined
 }
 
 function write(run: Run): void {

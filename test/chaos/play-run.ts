@@ -40,6 +40,8 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
     weather.is = 'fair'
     await context.setOffline(false)
     await payAtLast(tabs)
+    // What a browser shows that has gone says nothing about the element.
+    if (!stage.browser.isConnected()) throw new Error('the browser has gone')
     const books = await readBooks(stage.server.billing.database, session.organizationId)
     return { seed, steps, payments: books.payments.length, ...(await judge(books, tabs)) }
   } finally {
@@ -130,7 +132,7 @@ const ready = async (tab: Tab): Promise<void> => {
 /** The shopper confirms what is asked and pays with a good card, until every tab has come to rest and one has paid. */
 const payAtLast = async (tabs: readonly Tab[]): Promise<void> => {
   const until = Date.now() + patienceMs
-  while (Date.now() < until) {
+  while (Date.now() < until && !tabs.some(({ page }) => page.isClosed())) {
     const phases = await Promise.all(tabs.map((tab) => tab.phase()))
     if (phases.includes('paid') && phases.every(isAtRest)) return
     for (const [place, tab] of tabs.entries()) {

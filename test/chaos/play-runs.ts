@@ -1,7 +1,10 @@
 import { playRun, type Run } from './play-run.ts'
 import type { Stage } from './stage.ts'
 
-/** Plays the seeds from `first` on, several at a time; `onRun` is called as each ends, also of one that broke off. */
+/**
+ * Plays the seeds from `first` on, several at a time; `onRun` is called as each ends, also of one that broke off. Throws when
+ * the browser has gone: what was under way then has not been played.
+ */
 export const playRuns = async (
   stage: Stage,
   { first, count, atOnce }: { readonly first: number; readonly count: number; readonly atOnce: number },
@@ -11,7 +14,12 @@ export const playRuns = async (
   const play = async (): Promise<void> => {
     while (next < first + count) {
       const seed = next++
-      onRun(await playRun(stage, seed).catch((error: unknown) => brokenOff(seed, error)))
+      onRun(
+        await playRun(stage, seed).catch((error: unknown) => {
+          if (!stage.browser.isConnected()) throw error
+          return brokenOff(seed, error)
+        }),
+      )
     }
   }
   await Promise.all(Array.from({ length: atOnce }, play))

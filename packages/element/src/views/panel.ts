@@ -23,7 +23,8 @@ export const drawRibbon = ({ controller, parts, texts, onFill }: PanelModel): Dr
 /** Summary and form, or what has come in their place. */
 export const drawPanel = (model: PanelModel): Drawing => {
   const { texts, phase, view, controller, parts } = model
-  const outcomes = phase === 'loading' ? null : parts.outcomes()
+  // Not asked for here while the shopper can pay: until the card can be typed it would only be in the way.
+  const outcomes = phase === 'loading' ? null : parts.outcomes(!mayPay(phase))
   if (phase === 'unavailable')
     return outcomes?.drawUnavailable(texts, controller?.problem ?? null, model.onRestart) ?? drawPlainly(model)
   if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts)
