@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Run } from './play-run.ts'
-import { lineOf, playRuns } from './play-runs.ts'
+import { isOfLostBrowser, lineOf, playRuns } from './play-runs.ts'
 import { openStage } from './stage.ts'
 
 // `npm run chaos -- --seed 7` plays one run, `--runs 1000` those from 1 (or from `--seed`) on, `--at-once 3` of them at a
@@ -32,7 +32,7 @@ for (let part = nextPart(); part !== undefined; part = nextPart()) {
     await playRuns(stage, { ...part, atOnce: Math.min(part.count, atOnce) }, write)
   } catch (error) {
     // Somebody ended it, or it fell over: what was under way is played again.
-    if (stage.browser.isConnected() || ++browsersLost > browsersLostMax) throw error
+    if (!isOfLostBrowser(error) || ++browsersLost > browsersLostMax) throw error
     console.error(`The browser has gone: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   } finally {
     await stage.close()

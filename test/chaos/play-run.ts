@@ -41,7 +41,7 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
     await context.setOffline(false)
     await payAtLast(tabs)
     // What a browser shows that has gone says nothing about the element.
-    if (!stage.browser.isConnected()) throw new Error('the browser has gone')
+    if (tabs.some(({ page }) => page.isClosed())) throw new Error('the browser has been closed')
     const books = await readBooks(stage.server.billing.database, session.organizationId)
     return { seed, steps, payments: books.payments.length, ...(await judge(books, tabs)) }
   } finally {

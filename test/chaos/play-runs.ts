@@ -16,7 +16,7 @@ export const playRuns = async (
       const seed = next++
       onRun(
         await playRun(stage, seed).catch((error: unknown) => {
-          if (!stage.browser.isConnected()) throw error
+          if (isOfLostBrowser(error)) throw error
           return brokenOff(seed, error)
         }),
       )
@@ -24,6 +24,10 @@ export const playRuns = async (
   }
   await Promise.all(Array.from({ length: atOnce }, play))
 }
+
+/** Whether a run broke off because there was no browser any more; a connection may still seem to be there then. */
+export const isOfLostBrowser = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('has been closed')
 
 const brokenOff = (seed: number, error: unknown): Run => {
   const why = error instanceof Error ? error.message : String(error)
