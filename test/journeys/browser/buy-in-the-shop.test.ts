@@ -178,6 +178,24 @@ test('a shopper buys with the keyboard alone: called off at the bank, then confi
   expect(statuses.toSorted()).toEqual(['CANCELLED', 'SETTLING'])
 })
 
+test('a shopper who goes back while the bank asks, and forward again, is asked again and pays once', async () => {
+  const email = 'back.and.forth@example.com'
+  const confirm = page
+    .frameLocator('billing-checkout dialog iframe')
+    .frameLocator('iframe')
+    .getByRole('button', { name: 'Confirm', exact: true })
+  await typeCard(await goToCheckout('Daily Cup', email), challengedCard['Card number'])
+  await payButton().click()
+  await confirm.waitFor()
+
+  await page.goBack()
+  await page.goForward()
+  await confirm.click()
+  await page.waitForURL('**/thanks')
+
+  expect(await paymentsOf(email)).toMatchObject([{ payment_status: 'SETTLING' }])
+})
+
 const challengedCard = {
   'Card number': '4000000000003220',
   'Expiry date': '1230',

@@ -26,8 +26,10 @@ export const checkoutRoutes = (shop: Shop): Router => {
     const visit = readVisit(request, response)
     const { email, name } = fieldsOf(request)
     const shopper = email === null ? visit.shopper : signIn(response, email)
+    // A page of its own, so that going back to it later asks nobody to send a form again.
+    if (email === null && shopper === null) return response.redirect(303, `/checkout/${slug}`)
     if (shopper === null) {
-      return askWho(shop, response, visit, slug, { email: email ?? '', name, isInvalid: email !== null })
+      return askWho(shop, response, visit, slug, { email: email ?? '', name, isInvalid: true })
     }
     const order = await openOrder(shop, { slug, country: visit.country, shopper, name }, visit.language)
     response.redirect(303, `/order/${order.id}`)
