@@ -38,7 +38,7 @@ const config: TestRunnerConfig = {
   concurrency: 1,
   staticLogging: !process.stdout.isTTY,
   // The first test of a file also waits for its modules, on a machine that may be busy.
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 30_000 } },
   testsFinishTimeout: 120_000,
 }
 

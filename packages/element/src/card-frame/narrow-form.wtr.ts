@@ -46,10 +46,11 @@ const isBrokenAnywhere = (locale: string): boolean => /^(ja|zh)/.test(locale)
 test('no label, fault or hint of the card form is broken or cut off in a page of 280 pixels, in any language', async () => {
   const { page, form } = openNarrowForm()
   const faults: string[] = []
-  for (const locale of locales) {
+  const catalogues = await Promise.all(locales.map(loadCardCatalogue))
+  for (const [place, locale] of locales.entries()) {
     page.documentElement.lang = locale
     page.documentElement.dir = directionOf(locale)
-    form.speak(await loadCardCatalogue(locale))
+    form.speak(catalogues[place]!)
     form.read()
     const selector = isBrokenAnywhere(locale) ? 'label' : 'label, .error'
     const broken = [...page.querySelectorAll(selector)].flatMap((one) => brokenWordsIn(one, locale))
