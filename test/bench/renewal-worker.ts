@@ -1,3 +1,4 @@
+import { manyAtATime } from '../../packages/server/src/billing/due-work.ts'
 import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
 import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { createLogger, readConfig } from '../../packages/server/src/index.ts'
@@ -21,7 +22,7 @@ process.on('message', async () => {
   const began = performance.now()
   let renewed = 0
   for (let round = 1; round > 0; renewed += round) {
-    round = (await workOffSubscriptions(billing, { lanes: 4, moving: false })).length
+    round = (await workOffSubscriptions(billing, manyAtATime)).length
   }
   process.send?.({ renewed, seconds: (performance.now() - began) / 1000 })
 })

@@ -2,6 +2,8 @@ import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
+import { claimById } from '../store/claims.ts'
+import { findPlan } from '../store/plans.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
 import { attachMethod, type KeptMethod } from './attach-method.ts'
@@ -30,12 +32,12 @@ export const applyPaidPurpose = async (
   kept: KeptToken | null,
 ): Promise<AppliedPayment> => {
   const { subscriptionId, sessionId } = payment
-  const [claim, session, subscription, plan] = await Promise.all([
+  const [claim, session, subscription] = await Promise.all([
     payment.purpose === 'pay' ? undefined : loadClaimed(work, payment),
     sessionId === null ? null : completeSession(work, sessionId),
     subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
-    payment.purpose === 'renew' ? loadPlanOf(work, subscriptionId!) : undefined,
   ])
+  const plan = payment.purpose === 'renew' ? await findPlan(work, subscription!.planId) : undefined
   if (session !== null) {
     await overwriteCustomer(work, payment.customerId, session.members)
     await keepTaxAddress(work, payment.customerId, session)
@@ -52,30 +54,8 @@ export const applyPaidPurpose = async (
   return { payment: charged, isWanted: true, ...applied }
 }
 
-const loadClaimed = async ({ db, organizationId }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> => {
-  const { quote } = await db
-    .selectFrom('claims')
-    .select('quote')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', claimId)
-    .executeTakeFirstOrThrow()
-  return quote
-}
-
-/** The plan that a subscription is on. */
-const loadPlanOf = ({ db, organizationId }: Write, subscriptionId: string): Promise<PlanRow> =>
-  db
-    .selectFrom('plans')
-    .selectAll('plans')
-    .where('plans.organizationId', '=', organizationId)
-    .where('plans.id', '=', (its) =>
-      its
-        .selectFrom('subscriptions')
-        .select('planId')
-        .where('subscriptions.organizationId', '=', organizationId)
-        .where('subscriptions.id', '=', subscriptionId),
-    )
-    .executeTakeFirstOrThrow()
+const loadClaimed = async ({ find, organizationId }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> =>
+  (await find(claimById, [organizationId, claimId]))[0]!.quote
 
 interface PaidSale {
   readonly payment: PaymentRow

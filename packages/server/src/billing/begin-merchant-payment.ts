@@ -1,9 +1,9 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
-import { sql } from 'kysely'
 import type { Call } from '../http/call.ts'
 import { riskRulesOf } from '../organization/risk-rules.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
-import { loadPlan } from '../store/plans.ts'
+import { lookup } from '../store/lookup.ts'
+import { findPlan } from '../store/plans.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import { type Beginning, type Begun, lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
@@ -13,7 +13,7 @@ import { mergeMetadata } from './merge-patch.ts'
 import type { OpenedPayment } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
-import { findUnfinished, refuseDouble } from './refuse-double.ts'
+import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherPrice } from './refuse-other-amount.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
@@ -39,33 +39,28 @@ export const beginningOfCharge = ({
   if (id === undefined || plan === undefined || subscription !== undefined) return {}
   return {
     names: [`customer:${id}`],
+    shares: [`customer:${id}`],
     ahead: async (begun) => {
-      const { db, organizationId } = begun
-      const [named, sold, methods, unfinished] = await Promise.all([
-        loadWithEmailLocked(begun, id),
-        loadPlan(db, organizationId, plan.id),
+      const { find, organizationId } = begun
+      const [[named], sold, methods, [unfinished]] = await Promise.all([
+        find(withEmailLocked, [organizationId, id]),
+        findPlan(begun, plan.id),
         loadMethods(begun, id),
-        findUnfinished(begun, [id], { planId: plan.id }),
+        find(unfinishedOfPlan, [organizationId, id, plan.id]),
       ])
-      return { customer: named, plan: sold, methods, unfinished }
+      return { customer: named, plan: sold, methods, unfinished: unfinished?.id ?? null }
     },
   }
 }
 
 /** A customer who is locked already; their e-mail address gets locked, as {@link lockNames} would if it were known. */
-const loadWithEmailLocked = ({ db, organizationId }: Begun, id: string): Promise<CustomerRow | undefined> =>
-  db
-    .selectFrom('customers')
-    .selectAll()
-    .select(lockOfEmail)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+const withEmailLocked = lookup('customers', ['organizationId', 'id'], {
+  perform: `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/email:' || found.normalized_email, 2))`,
+})
 
-const lockOfEmail =
-  sql<string>`pg_advisory_xact_lock(hashtextextended(organization_id || '/email:' || normalized_email, 2))::text`.as(
-    'locked',
-  )
+const unfinishedOfPlan = lookup('payments', ['organizationId', 'customerId', 'planId'], {
+  where: `found.payment_status = 'PENDING'`,
+})
 
 /**
  * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names
@@ -170,16 +165,13 @@ const chargeable = (view: SessionView): PayableView => {
 }
 
 /** The methods that a customer can be charged by, latest first. */
-const loadMethods = ({ db, organizationId }: Begun, customerId: string): Promise<PaymentMethodRow[]> =>
-  db
-    .selectFrom('paymentMethods')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('customerId', '=', customerId)
-    .where('detachedAt', 'is', null)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+const loadMethods = ({ find, organizationId }: Begun, customerId: string): Promise<readonly PaymentMethodRow[]> =>
+  find(methodsOfCustomer, [organizationId, customerId])
+
+const methodsOfCustomer = lookup('paymentMethods', ['organizationId', 'customerId'], {
+  where: 'found.detached_at is null',
+  orderBy: 'found.created_at desc, found.id desc',
+})
 
 /** The named method, else the one that pays the subscription, else the customer's latest. */
 const chargedMethod = (

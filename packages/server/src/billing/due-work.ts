@@ -6,6 +6,9 @@ export interface DueWork {
   readonly moving: boolean
 }
 
+/** How every server takes it up: as many at a time as share a few transactions, and no more than a processor will bear. */
+export const manyAtATime: DueWork = { lanes: 64, moving: false }
+
 /** A piece of due work that was done. */
 export interface Done {
   readonly organizationId: string

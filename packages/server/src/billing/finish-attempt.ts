@@ -1,6 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorOutcome } from '../processors/processor.ts'
-import { loadCustomerOfPayment } from '../store/customers.ts'
+import { findCustomer } from '../store/customers.ts'
+import { lookup } from '../store/lookup.ts'
 import { lockPayment, presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { AttemptNotes } from '../store/schema/attempts.ts'
@@ -50,12 +51,14 @@ export interface LockedAttempt extends HeldAttempt {
 
 /** Locks what finishing an attempt needs; all of it is asked for at once. */
 export const lockAttempt = async (begun: Begun, hold: AttemptHold): Promise<LockedAttempt> => {
-  const [attempt, payment, customer] = await Promise.all([
+  const [attempt, payment, early] = await Promise.all([
     lockRow(begun, hold),
     lockPayment(begun, hold.paymentId),
-    loadCustomerOfPayment(begun, hold.paymentId),
+    hold.customerId === undefined ? undefined : findCustomer(begun, hold.customerId),
   ])
-  return { isHeld: attempt.state === 'open' && attempt.fence === hold.fence, attempt, payment: payment!, customer }
+  const customer = early ?? (await findCustomer(begun, payment!.customerId))
+  const isHeld = attempt.state === 'open' && attempt.fence === hold.fence
+  return { isHeld, attempt, payment: payment!, customer: customer! }
 }
 
 /** Whoever asked for a payment or a refund, and hears of it here first; nobody asked for a renewal, a capture or a void. */
@@ -85,14 +88,10 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
   return applyOutcome(billing, work, held, outcome)
 }
 
-const lockRow = ({ db, organizationId }: Begun, { attemptId }: AttemptHold): Promise<AttemptRow> =>
-  db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', attemptId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+const lockRow = async ({ find, organizationId }: Begun, { attemptId }: AttemptHold): Promise<AttemptRow> =>
+  (await find(lockedById, [organizationId, attemptId]))[0]!
+
+const lockedById = lookup('attempts', ['organizationId', 'id'], { lock: 'wait' })
 
 /** How long after an unknown outcome the processor is asked again. */
 export const askAgainSeconds = 5

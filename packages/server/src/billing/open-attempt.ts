@@ -11,10 +11,14 @@ export interface AttemptHold {
   readonly paymentId: string
   readonly attemptId: string
   readonly fence: number
+  /** The payment's customer, where they are known. */
+  readonly customerId?: string
 }
 
 /** An attempt that was written down, and the call to the processor that comes next. */
 export interface OpenAttempt extends AttemptHold {
+  /** Names of all that finishing it works on, where that may share a transaction; see `Beginning.shares`. */
+  readonly shares?: readonly string[] | undefined
   readonly call: () => Promise<ProcessorOutcome>
 }
 
@@ -31,6 +35,9 @@ export type OpenedPayment = OpenAttempt | BlockedPayment
 export interface AttemptDraft {
   readonly paymentId: string
   readonly attemptId: string
+  readonly customerId?: string
+  /** See {@link OpenAttempt.shares}. */
+  readonly shares?: readonly string[]
   readonly call: ProcessorCall
   /** What finishing the attempt needs to know beside the payment. */
   readonly notes: AttemptNotes
@@ -51,7 +58,7 @@ export const leaseSeconds = 60
  * typed card is never repeated, and its card is never written (decisions 10).
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
-  const { call, paymentId, attemptId } = draft
+  const { call, paymentId, attemptId, customerId, shares } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const wall = billing.wallClock()
   const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
@@ -72,5 +79,12 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     createdAt: work.now,
     finishedAt: null,
   })
-  return { paymentId, attemptId, fence: 1, call: () => makeCall(billing, work.organizationId, call) }
+  return {
+    paymentId,
+    attemptId,
+    customerId,
+    shares,
+    fence: 1,
+    call: () => makeCall(billing, work.organizationId, call),
+  }
 }

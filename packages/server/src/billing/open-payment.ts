@@ -60,8 +60,22 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     ...(vaultId !== undefined && { vaultId }),
     ...walletNote(work, sale, method),
   }
-  return openAttempt(billing, work, { paymentId, attemptId, call: { kind: 'authorize', request }, notes, actionId })
+  return openAttempt(billing, work, {
+    paymentId,
+    attemptId,
+    customerId: sale.customer.id,
+    shares: worksOn(sale),
+    call: { kind: 'authorize', request },
+    notes,
+    actionId,
+  })
 }
+
+/** What finishing a charge works on. A checkout's works on more: it is finished in a transaction of its own. */
+const worksOn = ({ sessionId, customer, view: { subscription } }: Sale): readonly string[] | undefined =>
+  sessionId === null
+    ? [`customer:${customer.id}`, ...(subscription === undefined ? [] : [`subscription:${subscription.id}`])]
+    : undefined
 
 /** What is in hand of a new payment's company: a subscription that stays on its plan can be shown as it is. */
 const companyOf = ({ customer, view: { plan, subscription } }: Sale): Partial<PaymentCompany> => ({

@@ -1,10 +1,11 @@
 import { hashQuote, nextPeriod, type PlanTerms, quoteRenewal, termsForCountry } from '@billing-checkout/domain'
-import { sql } from 'kysely'
-import { loadOrganization } from '../organization/load-organization.ts'
+import { findOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { riskRulesOf } from '../organization/risk-rules.ts'
-import { loadCustomer } from '../store/customers.ts'
-import { loadPlan, offerOf } from '../store/plans.ts'
+import { claimById } from '../store/claims.ts'
+import { findCustomer } from '../store/customers.ts'
+import { lookup } from '../store/lookup.ts'
+import { findPlan, offerOf } from '../store/plans.ts'
 import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import { type Begun, newId, type Write } from '../store/write.ts'
@@ -40,7 +41,7 @@ export const openRenewal = async (
     await dunWithoutMethod(work, subscription)
     return undefined
   }
-  const claimed = claim.planId === plan.id ? plan : (await loadPlan(work.db, work.organizationId, claim.planId))!
+  const claimed = claim.planId === plan.id ? plan : (await findPlan(work, claim.planId))!
   const sale = saleOf(subscription, claim, { plan: claimed, method, customer, organization })
   const opened = await openPayment(billing, work, sale)
   if ('blocked' in opened) {
@@ -62,13 +63,12 @@ export interface RenewalParts {
 
 /** Looks up what a subscription is renewed with; all of it is asked for at once. */
 export const loadRenewalParts = async (begun: Begun, subscription: SubscriptionRow): Promise<RenewalParts> => {
-  const { db, organizationId } = begun
   const [known, plan, method, customer, organization] = await Promise.all([
     findClaim(begun, subscription),
-    loadPlan(db, organizationId, subscription.planId),
+    findPlan(begun, subscription.planId),
     methodOf(begun, subscription),
-    loadCustomer(db, organizationId, subscription.customerId),
-    loadOrganization(db, organizationId),
+    findCustomer(begun, subscription.customerId),
+    findOrganization(begun),
   ])
   return { known, plan: plan!, method, customer: customer!, organization: organization! }
 }
@@ -83,22 +83,21 @@ export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): bool
 type OwedClaim = Pick<ClaimRow, 'id' | 'planId' | 'amount' | 'quote'>
 
 /** What is owed, if a claim was made for it: the current period whose payment failed, else the next one. */
-const findClaim = (
-  { db, organizationId }: Begun,
+const findClaim = async (
+  { find, organizationId }: Begun,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
 ): Promise<OwedClaim | undefined> => {
-  const claims = db
-    .selectFrom('claims')
-    .select(['id', 'planId', 'amount', 'quote'])
-    .where('organizationId', '=', organizationId)
-  return owedClaimId === null
-    ? claims
-        .where('kind', '=', sql.lit('period'))
-        .where('subscriptionId', '=', id)
-        .where('periodStart', '=', currentPeriodEnd)
-        .executeTakeFirst()
-    : claims.where('id', '=', owedClaimId).executeTakeFirstOrThrow()
+  const [claim] =
+    owedClaimId === null
+      ? await find(claimOfPeriod, [organizationId, id, currentPeriodEnd])
+      : await find(claimById, [organizationId, owedClaimId])
+  return claim
 }
+
+const claimOfPeriod = lookup('claims', ['organizationId', 'subscriptionId', 'periodStart'], {
+  types: { periodStart: 'timestamptz' },
+  where: `found.kind = 'period'`,
+})
 
 const makeClaim = async (
   billing: Billing,
@@ -148,18 +147,12 @@ const termsOf = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow)
 
 /** The method that last paid or updated the subscription, unless it was detached since (decisions 8). */
 const methodOf = async (
-  { db, organizationId }: Begun,
+  { find, organizationId }: Begun,
   { paymentMethodId }: SubscriptionRow,
 ): Promise<PaymentMethodRow | undefined> =>
-  paymentMethodId === null
-    ? undefined
-    : db
-        .selectFrom('paymentMethods')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where('id', '=', paymentMethodId)
-        .where('detachedAt', 'is', null)
-        .executeTakeFirst()
+  paymentMethodId === null ? undefined : (await find(attachedById, [organizationId, paymentMethodId]))[0]
+
+const attachedById = lookup('paymentMethods', ['organizationId', 'id'], { where: 'found.detached_at is null' })
 
 interface Renewed extends Omit<RenewalParts, 'known'> {
   readonly method: PaymentMethodRow

@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { sql } from 'kysely'
+import { lookup } from '../store/lookup.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription } from '../store/subscriptions.ts'
 import { type Begun, type Write, write } from '../store/write.ts'
@@ -14,7 +15,11 @@ import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
 
 /** Takes up what falls due, at most `limit` subscriptions, several at a time. Run twice, or by two workers, charges once. */
-export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 50): Promise<readonly Done[]> => {
+export const workOffSubscriptions = async (
+  billing: Billing,
+  how: DueWork,
+  limit = 2 * how.lanes,
+): Promise<readonly Done[]> => {
   const due = await takeDue(billing, how, limit)
   const done: Done[] = []
   const lanes = Array.from({ length: how.lanes }, async () => {
@@ -71,7 +76,8 @@ const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string |
       due.organizationId,
       (work, found: FoundDue) => begin(billing, work, due, found),
       {
-        names: [`customer:${due.customerId}`, `subscription:${due.id}`],
+        names: namesOf(due),
+        shares: namesOf(due),
         ahead: (begun) => findDue(begun, due),
       },
     )
@@ -82,6 +88,8 @@ const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string |
     return setAside(billing, due, error)
   }
 }
+
+const namesOf = ({ customerId, id }: SubscriptionRow) => [`customer:${customerId}`, `subscription:${id}`]
 
 /** A subscription that was due when it was leased, as it is now that it is locked. */
 interface FoundDue {
@@ -125,30 +133,23 @@ const begin = async (
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
 
-const lockDue = (
-  { db, organizationId }: Begun,
+const lockDue = async (
+  { find, organizationId }: Begun,
   { id }: Pick<SubscriptionRow, 'id'>,
-): Promise<SubscriptionRow | undefined> =>
-  db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .where('dueAt', '<=', sql<Timestamp>`(select billing_now())`)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+): Promise<SubscriptionRow | undefined> => (await find(dueById, [organizationId, id]))[0]
+
+const dueById = lookup('subscriptions', ['organizationId', 'id'], {
+  where: 'found.due_at <= (select billing_now())',
+  lock: 'skip',
+})
 
 /** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
-const isPaying = async ({ db, organizationId }: Begun, id: string): Promise<boolean> =>
-  (await db
-    .selectFrom('payments')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('subscriptionId', '=', id)
-    .where('paymentStatus', '=', sql.lit('PENDING'))
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+const isPaying = async ({ find, organizationId }: Begun, id: string): Promise<boolean> =>
+  (await find(unfinishedOfSubscription, [organizationId, id])).length > 0
+
+const unfinishedOfSubscription = lookup('payments', ['organizationId', 'subscriptionId'], {
+  where: `found.payment_status = 'PENDING'`,
+})
 
 const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'

@@ -1,5 +1,6 @@
 import type { Billing } from '../billing/billing.ts'
 import { thawClock } from '../billing/move-clock.ts'
+import { manyAtATime } from '../billing/due-work.ts'
 import { runDueWork } from '../billing/run-due-work.ts'
 import { isClockMoving } from '../store/write.ts'
 import type { Job } from './job.ts'
@@ -10,9 +11,6 @@ export const runDueWorkJob = (billing: Billing): Job => ({
   everySeconds: 2,
   async run() {
     await thawClock(billing)
-    while (
-      !(await isClockMoving(billing.database)) &&
-      (await runDueWork(billing, { lanes: 4, moving: false })).length > 0
-    );
+    while (!(await isClockMoving(billing.database)) && (await runDueWork(billing, manyAtATime)).length > 0);
   },
 })

@@ -1,4 +1,6 @@
 import type { Database } from '../store/database.ts'
+import { lookup } from '../store/lookup.ts'
+import type { Begun } from '../store/write.ts'
 import type { Organization } from './organization.ts'
 import { organizationSettings } from './settings.ts'
 
@@ -18,6 +20,14 @@ export const loadOrganization = async (db: Database, id: string): Promise<Organi
     .executeTakeFirst()
   return row && organizationOf(row)
 }
+
+/** The same, for the organization of a transaction that writes. */
+export const findOrganization = async ({ find, organizationId }: Begun): Promise<Organization | undefined> => {
+  const [row] = await find(byId, [organizationId])
+  return row && organizationOf(row)
+}
+
+const byId = lookup('organizations', ['id'])
 
 /** A stored organization with its settings read; those that were never set have their defaults. */
 export const organizationOf = (row: OrganizationRow): Organization => {

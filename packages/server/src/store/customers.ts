@@ -2,6 +2,7 @@ import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/co
 import { presentCustomer } from '../presenters/present-customer.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
 import type { Database } from './database.ts'
+import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { CustomerRow } from './rows.ts'
 import { loadSubscriptionsOf } from './subscriptions.ts'
@@ -29,20 +30,11 @@ export const loadCustomerByExternalId = (
     .where('externalId', '=', externalId)
     .executeTakeFirst()
 
-/** The customer of a payment that exists. */
-export const loadCustomerOfPayment = ({ db, organizationId }: Begun, paymentId: string): Promise<CustomerRow> =>
-  db
-    .selectFrom('customers')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', (its) =>
-      its
-        .selectFrom('payments')
-        .select('customerId')
-        .where('payments.organizationId', '=', organizationId)
-        .where('payments.id', '=', paymentId),
-    )
-    .executeTakeFirstOrThrow()
+/** The same, in a transaction that writes. */
+export const findCustomer = async ({ find, organizationId }: Begun, id: string): Promise<CustomerRow | undefined> =>
+  (await find(byId, [organizationId, id]))[0]
+
+const byId = lookup('customers', ['organizationId', 'id'])
 
 /** Customers as the interface shows them, in the order of the ids; three queries however many there are. */
 export const loadCustomers = async (

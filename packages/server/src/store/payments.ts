@@ -3,6 +3,7 @@ import { type PaymentCompany, presentPayment } from '../presenters/present-payme
 import { sql } from 'kysely'
 import { loadCustomer } from './customers.ts'
 import type { Database } from './database.ts'
+import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { LatestRefund, PaymentRow } from './rows.ts'
 import { loadSubscriptions } from './subscriptions.ts'
@@ -18,14 +19,10 @@ export const loadPaymentRow = (db: Database, organizationId: string, id: string)
     .executeTakeFirst()
 
 /** One payment, locked until the transaction ends. */
-export const lockPayment = ({ db, organizationId }: Begun, id: string): Promise<PaymentRow | undefined> =>
-  db
-    .selectFrom('payments')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+export const lockPayment = async ({ find, organizationId }: Begun, id: string): Promise<PaymentRow | undefined> =>
+  (await find(lockedById, [organizationId, id]))[0]
+
+const lockedById = lookup('payments', ['organizationId', 'id'], { lock: 'wait' })
 
 /** Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. */
 export const loadPayments = async (

@@ -2,8 +2,10 @@ import type { Plan } from '@billing-checkout/contract'
 import type { PlanOffer } from '@billing-checkout/domain'
 import { presentPlan } from '../presenters/present-plan.ts'
 import type { Database } from './database.ts'
+import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { PlanRow } from './rows.ts'
+import type { Begun } from './write.ts'
 
 /** One plan, archived or not, or `undefined`. */
 export const loadPlan = (db: Database, organizationId: string, id: string): Promise<PlanRow | undefined> =>
@@ -13,6 +15,12 @@ export const loadPlan = (db: Database, organizationId: string, id: string): Prom
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** The same, in a transaction that writes. */
+export const findPlan = async ({ find, organizationId }: Begun, id: string): Promise<PlanRow | undefined> =>
+  (await find(byId, [organizationId, id]))[0]
+
+const byId = lookup('plans', ['organizationId', 'id'])
 
 /** Plans by their ids. */
 export const loadPlanRows = async (

@@ -1,6 +1,7 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Database } from './database.ts'
+import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { SubscribedPlan } from '../presenters/present-plan.ts'
 import type { SubscriptionRow } from './rows.ts'
@@ -20,14 +21,12 @@ export const loadSubscription = (
     .executeTakeFirst()
 
 /** One subscription, locked until the transaction ends, so that nobody changes it in between. */
-export const lockSubscription = ({ db, organizationId }: Begun, id: string): Promise<SubscriptionRow | undefined> =>
-  db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+export const lockSubscription = async (
+  { find, organizationId }: Begun,
+  id: string,
+): Promise<SubscriptionRow | undefined> => (await find(lockedById, [organizationId, id]))[0]
+
+const lockedById = lookup('subscriptions', ['organizationId', 'id'], { lock: 'wait' })
 
 /** Subscriptions as the interface shows them, in the order of the ids. */
 export const loadSubscriptions = async (

@@ -17,7 +17,7 @@ test('several changes become one statement, each with its own values', () => {
     insertionOf(builder, 'events', { id: 'c' }),
   ]
 
-  const { sql, parameters } = together(changes)
+  const { sql, parameters } = together([changes])
 
   expect(sql).toBe(
     'with change_1 as (insert into "claims" ("id", "created_at") values ($1, $2)), ' +
@@ -34,7 +34,7 @@ test('changes of the same shape are built once, whatever their values', () => {
     return { ...inserted, build: () => (built++, inserted.build()) }
   }
 
-  const texts = ['a', 'b', 'c'].map((id) => together([change(id)]))
+  const texts = ['a', 'b', 'c'].map((id) => together([[change(id)]]))
 
   expect(built).toBe(1)
   expect(new Set(texts.map(({ sql }) => sql)).size).toBe(1)
@@ -43,4 +43,20 @@ test('changes of the same shape are built once, whatever their values', () => {
     ['b', 'ends'],
     ['c', 'ends'],
   ])
+})
+
+test('lists of the same changes become rows of the same insertions, and a change of each row', () => {
+  const changesOf = (id: string) => [
+    insertionOf(builder, 'events', { id, kind: 'paid' }),
+    updateOf(builder, 'payments', { id }, { paymentStatus: 'SETTLING' }),
+  ]
+
+  const { sql, parameters } = together([changesOf('a'), changesOf('b')])
+
+  expect(sql).toBe(
+    'with change_1 as (insert into "events" ("id", "kind") values ($1, $2), ($3, $4)), ' +
+      'change_2 as (update "payments" set "payment_status" = $5 where "id" = $6) ' +
+      'update "payments" set "payment_status" = $7 where "id" = $8',
+  )
+  expect(parameters).toEqual(['a', 'paid', 'b', 'paid', 'SETTLING', 'a', 'SETTLING', 'b'])
 })

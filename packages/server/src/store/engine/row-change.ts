@@ -3,6 +3,8 @@ import { CompiledQuery, type Kysely } from 'kysely'
 /** One statement that writes rows of one table: its shape says what is written, its values say to what. */
 export interface RowChange {
   readonly table: string
+  /** How many rows are new; an update makes none. */
+  readonly newRows: number
   /** Changes with the same shape have the same text. */
   readonly shape: string
   readonly values: readonly unknown[]
@@ -19,6 +21,7 @@ export const insertionOf = (db: StatementBuilder, table: string, row: Columns): 
   const given = withoutUndefined(row)
   return {
     table,
+    newRows: 1,
     shape: `insert ${table} ${Object.keys(given).join()}`,
     values: Object.values(given),
     build: () => db.insertInto(table).values(given).compile(),
@@ -34,6 +37,7 @@ export const updateOf = (db: StatementBuilder, table: string, which: Columns, se
   ]
   return {
     table,
+    newRows: 0,
     shape: `update ${table} ${Object.keys(given).join()} ${Object.keys(which).join()} ${unset.join()}`,
     values: [...Object.values(given), ...known.map(([, value]) => value)],
     build: () => {
@@ -52,29 +56,42 @@ const withoutUndefined = (columns: Columns): Columns =>
     ? Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     : columns
 
+/** Two new rows as one insertion, if they have the same shape: a statement's insertions are carried out in any order, its rows in their own. */
+export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined =>
+  first.newRows === 1 && second.newRows === 1 && first.shape === second.shape
+    ? { ...first, newRows: 2, shape: `${first.shape} twice`, values: [...first.values, ...second.values] }
+    : undefined
+
 /**
- * Several changes as one statement; none of them sees what the others write, so no two may be of the same table. Its text is
- * put together once for the same shapes.
+ * Lists of changes as one statement; none of them sees what the others write, so no two may be of the same row. The lists
+ * have the same shapes, and become rows of the same insertions. Its text is put together once for the same shapes.
  */
-export const together = (changes: readonly RowChange[]): CompiledQuery => {
-  const shape = changes.map((change) => change.shape).join('; ')
-  const text = texts.get(shape) ?? composed(changes)
+export const together = (lists: readonly (readonly RowChange[])[]): CompiledQuery => {
+  const [first] = lists as readonly [readonly RowChange[]]
+  const shape = `${lists.length} x ${first.map((change) => change.shape).join('; ')}`
+  const text = texts.get(shape) ?? composed(first, lists.length)
   texts.set(shape, text)
   return CompiledQuery.raw(
     text,
-    changes.flatMap(({ values }) => values),
+    first.flatMap((_, place) => lists.flatMap((changes) => changes[place]!.values)),
   )
 }
 
 const texts = new Map<string, string>()
 
-const composed = (changes: readonly RowChange[]): string => {
+const composed = (changes: readonly RowChange[], times: number): string => {
   let taken = 0
-  const parts = changes.map(({ build, values }) => {
-    const { sql } = build()
-    const numbered = sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${Number(place) + taken}`)
-    taken += values.length
+  const take = (text: string, count: number) => {
+    const numbered = text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${Number(place) + taken}`)
+    taken += count
     return numbered
+  }
+  const parts = changes.flatMap(({ build, values, newRows }) => {
+    const { sql } = build()
+    if (newRows === 0) return Array.from({ length: times }, () => take(sql, values.length))
+    const [into, row] = sql.split(/(?<= values )/) as [string, string]
+    const rows = Array.from({ length: times * newRows }, () => take(row, values.length / newRows))
+    return [into + rows.join(', ')]
   })
   const others = parts.slice(0, -1).map((part, index) => `change_${index + 1} as (${part})`)
   return others.length === 0 ? parts[0]! : `with ${others.join(', ')} ${parts.at(-1)}`

@@ -1,8 +1,14 @@
-import type { Compilable, CompiledQuery, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { insertionOf, type RowChange, type StatementBuilder, together, updateOf } from './row-change.ts'
-
-/** What becomes of an error, for the caller's sake. */
-type Explain = (error: unknown) => unknown
+import type { Compilable, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { inSnakeCase } from './in-snake-case.ts'
+import type { Explain, Outbox } from './outbox.ts'
+import {
+  insertionOf,
+  oneAfterTheOther,
+  type RowChange,
+  type StatementBuilder,
+  together,
+  updateOf,
+} from './row-change.ts'
 
 /**
  * What a transaction sends without waiting for an answer; parameters are plain values. If one fails, the transaction fails
@@ -11,7 +17,7 @@ type Explain = (error: unknown) => unknown
 export interface SentStatements<Schema> {
   /** Sends a statement whose answer nobody needs. */
   readonly send: (statement: Compilable, explain?: Explain) => void
-  /** Writes a new row, with other changes in one statement where they follow each other and no table comes twice. */
+  /** Writes a new row, with other changes in one statement where none of them has to see another. */
   readonly insert: <Table extends keyof Schema & string>(
     table: Table,
     row: Insertable<Schema[Table]>,
@@ -27,29 +33,36 @@ export interface SentStatements<Schema> {
   readonly connection: DatabaseConnection
   /** Sends what is still held. */
   readonly flush: () => void
-  /** Waits for everything that was sent. */
-  readonly settled: () => Promise<void>
-  /** What failed, as explained, in the order of the answers. */
-  readonly failures: readonly unknown[]
+  /** Takes what is still held, to be sent by somebody else. */
+  readonly take: () => readonly HeldChange[]
 }
 
-/** Sends statements over the connection of an open transaction of `db`. */
-export const sendOver = <Schema>(db: Kysely<Schema>, connection: DatabaseConnection): SentStatements<Schema> => {
+/** A change that is not sent yet. */
+export interface HeldChange extends RowChange {
+  readonly explain: Explain
+}
+
+/** Sends statements by an outbox of a transaction of `db`. */
+export const sendBy = <Schema>(db: Kysely<Schema>, outbox: Outbox): SentStatements<Schema> => {
   const builder = db as unknown as StatementBuilder
-  const failures: unknown[] = []
-  const answers: Promise<unknown>[] = []
   let held: readonly HeldChange[] = []
-  const execute = (compiled: CompiledQuery, explain: Explain) => {
-    answers.push(connection.executeQuery(compiled).catch((error: unknown) => void failures.push(explain(error))))
-  }
-  const flush = () => {
+  const take = () => {
     const changes = held
     held = []
-    if (changes.length > 0) execute(together(changes), (error) => explainOf(changes, error)(error))
+    return changes
+  }
+  const flush = () => {
+    if (held.length > 0) sendChanges(outbox, [take()])
   }
   const hold = (change: RowChange, explain: Explain = asItIs) => {
     requirePlain(change.values)
-    if (held.some(({ table }) => table === change.table)) flush()
+    const earlier = held.findIndex(({ table }) => table === change.table)
+    const both = earlier < 0 ? undefined : oneAfterTheOther(held[earlier]!, change)
+    if (both !== undefined) {
+      held = held.with(earlier, { ...held[earlier]!, ...both })
+      return
+    }
+    if (earlier >= 0) flush()
     held = [...held, { ...change, explain }]
   }
   return {
@@ -57,26 +70,25 @@ export const sendOver = <Schema>(db: Kysely<Schema>, connection: DatabaseConnect
       const compiled = statement.compile()
       requirePlain(compiled.parameters)
       flush()
-      execute(compiled, explain)
+      outbox.execute(compiled, explain)
     },
     insert: (table, row, explain) => hold(insertionOf(builder, table, row), explain),
     update: (table, which, set) => hold(updateOf(builder, table, which, set)),
     connection: {
       executeQuery: (compiled, options) => {
         flush()
-        return connection.executeQuery(compiled, options)
+        return outbox.connection.executeQuery(compiled, options)
       },
-      streamQuery: (...asked) => connection.streamQuery(...asked),
+      streamQuery: (...asked) => outbox.connection.streamQuery(...asked),
     },
     flush,
-    settled: async () => void (await Promise.all(answers)),
-    failures,
+    take,
   }
 }
 
-interface HeldChange extends RowChange {
-  readonly explain: Explain
-}
+/** Sends lists of changes as one statement. Lists have the same shapes, and none changes what another one does. */
+export const sendChanges = (outbox: Outbox, lists: readonly (readonly HeldChange[])[]): void =>
+  outbox.execute(together(lists), (error) => explainOf(lists[0]!, error)(error))
 
 const asItIs: Explain = (error) => error
 
@@ -86,8 +98,6 @@ const explainOf = (changes: readonly HeldChange[], error: unknown): Explain => {
   const failed = changes.length === 1 ? changes[0] : changes.find((change) => inSnakeCase(change.table) === table)
   return failed?.explain ?? asItIs
 }
-
-const inSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
  * A statement that the server refuses spoils its transaction, so the commit behind it does nothing. One that never got

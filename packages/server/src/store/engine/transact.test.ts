@@ -149,6 +149,17 @@ describeEachDatabase('a transaction', (open) => {
       expect(seen).toEqual([{ grade: 1 }])
     })
 
+    test('writes rows of one table in the order in which they were given', async () => {
+      await sql`create table if not exists steps (place serial, step integer)`.execute(db)
+      const steps = db as unknown as Kysely<{ readonly steps: { readonly step: number } }>
+      await transact(steps, async (open) => {
+        for (let step = 1; step <= 7; step++) open.insert('steps', { step })
+      })
+
+      const { rows: written } = await sql<{ step: number }>`select step from steps order by place`.execute(db)
+      expect(written.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    })
+
     test('says which row of several was refused, and keeps none', async () => {
       const failing = transact(db, async (open) => {
         open.insert('makers', { id: 1, madeUpName: 'A' }, () => new Error('maker taken'))

@@ -1,47 +1,89 @@
-import { type DatabaseConnection, type Dialect, DummyDriver, type Kysely, type KyselyProps, Transaction } from 'kysely'
-import { sendOver, type SentStatements } from './sent-statements.ts'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  type Kysely,
+  type KyselyProps,
+  Transaction,
+} from 'kysely'
+import { type Outbox, outboxOver } from './outbox.ts'
+import type { RowLookup } from './row-lookup.ts'
+import { sendBy, type SentStatements } from './sent-statements.ts'
 
 /** An open transaction. */
 export interface OpenTransaction<Schema> extends Pick<SentStatements<Schema>, 'send' | 'insert' | 'update'> {
   /** Statements that are asked for at once are sent at once, and carried out in the order in which they were asked for. */
   readonly db: Transaction<Schema>
+  readonly find: Find
+}
+
+/** Finds rows by the values of a lookup's columns. Of what is asked for at once, statements may overtake lookups. */
+export type Find = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
+
+/** What a transaction that is opened here consists of. */
+export interface Opened<Schema> {
+  /** Kysely's own transaction. */
+  readonly serial: Transaction<Schema>
+  readonly outbox: Outbox
 }
 
 /**
  * Runs a transaction that waits for the database as seldom as it can. Kysely's own lets a statement wait for the answer
  * to the one before; here only the code that needs an answer waits for it.
  */
-export const transact = async <Schema, Result>(
+export const transact = <Schema, Result>(
   database: Kysely<Schema>,
   run: (open: OpenTransaction<Schema>) => Promise<Result>,
+): Promise<Result> =>
+  transactBy(database, async ({ serial, outbox }) => {
+    const sent = sendBy(serial, outbox)
+    const db = atOnce(serial, sent.connection)
+    const find: Find = (lookup, values) => lookUp(db, lookup.text, values)
+    const result = await run({ ...sent, db, find })
+    sent.flush()
+    return result
+  })
+
+/** Runs a transaction of which everything that is sent goes through one outbox; it fails when anything of that fails. */
+export const transactBy = async <Schema, Result>(
+  database: Kysely<Schema>,
+  run: (opened: Opened<Schema>) => Promise<Result>,
 ): Promise<Result> => {
-  let sent: SentStatements<Schema> | undefined
+  let outbox: Outbox | undefined
   try {
     const result = await database.transaction().execute((serial) =>
       serial.getExecutor().provideConnection(async (connection) => {
-        sent = sendOver(serial, connection)
-        const done = await run({ db: atOnce(serial, sent.connection), ...sent })
-        sent.flush()
+        outbox = outboxOver(connection)
+        const done = await run({ serial, outbox })
         // There is no network that a commit could be sent over early.
-        if (isEmbedded(serial)) await sent.settled()
-        if (sent.failures.length > 0) throw sent.failures[0]
+        if (isEmbedded(serial)) await outbox.settled()
+        if (outbox.failures.length > 0) throw outbox.failures[0]
         return done
       }),
     )
-    await sent!.settled()
-    if (sent!.failures.length === 0) return result
+    await outbox!.settled()
+    if (outbox!.failures.length === 0) return result
   } catch (error) {
-    await sent?.settled()
+    await outbox?.settled()
     // Statements after one that failed fail because of it.
-    if (sent === undefined || sent.failures.length === 0) throw error
+    if (outbox === undefined || outbox.failures.length === 0) throw error
   }
-  throw sent!.failures[0]
+  throw outbox!.failures[0]
 }
 
-const isEmbedded = <Schema>(db: Transaction<Schema>): boolean => !db.getExecutor().adapter.supportsMultipleConnections
+/** Asks a question of a lookup by one of its texts. */
+export const lookUp = async <Schema, Row>(
+  db: Kysely<Schema>,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+
+/** Whether the database has one connection only. */
+export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => !db.getExecutor().adapter.supportsMultipleConnections
 
 /** What Kysely's own transaction is, but for its habit of waiting. */
-const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>
+export const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>
   new Transaction({
     ...unused,
     executor: serial.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),

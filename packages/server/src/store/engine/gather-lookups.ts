@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { RowLookup } from './row-lookup.ts'
+import { type Find, lookUp } from './transact.ts'
+
+/**
+ * Finds rows for several pieces of work: what they want to know at the same time by the same lookup is asked in one
+ * statement, and what they all want to know is asked once.
+ */
+export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
+  let waiting = new Map<RowLookup<unknown>, Question[]>()
+  const askAll = () => {
+    const gathered = waiting
+    waiting = new Map()
+    for (const [lookup, questions] of gathered) ask(db, lookup, questions)
+  }
+  return (lookup, values) => {
+    if (waiting.size === 0) process.nextTick(askAll)
+    const questions = waiting.get(lookup) ?? []
+    waiting.set(lookup, questions)
+    return new Promise((resolve) => questions.push({ values, answer: resolve }))
+  }
+}
+
+interface Question {
+  readonly values: readonly string[]
+  /** Rows are of whatever kind the lookup says. */
+  readonly answer: (rows: Promise<readonly never[]>) => void
+}
+
+const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: readonly Question[]): void => {
+  const asked = Map.groupBy(questions, ({ values }) => JSON.stringify(values))
+  // Sorted, so that rows are locked in the same order by everybody.
+  const alike = [...asked.keys()].toSorted().map((key) => asked.get(key)!)
+  const found = alike.length === 1 ? [findOne(db, lookup, alike[0]!)] : findMany(db, lookup, alike)
+  for (const [place, same] of alike.entries()) for (const { answer } of same) answer(found[place]!)
+}
+
+const findOne = <Schema>(db: Kysely<Schema>, { text }: RowLookup<unknown>, [question]: readonly Question[]) =>
+  lookUp<Schema, never>(db, text, question!.values)
+
+const findMany = <Schema>(
+  db: Kysely<Schema>,
+  { textOfMany, columns }: RowLookup<unknown>,
+  alike: readonly (readonly Question[])[],
+): readonly Promise<readonly never[]>[] => {
+  const arrays = columns.map((_, column) => alike.map(([question]) => question!.values[column]))
+  const found = lookUp<Schema, Placed>(db, textOfMany, arrays)
+  const byPlace = found.then((rows) => Map.groupBy(rows, ({ place }) => place))
+  return alike.map(async (_, index) => ((await byPlace).get(index + 1) ?? []).map(withoutPlace))
+}
+
+interface Placed {
+  readonly place: number
+}
+
+const withoutPlace = (placed: Placed): never => {
+  const { place: _, ...row } = placed
+  return row as never
+}
