@@ -101,7 +101,7 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
 export const sendUntilTold = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
   for (let attempt = 1; attempt <= tries.max; attempt++) {
     const life = tries.lifeOf(attempt)
-    const answer = await send(world, request, life, tries.skewSeconds)
+    const answer = await send(world, request, { life, billing: world.serve(life, tries.skewSeconds) })
     if (answer instanceof Problem) {
       if (answer.code !== 'idempotency_in_progress') return tell(world, request, answer)
     } else if (answer !== undefined) return tell(world, request, answer)
@@ -110,14 +110,30 @@ export const sendUntilTold = async (world: World, request: ClientRequest, tries:
   }
 }
 
+/** Sends several requests to one server at the same time, once, and answers those that were not told how they ended. */
+export const sendAtOnce = async (
+  world: World,
+  requests: readonly ClientRequest[],
+  life: Life,
+): Promise<readonly ClientRequest[]> => {
+  const billing = world.serveMany(life)
+  const answers = await Promise.all(requests.map((request) => send(world, request, { life, billing })))
+  for (const [place, answer] of answers.entries()) if (answer !== undefined) await tell(world, requests[place]!, answer)
+  return requests.filter((_, place) => answers[place] === undefined)
+}
+
+/** Who takes a try. */
+interface Server {
+  readonly life: Life
+  readonly billing: Billing
+}
+
 /** One try: an answer, a refusal, or nothing where the server ended before it could answer. */
 const send = async (
   world: World,
   { principal, key, asked, ask }: ClientRequest,
-  life: Life,
-  skewSeconds: number,
+  { life, billing }: Server,
 ): Promise<Payment | Problem | undefined> => {
-  const billing = world.serve(life, skewSeconds)
   const call: Call = {
     organization: world.organization,
     principal,

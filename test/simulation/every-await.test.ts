@@ -2,14 +2,23 @@ import { isPaid } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { finishAttempt } from '../../packages/server/src/billing/finish-attempt.ts'
+import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
 import { write } from '../../packages/server/src/store/write.ts'
 import type { Fault } from '../support/faulty-processor.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
-import { checkoutPayment, type ClientRequest, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
-import { type Life, lifeOf } from './life.ts'
+import {
+  checkoutPayment,
+  type ClientRequest,
+  merchantPayment,
+  refundOf,
+  sendAtOnce,
+  sendUntilTold,
+  type Tries,
+} from './client.ts'
+import { ignoreCrash, type Life, lifeOf } from './life.ts'
 import { finish, playAndWatch } from './play-seed.ts'
-import { openClientSession, openShop, type Shop } from './shop.ts'
+import { aCustomer, openClientSession, openShop, type Shop } from './shop.ts'
 import { shareBilling } from './shared-billing.ts'
 import { complete } from './stories.ts'
 import { openWorld, type World } from './world.ts'
@@ -81,6 +90,81 @@ test.each([
 
   expect(points).toBeGreaterThan(10)
 })
+
+const paid = 'SETTLING'
+const stepsTo = (status: string) => (status === paid ? ['AUTHORIZED', paid] : [status])
+
+test('charges that are committed together may be cut off at every await: each happens once, and is told what became of it', async () => {
+  const points = await cutOffEverywhere('none', async (world, shop, life) => {
+    const [second, third, declined] = [
+      await aCustomer(world, '4242424242424242'),
+      await aCustomer(world, '4000000000007775'),
+      await aCustomer(world, '4000000000000341'),
+    ]
+    const requests = [
+      merchantPayment(shop.customerId, shop.oneOffPlanId, 'key_1'),
+      merchantPayment(second, shop.monthlyPlanId, 'key_2'),
+      // Not together with the first: it is the same customer.
+      merchantPayment(shop.customerId, shop.monthlyPlanId, 'key_3'),
+      merchantPayment(third, shop.oneOffPlanId, 'key_4'),
+      merchantPayment(declined, shop.oneOffPlanId, 'key_5'),
+      merchantPayment('cus_nobody', shop.oneOffPlanId, 'key_6'),
+    ]
+
+    world.stage.begin(async () => {
+      const untold = await sendAtOnce(world, requests, life)
+      for (const request of untold) world.stage.begin(() => sendUntilTold(world, request, tries(unharmed())))
+    })
+    const { payments, subscriptions } = await playToTheEnd(world)
+
+    const outcomes = { key_1: paid, key_2: paid, key_3: paid, key_4: paid, key_5: 'DECLINED' }
+    expect(Object.fromEntries(payments.map(({ request, status }) => [request, status]))).toEqual(outcomes)
+    expect(payments).toHaveLength(5)
+    const told = new Map(world.told.map((each) => [each.key, each]))
+    expect([...told.keys()].toSorted()).toEqual([...Object.keys(outcomes), 'key_6'])
+    expect(told.get('key_6')).toMatchObject({ outcome: 'refused', code: 'not_found' })
+    // Who asks early may hear that the outcome is not known yet, or the money not captured; never anything untrue.
+    for (const { id, request, status } of payments) {
+      expect(told.get(request!)).toMatchObject({
+        paymentId: id,
+        paymentStatus: expect.toBeOneOf(['PENDING', ...stepsTo(status)]),
+      })
+    }
+    expect(subscriptions).toHaveLength(2)
+  })
+
+  expect(points).toBeGreaterThan(30)
+})
+
+test('renewals that are committed together may be cut off at every await: each period is paid for once', async () => {
+  const points = await cutOffEverywhere('none', async (world, shop, life) => {
+    const customers = [
+      shop.customerId,
+      await aCustomer(world, '4242424242424242'),
+      await aCustomer(world, '4000000000007775'),
+    ]
+    const subscribed = customers.map((id) => merchantPayment(id, shop.monthlyPlanId, `key_${id}`))
+    world.stage.begin(async () => void (await sendAtOnce(world, subscribed, unharmed())))
+    await playAndWatch(world)
+    world.moveBillingClock(31 * 86_400)
+
+    world.stage.begin(() => renewAtOnce(world, life))
+    world.stage.begin(() => renewAtOnce(world, unharmed()), 100)
+    const { payments } = await playToTheEnd(world)
+
+    const renewed = payments.filter(({ purpose }) => purpose === 'renew')
+    expect(renewed.map(({ status }) => status)).toEqual(['SETTLING', 'SETTLING', 'SETTLING'])
+    expect(new Set(renewed.map(({ claim }) => claim)).size).toBe(3)
+  })
+
+  expect(points).toBeGreaterThan(20)
+})
+
+/** A worker renews several subscriptions at the same time. */
+const renewAtOnce = async (world: World, life: Life): Promise<void> => {
+  const billing = world.serveMany(life)
+  await workOffSubscriptions(billing, { lanes: 9, moving: false }).catch(ignoreCrash)
+}
 
 test('a server that stood still while another took its work up changes nothing any more, whatever it brings', async () => {
   const world = await openWorld(billing(), chanceOf(1), { faultOf: () => 'answer lost' })

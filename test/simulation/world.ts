@@ -63,6 +63,8 @@ export interface World {
    * every transaction that it commits.
    */
   serve(life: Life, skewSeconds: number, committed?: () => void): Billing
+  /** The billing of a server process that does many things at the same time, all in one turn of the stage. */
+  serveMany(life: Life): Billing
   /** Ends every server process at its next point. */
   endAll(): void
   /** From now on the network is good. */
@@ -168,6 +170,26 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
   })
 
+  const serveBy = (life: Life, takeTurn: () => Promise<void>, heard: Heard): Billing => {
+    lives.add(life)
+    const surroundings = { turn: takeTurn, now: stage.now, calls, isClockRight: heard.skewSeconds === 0 }
+    return {
+      ...shared,
+      database: mortalDatabase(database, life, {
+        async turn() {
+          await takeTurn()
+          await tellTime()
+        },
+        written() {
+          noteWrite()
+          heard.committed()
+        },
+      }),
+      processor: mortalProcessor(behindNetwork, life, surroundings),
+      wallClock: () => new Date(stage.now() + heard.skewSeconds * 1000).toISOString(),
+    }
+  }
+
   return {
     stage,
     chance,
@@ -179,29 +201,10 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     notes,
     note,
     serve(life, skewSeconds, committed = () => {}) {
-      lives.add(life)
       if (skewSeconds !== 0) note('a server had a wrong clock')
-      return {
-        ...shared,
-        database: mortalDatabase(database, life, {
-          async turn() {
-            await turn()
-            await tellTime()
-          },
-          written() {
-            noteWrite()
-            committed()
-          },
-        }),
-        processor: mortalProcessor(behindNetwork, life, {
-          turn,
-          now: stage.now,
-          calls,
-          isClockRight: skewSeconds === 0,
-        }),
-        wallClock: () => new Date(stage.now() + skewSeconds * 1000).toISOString(),
-      }
+      return serveBy(life, turn, { skewSeconds, committed })
     },
+    serveMany: (life) => serveBy(life, async () => {}, { skewSeconds: 0, committed: () => {} }),
     endAll() {
       note('every server went down')
       for (const life of lives) life.end()
@@ -228,6 +231,12 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
       return before
     },
   }
+}
+
+/** By how much a server's clock is wrong, and who hears of its commits. */
+interface Heard {
+  readonly skewSeconds: number
+  readonly committed: () => void
 }
 
 /** Who moves the clock, and what it says. */
