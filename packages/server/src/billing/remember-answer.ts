@@ -44,15 +44,17 @@ interface KeyState {
 export const daysRemembered = 30
 
 const insertKey = ({ db, send, insert, organizationId }: Write, { idempotency, wall }: Call, state: KeyState): void => {
-  const { caller, key, requestHash } = idempotency!
-  send(
-    db
-      .deleteFrom('idempotencyKeys')
-      .where('organizationId', '=', organizationId)
-      .where('caller', '=', caller)
-      .where('key', '=', key)
-      .where('createdAt', '<', secondsAfter(wall, -daysRemembered * 86_400)),
-  )
+  const { caller, key, requestHash, wasUsedLongAgo } = idempotency!
+  if (wasUsedLongAgo) {
+    send(
+      db
+        .deleteFrom('idempotencyKeys')
+        .where('organizationId', '=', organizationId)
+        .where('caller', '=', caller)
+        .where('key', '=', key)
+        .where('createdAt', '<=', secondsAfter(wall, -daysRemembered * 86_400)),
+    )
+  }
   insert(
     'idempotencyKeys',
     {

@@ -25,6 +25,8 @@ export interface RequestIdentity {
   readonly requestHash: string
   /** What an earlier request with this key had begun when it was cut short, by a crash say. */
   readonly begunPaymentId?: string | null
+  /** Whether the key is still stored for a request that has long been forgotten. */
+  readonly wasUsedLongAgo?: true
 }
 
 /** What every verb may know about the request that asks for it. */

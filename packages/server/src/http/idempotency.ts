@@ -1,5 +1,6 @@
 import { isCardNumber, type Operation, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
+import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../store/database.ts'
 import type { Call, Principal, RequestIdentity } from './call.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -39,19 +40,19 @@ export const identifyRequest = (
     .digest('hex'),
 })
 
-/** What is remembered of a request: its answer, or what it had begun when it was cut short. */
-export type Recalled = { readonly answer: unknown } | { readonly begunPaymentId: string | null }
+/** What is remembered of a request: its answer, what it had begun when it was cut short, or that its key stood for another long ago. */
+export type Recalled =
+  { readonly answer: unknown } | { readonly begunPaymentId: string | null } | { readonly wasUsedLongAgo: true }
 
 /**
  * What is remembered of this very request, or `undefined` when it was never made. Throws `idempotency_key_reused` when the
  * key stands for another request and `idempotency_in_progress` while the first is still being carried out.
  */
-export const recallAnswer = async (
-  database: Database,
-  { organization, idempotency, wall }: KeyedCall,
-): Promise<Recalled | undefined> => {
-  const known = await findKey(database, { organization, idempotency, wall })
+export const recallAnswer = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
+  const { idempotency, wall } = call
+  const known = await findKey(database, call)
   if (idempotency === null || known === undefined) return undefined
+  if (isForgotten(known, wall)) return { wasUsedLongAgo: true }
   if (known.requestHash !== idempotency.requestHash) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
@@ -61,21 +62,25 @@ export const recallAnswer = async (
 }
 
 /** Whether a request with this key has been carried out, or is being. */
-export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> =>
-  (await findKey(database, call)) !== undefined
+export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> => {
+  const known = await findKey(database, call)
+  return known !== undefined && !isForgotten(known, call.wall)
+}
+
+const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
+  Date.parse(createdAt) <= Date.parse(wall) - keptMillis
 
 type KeyedCall = Pick<Call, 'organization' | 'idempotency' | 'wall'>
 
-const findKey = async (database: Database, { organization, idempotency, wall }: KeyedCall) =>
+const findKey = async (database: Database, { organization, idempotency }: KeyedCall) =>
   idempotency === null
     ? undefined
     : database
         .selectFrom('idempotencyKeys')
-        .select(['requestHash', 'answer', 'leaseUntil', 'paymentId'])
+        .select(['requestHash', 'answer', 'leaseUntil', 'paymentId', 'createdAt'])
         .where('organizationId', '=', organization.id)
         .where('caller', '=', idempotency.caller)
         .where('key', '=', idempotency.key)
-        .where('createdAt', '>', new Date(Date.parse(wall) - keptMillis).toISOString())
         .executeTakeFirst()
 
 /** The first request with this key is still being carried out. */
