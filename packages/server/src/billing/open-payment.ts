@@ -25,6 +25,7 @@ import { findBlockingRule } from './find-blocking-rule.ts'
 import { mergeAddress } from './merge-address.ts'
 import { countDecline } from './finish-authorization.ts'
 import { hashAddress } from './hash-address.ts'
+import { namesOf } from './names-of.ts'
 import { openAttempt, type OpenedPayment } from './open-attempt.ts'
 import { fingerprintOf, type Sale, type TypedMethod, type WalletMethod } from './sale.ts'
 import { statusReason } from './status-reason.ts'
@@ -73,9 +74,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
 
 /** What finishing a charge works on. A checkout's works on more: it is finished in a transaction of its own. */
 const worksOn = ({ sessionId, customer, view: { subscription } }: Sale): readonly string[] | undefined =>
-  sessionId === null
-    ? [`customer:${customer.id}`, ...(subscription === undefined ? [] : [`subscription:${subscription.id}`])]
-    : undefined
+  sessionId === null ? namesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }) : undefined
 
 /** What is in hand of a new payment's company: a subscription that stays on its plan can be shown as it is. */
 const companyOf = ({ customer, view: { plan, subscription } }: Sale): Partial<PaymentCompany> => ({

@@ -7,6 +7,7 @@ import { readBillingClock, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { Done } from './due-work.ts'
 import { losePayment } from './lose-payment.ts'
+import { namesOf } from './names-of.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
@@ -18,13 +19,17 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
   if (due.length === 0) return []
   const settlements = await askForSettlements(billing, due)
   const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
-  const done: Done[] = []
-  for (const { organizationId, id, transactionId } of due) {
+  await Promise.all(
+    due.map(({ organizationId, id, transactionId, ...worksOn }) =>
+      write(billing.database, organizationId, (work) => settle(work, id, stateOf.get(transactionId)), {
+        shares: namesOf(worksOn),
+      }),
+    ),
+  )
+  return due.flatMap(({ organizationId, id, transactionId }) => {
     const state = stateOf.get(transactionId)
-    await write(billing.database, organizationId, (work) => settle(work, id, state))
-    if (state !== undefined) done.push({ organizationId, id, what: `payment.${state}` })
-  }
-  return done
+    return state === undefined ? [] : [{ organizationId, id, what: `payment.${state}` }]
+  })
 }
 
 /** A processor that cannot be asked has said nothing: then all of them are asked about again later. */
@@ -40,20 +45,21 @@ const askForSettlements = async (
   }
 }
 
-type Due = Pick<PaymentRow, 'organizationId' | 'id'> & { readonly transactionId: string }
+type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscriptionId'> & {
+  readonly transactionId: string
+}
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
   const rows = await database
     .selectFrom('payments')
-    .select(['organizationId', 'id', 'paymentDetails'])
+    .select(['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'])
     .where('paymentStatus', '=', 'SETTLING')
     .where('settlesAt', '<=', await readBillingClock(database))
     .orderBy('settlesAt')
     .limit(limit)
     .execute()
-  return rows.map(({ organizationId, id, paymentDetails }) => ({
-    organizationId,
-    id,
+  return rows.map(({ paymentDetails, ...payment }) => ({
+    ...payment,
     transactionId: paymentDetails!.processor_transaction_id!,
   }))
 }

@@ -9,6 +9,7 @@ import type { Billing } from './billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { endPeriod, giveUp } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
+import { namesOf } from './names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from './open-renewal.ts'
 import { updateSubscription } from './record-subscription.ts'
 import { workedOn } from './renew-subscription.ts'
@@ -70,14 +71,15 @@ const takeDue = async (
 
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
 const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string | undefined> => {
+  const names = namesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
     const begun = await write(
       billing.database,
       due.organizationId,
       (work, found: FoundDue) => begin(billing, work, due, found),
       {
-        names: namesOf(due),
-        shares: namesOf(due),
+        names,
+        shares: names,
         ahead: (begun) => findDue(begun, due),
       },
     )
@@ -88,8 +90,6 @@ const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string |
     return setAside(billing, due, error)
   }
 }
-
-const namesOf = ({ customerId, id }: SubscriptionRow) => [`customer:${customerId}`, `subscription:${id}`]
 
 /** A subscription that was due when it was leased, as it is now that it is locked. */
 interface FoundDue {

@@ -1,7 +1,7 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
 import { type PaymentCompany, presentPayment } from '../presenters/present-payment.ts'
 import { sql } from 'kysely'
-import { loadCustomer } from './customers.ts'
+import { findCustomer } from './customers.ts'
 import type { Database } from './database.ts'
 import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
@@ -82,10 +82,9 @@ export const presentLockedPayment = async (
   payment: PaymentRow,
   known: Partial<PaymentCompany> = {},
 ): Promise<Payment> => {
-  const { db, organizationId } = begun
   const { customer, subscription, latestRefund } = known
   const [shownCustomer, shownSubscription, shownRefund] = await Promise.all([
-    customer ?? loadCustomer(db, organizationId, payment.customerId),
+    customer ?? findCustomer(begun, payment.customerId),
     subscription === undefined ? subscriptionOf(begun, payment) : subscription,
     latestRefund === undefined ? loadLatestRefund(begun, payment.id) : latestRefund,
   ])
