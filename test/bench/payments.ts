@@ -26,7 +26,8 @@ export interface Memory {
   readonly rss: number
 }
 
-const clients = 8
+/** How many payments are on their way at a time, and how many of TPC-B's transactions. */
+export const clients = 32
 const seconds = 10
 const rounds = 10
 

@@ -1,3 +1,4 @@
+import { manyAtATime } from '../../packages/server/src/billing/due-work.ts'
 import { reportSizes } from './element-sizes.ts'
 import { measureHttp } from './http.ts'
 import { reportPayments } from './report-payments.ts'
@@ -5,7 +6,7 @@ import { measureRenewals } from './renewals.ts'
 import { measureStartUp } from './start-up.ts'
 
 /** Measures and prints; a figure below its limit makes the run fail. */
-const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.08 }
+const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.25 }
 
 if (!reportSizes()) process.exitCode = 1
 
@@ -26,7 +27,7 @@ for (const { what, requestsPerSecond, p99Millis, ofFloor, floor, limit } of figu
 
 const { tpcBPerSecond, byOnePerSecond, byTwoPerSecond } = await measureRenewals()
 const ofTpcB = byOnePerSecond / tpcBPerSecond
-console.log('\nRenewals on PostgreSQL, processor of 0 ms, four at a time in each worker process')
+console.log(`\nRenewals on PostgreSQL, processor of 0 ms, ${manyAtATime.lanes} at a time in each worker process`)
 console.log(`  TPC-B, 8 clients   ${tpcBPerSecond.toFixed(0).padStart(6)} /s`)
 console.log(
   `  one worker         ${byOnePerSecond.toFixed(0).padStart(6)} /s  ${(ofTpcB * 100).toFixed(1)} % of TPC-B (limit ${limits.renewalsOfTpcB * 100} %)`,

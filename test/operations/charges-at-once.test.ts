@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { transact } from '../../packages/server/src/store/engine/transact.ts'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../support/running-service.ts'
@@ -129,6 +129,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
       await released
     })
     await holds
+    onTestFinished(() => letGo())
 
     let heldIsAnswered = false
     const first = charge(held!).finally(() => {

@@ -119,5 +119,8 @@ const wasUndone = (error: unknown): boolean => {
   return typeof code === 'string' && refusals.test(code)
 }
 
-/** Codes with which PostgreSQL refuses a statement: data, constraints, conflicts, names, locks, or a statement given up. */
-const refusals = /^(?:(?:22|23|40|42|55)[0-9A-Z]{3}|0A000|57014)$/
+/**
+ * Codes with which PostgreSQL refuses a statement: data, constraints, conflicts, names, locks, a statement given up, or one
+ * behind another that was refused.
+ */
+const refusals = /^(?:(?:22|23|40|42|55)[0-9A-Z]{3}|0A000|25P02|57014)$/

@@ -8,7 +8,7 @@ import { onTheWay } from './007-on-the-way.ts'
 import { listsAtAMillion } from './008-lists-at-a-million.ts'
 import { elementFiles } from './009-element-files.ts'
 import { spelledTexts } from './010-spelled-texts.ts'
-import { unfinishedOfCustomer } from './011-unfinished-of-customer.ts'
+import { chargesAtOnce } from './011-charges-at-once.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -22,5 +22,5 @@ export const migrations = [
   listsAtAMillion,
   elementFiles,
   spelledTexts,
-  unfinishedOfCustomer,
+  chargesAtOnce,
 ]
