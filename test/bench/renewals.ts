@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
-import { measureTpcB } from './tpc-b.ts'
+import { clients } from './payments.ts'
+import { measureWithPgbench, type TpcB } from './pgbench.ts'
 
 /** Renewals on PostgreSQL beside TPC-B on the same server, in the same minute. */
 export interface RenewalFigures {
-  readonly tpcBPerSecond: number
+  readonly tpcB: TpcB
   readonly byOnePerSecond: number
   readonly byTwoPerSecond: number
 }
@@ -23,8 +24,8 @@ export const measureRenewals = async (): Promise<RenewalFigures> => {
   const url = await createDatabase(server)
   try {
     const byOnePerSecond = await renew(url, 1)
-    const tpcBPerSecond = await measureTpcB(url, 8, 5)
-    return { tpcBPerSecond, byOnePerSecond, byTwoPerSecond: await renew(url, 2) }
+    const tpcB = await measureWithPgbench(url, clients, 5)
+    return { tpcB, byOnePerSecond, byTwoPerSecond: await renew(url, 2) }
   } finally {
     await dropDatabase(server, url)
     await started?.stop()

@@ -25,10 +25,10 @@ for (const { what, requestsPerSecond, p99Millis, ofFloor, floor, limit } of figu
   )
 }
 
-const { tpcBPerSecond, byOnePerSecond, byTwoPerSecond } = await measureRenewals()
-const ofTpcB = byOnePerSecond / tpcBPerSecond
+const { tpcB, byOnePerSecond, byTwoPerSecond } = await measureRenewals()
+const ofTpcB = byOnePerSecond / tpcB.perSecond
 console.log(`\nRenewals on PostgreSQL, processor of 0 ms, ${manyAtATime.lanes} at a time in each worker process`)
-console.log(`  TPC-B, 8 clients   ${tpcBPerSecond.toFixed(0).padStart(6)} /s`)
+console.log(`  TPC-B by ${tpcB.by.padEnd(10)}${tpcB.perSecond.toFixed(0).padStart(6)} /s`)
 console.log(
   `  one worker         ${byOnePerSecond.toFixed(0).padStart(6)} /s  ${(ofTpcB * 100).toFixed(1)} % of TPC-B (limit ${limits.renewalsOfTpcB * 100} %)`,
 )
