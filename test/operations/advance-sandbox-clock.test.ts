@@ -64,6 +64,17 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
     expect(daysBetween(before, await readNow())).toBeCloseTo(7, 2)
   })
 
+  test('a key that was used more than 30 days ago moves it again', async () => {
+    const headers = { 'Idempotency-Key': 'long ago' }
+    await send({ advance: 'P1D' }, headers)
+    await database.db.updateTable('idempotencyKeys').set({ createdAt: '2020-01-01T00:00:00.000Z' }).execute()
+    const before = await readNow()
+
+    expect(await send({ advance: 'P2D' }, headers)).toMatchObject({ status: 200 })
+
+    expect(daysBetween(before, await readNow())).toBeCloseTo(2, 2)
+  })
+
   test('a clock whose mover went away goes on from the moment that was reached', async () => {
     await database.db
       .updateTable('clock')

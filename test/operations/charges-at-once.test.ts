@@ -112,6 +112,20 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(await countTins(customerId)).toBe(1)
   })
 
+  test('do not suffer from two others that have one key', async () => {
+    const [one, two, ...innocent] = await Promise.all(Array.from({ length: 7 }, () => aCustomer()))
+
+    for (let round = 1; round <= 5; round++) {
+      const key = `twice-${round}`
+      const answers = await Promise.all([charge(one!, key), charge(two!, key), ...innocent.map((id) => charge(id))])
+
+      const rivals = answers.slice(0, 2).map(outcome)
+      expect(rivals).toContain('SETTLING')
+      expect(rivals.find((each) => each !== 'SETTLING')).toMatch(/^idempotency_(key_reused|in_progress)$/)
+      expect(answers.slice(2).map(outcome)).toEqual(innocent.map(() => 'SETTLING'))
+    }
+  })
+
   test.skipIf(kind === 'embedded')('do not wait for the one whose customer somebody holds', async () => {
     const [held, ...others] = await Promise.all([aCustomer(), aCustomer(), aCustomer(), aCustomer()])
     let letGo = () => {}

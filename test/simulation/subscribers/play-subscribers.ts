@@ -128,8 +128,8 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
     world.stage.begin(() => workOff(scene, lifeOf(Infinity)), 400)
     await play()
   }
-  // What the last of them has charged may have to be captured.
-  world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
+  // What the last of them has charged may have to be captured, before anything else falls due.
+  world.stage.begin(() => complete(scene, lifeOf(Infinity)))
   await play()
   const books = await readBooks(world.billing.database, world.organization.id)
   // Whoever may hold a plan twice does, and no refund is named after its request.

@@ -38,8 +38,8 @@ export const beginningOfCharge = ({
   const id = customer?.id
   if (id === undefined || plan === undefined || subscription !== undefined) return {}
   return {
-    names: [`customer:${id}`],
-    shares: [`customer:${id}`],
+    locks: [`customer:${id}`],
+    worksOn: [`customer:${id}`],
     ahead: async (begun) => {
       const { find, organizationId } = begun
       const [[named], sold, methods, [unfinished]] = await Promise.all([

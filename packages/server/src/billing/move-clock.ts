@@ -27,7 +27,8 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
   let reached = await readBillingClock(billing.database)
   try {
     // The same request may have been sent twice and waited behind itself.
-    if ((await recallAnswer(billing.database, call)) !== undefined) throw new IdempotencyKeyTaken()
+    const recalled = await recallAnswer(billing.database, call)
+    if (recalled !== undefined && !('wasUsedLongAgo' in recalled)) throw new IdempotencyKeyTaken()
     const target = targetOf(body, reached)
     const ran: SandboxClock['ran'] = []
     await freeze(billing, turn, reached)

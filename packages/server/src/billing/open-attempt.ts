@@ -17,8 +17,8 @@ export interface AttemptHold {
 
 /** An attempt that was written down, and the call to the processor that comes next. */
 export interface OpenAttempt extends AttemptHold {
-  /** Names of all that finishing it works on, where that may share a transaction; see `Beginning.shares`. */
-  readonly shares?: readonly string[] | undefined
+  /** Names of all that finishing it works on, where that may share a transaction; see `Beginning.worksOn`. */
+  readonly worksOn?: readonly string[] | undefined
   readonly call: () => Promise<ProcessorOutcome>
 }
 
@@ -36,8 +36,8 @@ export interface AttemptDraft {
   readonly paymentId: string
   readonly attemptId: string
   readonly customerId?: string
-  /** See {@link OpenAttempt.shares}. */
-  readonly shares?: readonly string[]
+  /** See {@link OpenAttempt.worksOn}. */
+  readonly worksOn?: readonly string[]
   readonly call: ProcessorCall
   /** What finishing the attempt needs to know beside the payment. */
   readonly notes: AttemptNotes
@@ -58,7 +58,7 @@ export const leaseSeconds = 60
  * typed card is never repeated, and its card is never written (decisions 10).
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
-  const { call, paymentId, attemptId, customerId, shares } = draft
+  const { call, paymentId, attemptId, customerId, worksOn } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const wall = billing.wallClock()
   const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
@@ -83,7 +83,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     paymentId,
     attemptId,
     customerId,
-    shares,
+    worksOn,
     fence: 1,
     call: () => makeCall(billing, work.organizationId, call),
   }

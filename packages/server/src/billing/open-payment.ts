@@ -65,7 +65,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     paymentId,
     attemptId,
     customerId: sale.customer.id,
-    shares: worksOn(sale),
+    worksOn: worksOn(sale),
     call: { kind: 'authorize', request },
     notes,
     actionId,

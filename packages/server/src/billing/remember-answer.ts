@@ -1,4 +1,5 @@
 import type { Call } from '../http/call.ts'
+import { daysRemembered } from '../http/idempotency.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
@@ -39,9 +40,6 @@ interface KeyState {
   readonly answer: string | null
   readonly leaseSeconds: number
 }
-
-/** How long a key is remembered; an older one is as good as none. */
-export const daysRemembered = 30
 
 const insertKey = ({ db, send, insert, organizationId }: Write, { idempotency, wall }: Call, state: KeyState): void => {
   const { caller, key, requestHash, wasUsedLongAgo } = idempotency!

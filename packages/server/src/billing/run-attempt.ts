@@ -32,6 +32,6 @@ export const callAndFinish = async (
     billing.database,
     organizationId,
     (work, locked: LockedAttempt) => finishAttempt(billing, work, attempt, outcome, locked),
-    { ahead: (begun) => lockAttempt(begun, attempt), shares: attempt.shares },
+    { ahead: (begun) => lockAttempt(begun, attempt), worksOn: attempt.worksOn },
   )
 }

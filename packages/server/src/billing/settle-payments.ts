@@ -20,9 +20,9 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
   const settlements = await askForSettlements(billing, due)
   const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
   await Promise.all(
-    due.map(({ organizationId, id, transactionId, ...worksOn }) =>
+    due.map(({ organizationId, id, transactionId, ...payment }) =>
       write(billing.database, organizationId, (work) => settle(work, id, stateOf.get(transactionId)), {
-        shares: namesOf(worksOn),
+        worksOn: namesOf(payment),
       }),
     ),
   )

@@ -78,8 +78,8 @@ const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string |
       due.organizationId,
       (work, found: FoundDue) => begin(billing, work, due, found),
       {
-        names,
-        shares: names,
+        locks: names,
+        worksOn: names,
         ahead: (begun) => findDue(begun, due),
       },
     )

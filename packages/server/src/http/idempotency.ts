@@ -6,7 +6,8 @@ import type { Call, Principal, RequestIdentity } from './call.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { showValue } from './show-value.ts'
 
-const keptMillis = 30 * 24 * 60 * 60 * 1000
+/** How long a key is remembered; an older one is as good as none. */
+export const daysRemembered = 30
 
 /** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
 export const readIdempotencyKey = (row: Operation, header: string | undefined): string | undefined => {
@@ -68,7 +69,7 @@ export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<b
 }
 
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
-  Date.parse(createdAt) <= Date.parse(wall) - keptMillis
+  Date.parse(createdAt) <= Date.parse(wall) - daysRemembered * 86_400_000
 
 type KeyedCall = Pick<Call, 'organization' | 'idempotency' | 'wall'>
 

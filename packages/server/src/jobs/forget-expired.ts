@@ -1,5 +1,5 @@
 import type { Billing } from '../billing/billing.ts'
-import { daysRemembered } from '../billing/remember-answer.ts'
+import { daysRemembered } from '../http/idempotency.ts'
 import type { Job } from './job.ts'
 
 /** Deletes what has served its time: used card tokens, idempotency keys after 30 days, yesterday's totals and decline counts. */

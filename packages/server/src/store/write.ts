@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import { retryOnConflict } from './engine/retry-on-conflict.ts'
 import { GroupCommit, type Shareable } from './engine/group-commit.ts'
+import { MustRunAlone } from './engine/shared-transaction.ts'
 import { type OpenTransaction, transact } from './engine/transact.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -20,15 +21,15 @@ export type Begun = Pick<Write, 'db' | 'find' | 'organizationId'>
 
 /** What a write begins with. */
 export interface Beginning<Early> {
-  /** What is locked first, as by {@link lockNames}. */
-  readonly names?: readonly string[]
+  /** Names that are locked first, as by {@link lockNames}. */
+  readonly locks?: readonly string[]
   /** Asks what can be asked before the time is known: it is sent along with the locks, and answered when they are held. */
   readonly ahead?: (begun: Begun) => Promise<Early>
   /**
-   * Everything that is worked on, where the transaction may be shared with others that work on something else: the names,
-   * and more where not everything is locked by name.
+   * Names of all that is worked on, where the transaction may be shared with others that work on something else: what is
+   * locked by name, and whatever else is changed.
    */
-  readonly shares?: readonly string[]
+  readonly worksOn?: readonly string[]
 }
 
 /**
@@ -39,66 +40,68 @@ export const write = <Result, Early = undefined>(
   database: Database,
   organizationId: string,
   run: (write: Write, early: Early) => Promise<Result>,
-  { names = [], ahead, shares }: Beginning<Early> = {},
+  { locks = [], ahead, worksOn }: Beginning<Early> = {},
 ): Promise<Result> => {
-  const work = async (open: OpenTransaction<Schema>, begun: Promise<Timestamp>) => {
-    const [now, early] = await Promise.all([begun, ahead?.({ ...open, organizationId })])
+  const names = namedIn(organizationId, locks)
+  const work = async (open: OpenTransaction<Schema>, begun: Promise<BegunWrite>) => {
+    const [{ now, missed }, early] = await Promise.all([begun, ahead?.({ ...open, organizationId })])
+    if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
     return run({ ...open, organizationId, now }, early as Early)
   }
-  const locks = lockedAs(organizationId, names)
-  const lockOwn = { organizationIds: [organizationId], locks, patience: null }
-  const alone = () => retryOnConflict(() => transact(database, (open) => work(open, begin(open.db, lockOwn))))
-  if (shares === undefined) return alone()
-  return groupsOf(database).run({ organizationId, locks, names: lockedAs(organizationId, shares), work, alone })
+  const alone = () =>
+    retryOnConflict(() => transact(database, (open) => work(open, begin(open.db, organizationId, names))))
+  if (worksOn === undefined) return alone()
+  return groupsOf(database).run({ organizationId, names, worksOn: namedIn(organizationId, worksOn), work, alone })
 }
 
-interface Locks {
-  readonly organizationIds: readonly string[]
-  readonly locks: readonly string[]
-  /** How long each lock is waited for; null: as long as the database is set to. */
-  readonly patience: string | null
+/** What a transaction begins with. */
+interface BegunWrite {
+  readonly now: Timestamp
+  /** Names that somebody else holds. */
+  readonly missed: readonly string[]
 }
 
-/** A group waits no longer for anybody: then its members go separate ways. */
-const briefly = '200ms'
+/** Takes the locks in sorted order, however long that takes, and reads the billing clock. */
+const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<BegunWrite> => {
+  const { rows } = await sql<BegunWrite>`
+    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, 1))),
+      named as materialized (
+        select count(pg_advisory_xact_lock(hashtextextended(name, 2))) from held, unnest(${[...names]}::text[]) as name
+      )
+    select billing_now() as now, '{}'::text[] as missed from named`.execute(db)
+  return rows[0]!
+}
 
-/** Takes the locks in sorted order, and reads the billing clock. */
-const begin = async (db: Database, { organizationIds, locks, patience }: Locks): Promise<Timestamp> => {
-  const { rows } = await sql<{ now: Timestamp }>`
-    with patient as materialized (
-        select set_config('lock_timeout', coalesce(${patience}, current_setting('lock_timeout')), true)
-      ),
+interface SharedWrite extends Shareable<Schema, BegunWrite, unknown> {
+  readonly organizationId: string
+  readonly names: readonly string[]
+}
+
+/** Begins a transaction of several. It waits for nobody who holds a name, and not for long for any other lock. */
+const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<BegunWrite> => {
+  const organizationIds = sorted(writes.map(({ organizationId }) => organizationId))
+  const names = sorted(writes.flatMap((each) => each.names))
+  const { rows } = await sql<BegunWrite>`
+    with patient as materialized (select set_config('lock_timeout', '200ms', true)),
       held as materialized (
         select count(pg_advisory_xact_lock_shared(hashtextextended(organization, 1)))
-        from patient, unnest(${[...organizationIds]}::text[]) as organization
+        from patient, unnest(${organizationIds}::text[]) as organization
       ),
-      named as materialized (
-        select count(pg_advisory_xact_lock(hashtextextended(name, 2)))
-        from held, unnest(${[...locks]}::text[]) as name
+      missed as materialized (
+        select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, 2))), '{}') as names
+        from held, unnest(${names}::text[]) as name
       )
-    select billing_now() as now from named`.execute(db)
-  return rows[0]!.now
-}
-
-interface SharedWrite extends Shareable<Schema, Timestamp, unknown> {
-  readonly organizationId: string
-  readonly locks: readonly string[]
+    select billing_now() as now, names as missed from missed`.execute(db)
+  return rows[0]!
 }
 
 const groupsOf = (database: Database): SharedWrites => {
-  const groups = groupsByDatabase.get(database) ?? new GroupCommit(database, beginAll)
+  const groups = groupsByDatabase.get(database) ?? new GroupCommit(database, beginTogether)
   groupsByDatabase.set(database, groups)
   return groups
 }
 
-const beginAll = (db: Database, writes: readonly SharedWrite[]): Promise<Timestamp> =>
-  begin(db, {
-    organizationIds: sorted(writes.map(({ organizationId }) => organizationId)),
-    locks: sorted(writes.flatMap(({ locks }) => locks)),
-    patience: briefly,
-  })
-
-type SharedWrites = GroupCommit<Schema, Timestamp, SharedWrite>
+type SharedWrites = GroupCommit<Schema, BegunWrite, SharedWrite>
 
 const groupsByDatabase = new WeakMap<Database, SharedWrites>()
 
@@ -115,10 +118,10 @@ export const isClockMoving = async (database: Database): Promise<boolean> =>
 /** Makes everybody else who locks the same names wait until this transaction ends; names are locked in sorted order. */
 export const lockNames = async ({ db, organizationId }: Begun, names: readonly string[]): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 2))
-    from unnest(${lockedAs(organizationId, names)}::text[]) as name`.execute(db)
+    from unnest(${namedIn(organizationId, names)}::text[]) as name`.execute(db)
 }
 
-const lockedAs = (organizationId: string, names: readonly string[]): string[] =>
+const namedIn = (organizationId: string, names: readonly string[]): string[] =>
   sorted(names.map((name) => `${organizationId}/${name}`))
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].toSorted()

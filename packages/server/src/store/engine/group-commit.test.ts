@@ -36,7 +36,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     new GroupCommit<Tables, undefined, Piece>(
       db,
       async (begun, pieces) => {
-        groups.push(pieces.map(({ names }) => names.join()))
+        groups.push(pieces.map(({ worksOn }) => worksOn.join()))
         await sql`select set_config('lock_timeout', '100ms', true)`.execute(begun)
         return undefined
       },
@@ -51,7 +51,7 @@ describeEachDatabase('a group commit', (open, kind) => {
       return jar.spoons - spoons
     }
     return {
-      names: [id],
+      worksOn: [id],
       work,
       alone: () => {
         alone.push(id)
@@ -124,6 +124,38 @@ describeEachDatabase('a group commit', (open, kind) => {
       ['jar 1', 9],
       ['jar 3', 9],
     ])
+  })
+
+  test('tells only whose row was refused what they make of it', async () => {
+    const commits = openGroups()
+    const explained = (id: string): Piece<number> => {
+      const work: Piece<number>['work'] = async ({ insert }, begun) => {
+        insert('jars', { id, spoons: 1 }, () => new Error(`There is a ${id} already.`))
+        await begun
+        return 1
+      }
+      return { worksOn: [id], work, alone: () => transact(db, (own) => work(own, Promise.resolve(undefined))) }
+    }
+
+    const taken = await settle([
+      commits.run(takeFrom('jar 1')),
+      commits.run(explained('jar 2')),
+      commits.run(explained('jar 10')),
+    ])
+
+    expect(taken).toEqual([9, new Error('There is a jar 2 already.'), 1])
+  })
+
+  test('does everything alone where a group cannot even begin, however often', async () => {
+    const commits = new GroupCommit<Tables, undefined, Piece>(db, async (begun) => {
+      await sql`select 1 / (${1}::integer - 1)`.execute(begun)
+      return undefined
+    })
+
+    for (let times = 1; times <= 20; times++) {
+      expect(await settle(['jar 1', 'jar 2', 'jar 3'].map((id) => commits.run(takeFrom(id, 0))))).toEqual([10, 10, 10])
+    }
+    expect(alone).toHaveLength(60)
   })
 
   test('does nothing again where nobody knows whether it was committed', async () => {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { type Beginning, MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
+import { type BeginTogether, MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
 import { isEmbedded } from './transact.ts'
 
 /** A piece of work that may share its transaction with others. */
 export interface Shareable<Schema, Begun, Result> {
-  /** Names of all that it works on: no two pieces that share a transaction have any in common. */
-  readonly names: readonly string[]
+  /** Names of all that it works on: no two pieces on their way at the same time have any in common. */
+  readonly worksOn: readonly string[]
   readonly work: SharedWork<Schema, Begun, Result>
   /** Does the same in a transaction of its own. */
   readonly alone: () => Promise<Result>
@@ -19,11 +19,11 @@ export interface GroupLimits {
 
 /**
  * Commits pieces of work in groups: what arrives while earlier groups are on their way to the disk goes together in the
- * next one. A group that cannot be committed as one is done again piece by piece, so that nothing depends on its company.
+ * next one. What cannot be committed in company is done again alone, so that nobody's fault is anybody else's.
  */
 export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, unknown>> {
   readonly #database: Kysely<Schema>
-  readonly #begin: Beginning<Schema, Begun, Piece>
+  readonly #begin: BeginTogether<Schema, Begun, Piece>
   readonly #limits: GroupLimits
   #waiting: readonly Waiting<Piece>[] = []
   #running = 0
@@ -32,7 +32,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
 
   constructor(
     database: Kysely<Schema>,
-    begin: Beginning<Schema, Begun, Piece>,
+    begin: BeginTogether<Schema, Begun, Piece>,
     limits: GroupLimits = { groups: 3, pieces: 32 },
   ) {
     this.#database = database
@@ -67,10 +67,10 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     const group: Waiting<Piece>[] = []
     const left: Waiting<Piece>[] = []
     for (const waiting of this.#waiting) {
-      const { names } = waiting.piece
-      const fits = group.length < this.#limits.pieces && !names.some((name) => taken.has(name))
+      const { worksOn } = waiting.piece
+      const fits = group.length < this.#limits.pieces && !worksOn.some((name) => taken.has(name))
       // Whoever is left behind keeps the place before those who work on the same.
-      for (const name of names) taken.add(name)
+      for (const name of worksOn) taken.add(name)
       if (fits) group.push(waiting)
       else left.push(waiting)
     }
@@ -80,26 +80,31 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
 
   async #commit(group: readonly Waiting<Piece>[]): Promise<void> {
     const pieces = group.map(({ piece }) => piece)
-    const names = pieces.flatMap((piece) => piece.names)
     this.#running += 1
-    for (const name of names) this.#onTheWay.add(name)
-    try {
-      const results = await transactTogether(this.#database, pieces, this.#begin)
-      for (const [place, { resolve, reject }] of group.entries()) {
-        const result = results[place]!
-        if (result.status === 'fulfilled') resolve(result.value)
-        else reject(result.reason)
-      }
-    } catch (error) {
-      for (const { piece, resolve, reject } of group) {
-        if (wasUndone(error)) piece.alone().then(resolve, reject)
-        else reject(error)
-      }
-    } finally {
-      this.#running -= 1
-      for (const name of names) this.#onTheWay.delete(name)
-      this.#leaveSoon()
+    for (const { worksOn } of pieces) for (const name of worksOn) this.#onTheWay.add(name)
+    const results = await transactTogether(this.#database, pieces, this.#begin).catch((reason: unknown) =>
+      pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: undone(reason) })),
+    )
+    this.#running -= 1
+    for (const [place, waiting] of group.entries()) this.#finish(waiting, results[place]!)
+    this.#leaveSoon()
+  }
+
+  /** Tells what became of a piece of work; one that has to be done alone is still on its way. */
+  #finish({ piece, resolve, reject }: Waiting<Piece>, result: PromiseSettledResult<unknown>): void {
+    if (result.status === 'rejected' && result.reason instanceof MustRunAlone) {
+      const done = piece.alone().finally(() => this.#letGo(piece))
+      done.then(resolve, reject)
+      return
     }
+    this.#letGo(piece)
+    if (result.status === 'fulfilled') resolve(result.value)
+    else reject(result.reason)
+  }
+
+  #letGo({ worksOn }: Piece): void {
+    for (const name of worksOn) this.#onTheWay.delete(name)
+    this.#leaveSoon()
   }
 }
 
@@ -110,17 +115,16 @@ interface Waiting<Piece> {
 }
 
 /**
- * Whether a transaction that failed so has certainly left nothing behind. Where the connection broke nobody knows, and
- * what was perhaps committed must not be done again.
+ * Why a whole transaction failed: `MustRunAlone` where it has certainly left nothing behind. Where the connection broke nobody
+ * knows, and what was perhaps committed must not be done again.
  */
-const wasUndone = (error: unknown): boolean => {
-  if (error instanceof MustRunAlone) return true
+const undone = (error: unknown): unknown => {
   const { code } = (error ?? {}) as { code?: unknown }
-  return typeof code === 'string' && refusals.test(code)
+  return typeof code === 'string' && refusals.test(code) ? new MustRunAlone('Refused.', { cause: error }) : error
 }
 
 /**
- * Codes with which PostgreSQL refuses a statement: data, constraints, conflicts, names, locks, a statement given up, or one
- * behind another that was refused.
+ * Codes with which PostgreSQL refuses a statement: data, constraints, a conflict with another transaction, names, locks,
+ * what it cannot do, a statement given up, or one behind another that was refused.
  */
-const refusals = /^(?:(?:22|23|40|42|55)[0-9A-Z]{3}|0A000|25P02|57014)$/
+const refusals = /^(?:(?:22|23|42|55)[0-9A-Z]{3}|40001|40P01|0A000|57014|25P02)$/

@@ -146,6 +146,29 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual([])
   })
 
+  test('keeps nothing where a piece of work fails after it has waited for what it wrote', async () => {
+    const error = await failed(
+      share(taste('a', 'smoky'), async ({ db: own }) => {
+        await own.insertInto('tastings').values({ tea: 'b', note: 'flat' }).execute()
+        throw new Error('I spilled it')
+      }),
+    )
+
+    expect(error).toBeInstanceOf(MustRunAlone)
+    expect(await notes()).toEqual([])
+  })
+
+  test('does not tell all what one makes of its own refused row', async () => {
+    const error = await failed(
+      share(taste('a', 'smoky'), async ({ insert }) => {
+        insert('tastings', { tea: 'b', note: 'smoky' }, () => new Error('My note was taken.'))
+        return 'smoky'
+      }),
+    )
+
+    expect(error).toMatchObject({ code: '23505' })
+  })
+
   test('keeps nothing where the database refuses a row of anybody', async () => {
     const error = await failed(share(taste('a', 'smoky'), taste('b', 'malty'), taste('c', 'smoky')))
 
@@ -165,11 +188,18 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual([])
   })
 
-  test('is none for two that lock the same row', async () => {
-    const error = await failed(share(gradeTo('a', 7), gradeTo('b', 8), gradeTo('a', 9)))
+  test('is none for who locks what another has locked', async () => {
+    const results = await share(gradeTo('a', 7), gradeTo('b', 8), gradeTo('a', 9))
 
-    expect(error).toBeInstanceOf(MustRunAlone)
-    expect((await grades())[0]).toEqual(['a', 1])
+    expect(results).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+      { reason: expect.any(MustRunAlone) },
+    ])
+    expect((await grades()).slice(0, 2)).toEqual([
+      ['a', 7],
+      ['b', 8],
+    ])
   })
 
   test('lets one piece of work lock its own row twice', async () => {
@@ -192,10 +222,15 @@ describeEachDatabase('a shared transaction', (open) => {
     ['a row, lightly', sql`select id from teas where id = 'a' for no key update`],
     ['a name', sql`select pg_advisory_xact_lock(7)`],
   ])('is none for work that locks %s by a statement of its own', async (_, statement) => {
-    const error = await failed(share(taste('a', 'smoky'), async ({ db: own }) => void (await statement.execute(own))))
+    const lock: Work<string> = async ({ db: own, insert }) => {
+      await statement.execute(own).catch(() => {})
+      insert('tastings', { tea: 'b', note: 'flat' })
+      return 'never mind'
+    }
+    const results = await share(taste('a', 'smoky'), lock)
 
-    expect(error).toBeInstanceOf(MustRunAlone)
-    expect(await notes()).toEqual([])
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: expect.any(MustRunAlone) }])
+    expect(await notes()).toEqual(['smoky'])
   })
 
   test('lets work read what it has written itself', async () => {

@@ -1,10 +1,11 @@
 import type { DatabaseConnection, Kysely, Transaction } from 'kysely'
 import { gatherLookups } from './gather-lookups.ts'
+import { causeOf } from './cause-of.ts'
 import type { Outbox } from './outbox.ts'
 import { type HeldChange, sendBy, sendChanges } from './sent-statements.ts'
 import { atOnce, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
-/** Thrown where pieces of work cannot share a transaction: each has to be done again, alone. */
+/** Thrown where a piece of work cannot share a transaction: it has to be done again, alone. */
 export class MustRunAlone extends Error {
   override readonly name = 'MustRunAlone'
 }
@@ -16,32 +17,42 @@ export type SharedWork<Schema, Begun, Result> = (
 ) => Promise<Result>
 
 /** Begins a transaction for pieces of work; sent along with the first questions of every piece, and carried out before them. */
-export type Beginning<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
+export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
 
 /**
  * Does several pieces of work in one transaction, so that they cost one commit, and together little more statements than
- * one of them would alone. None sees what the others write, and what a failed piece wants to write is dropped. Where they
- * would notice each other all the same, nothing is committed: `MustRunAlone` is thrown when two lock the same row, when one
- * locks behind our back, or fails after it has written; else the database's own error.
+ * one of them would alone. No two work on the same: who locks a row that another has locked, or locks anything but by
+ * lookups, fails with `MustRunAlone`. What a failed piece wanted to write is dropped. Where it was sent already, and where
+ * the database refuses anything of anybody, nothing is committed, and why is thrown as it is: it concerns them all.
  */
 export const transactTogether = <Schema, Begun, Result, Piece extends { work: SharedWork<Schema, Begun, Result> }>(
   database: Kysely<Schema>,
   pieces: readonly Piece[],
-  begin: Beginning<Schema, Begun, Piece>,
+  begin: BeginTogether<Schema, Begun, Piece>,
 ): Promise<readonly PromiseSettledResult<Result>[]> =>
   transactBy(database, async ({ serial, outbox: plain }) => {
     const spoilt: unknown[] = []
-    const outbox = { ...plain, connection: noting(plain.connection, spoilt) }
+    const outbox: Outbox = {
+      ...plain,
+      connection: noting(plain.connection, spoilt),
+      execute: (compiled) => plain.execute(compiled, (error) => error),
+    }
     const db = atOnce(serial, outbox.connection)
-    const common = { serial, outbox, find: gatherLookups(db), lockedBy: new Map<string, object>(), spoilt }
+    const common = { serial, outbox, find: gatherLookups(db), lockedBy: new Map<string, object>() }
     const shares = pieces.map(() => openShare(common))
     const begun = begin(db, pieces)
-    const results = await Promise.allSettled(pieces.map(({ work }, place) => work(shares[place]!.open, begun)))
+    const results = await Promise.allSettled(
+      pieces.map(async ({ work }, place) => {
+        const result = await work(shares[place]!.open, begun)
+        shares[place]!.requireShareable()
+        return result
+      }),
+    )
     const isFulfilled = (_: unknown, place: number) => results[place]!.status === 'fulfilled'
     if (!shares.every((share, place) => isFulfilled(share, place) || !share.hasWritten())) {
       spoilt.push(new MustRunAlone('A piece of work failed after it had written.'))
     }
-    if (spoilt.length > 0) throw spoilt[0]
+    if (spoilt.length > 0) throw causeOf(spoilt)
     sendAll(
       outbox,
       shares.filter(isFulfilled).map((share) => share.take()),
@@ -65,23 +76,24 @@ interface Common<Schema> {
   readonly find: Find
   /** By row, whose share of the transaction has locked it. */
   readonly lockedBy: Map<string, object>
-  readonly spoilt: unknown[]
 }
 
 /** What one piece of work has of a transaction. */
-const openShare = <Schema>({ serial, outbox, find, lockedBy, spoilt }: Common<Schema>) => {
+const openShare = <Schema>({ serial, outbox, find, lockedBy }: Common<Schema>) => {
   let writes = 0
+  let refusal: MustRunAlone | undefined
   const refuse = (why: string): never => {
-    const error = new MustRunAlone(why)
-    spoilt.push(error)
-    throw error
+    refusal ??= new MustRunAlone(why)
+    throw refusal
   }
   const own: Outbox = {
     ...outbox,
     connection: {
       executeQuery: async (compiled, options) => {
-        if (locking.test(compiled.sql))
+        if (locking.test(compiled.sql)) {
           refuse(`Rows of a shared transaction are locked by lookups, not by ${compiled.sql}`)
+        }
+        if (compiled.query.kind !== 'SelectQueryNode') writes += 1
         return outbox.connection.executeQuery(compiled, options)
       },
       streamQuery: (...asked) => outbox.connection.streamQuery(...asked),
@@ -105,6 +117,10 @@ const openShare = <Schema>({ serial, outbox, find, lockedBy, spoilt }: Common<Sc
     open: { ...sent, db: atOnce(serial, sent.connection), find: findOwn } satisfies OpenTransaction<Schema>,
     take: sent.take,
     hasWritten: () => writes > 0,
+    /** Throws what it was refused, also if it goes on as if nothing had happened. */
+    requireShareable: () => {
+      if (refusal !== undefined) throw refusal
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type KyselyProps,
   Transaction,
 } from 'kysely'
+import { causeOf } from './cause-of.ts'
 import { type Outbox, outboxOver } from './outbox.ts'
 import type { RowLookup } from './row-lookup.ts'
 import { sendBy, type SentStatements } from './sent-statements.ts'
@@ -58,7 +59,7 @@ export const transactBy = async <Schema, Result>(
         const done = await run({ serial, outbox })
         // There is no network that a commit could be sent over early.
         if (isEmbedded(serial)) await outbox.settled()
-        if (outbox.failures.length > 0) throw outbox.failures[0]
+        if (outbox.failures.length > 0) throw causeOf(outbox.failures)
         return done
       }),
     )
@@ -66,10 +67,10 @@ export const transactBy = async <Schema, Result>(
     if (outbox!.failures.length === 0) return result
   } catch (error) {
     await outbox?.settled()
-    // Statements after one that failed fail because of it.
-    if (outbox === undefined || outbox.failures.length === 0) throw error
+    // What follows from a failed statement is not what went wrong.
+    throw causeOf([...(outbox?.failures ?? []), error])
   }
-  throw outbox!.failures[0]
+  throw causeOf(outbox!.failures)
 }
 
 /** Asks a question of a lookup by one of its texts. */

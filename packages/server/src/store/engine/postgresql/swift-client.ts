@@ -37,10 +37,12 @@ export class SwiftClient extends pg.Client {
     this.#held = undefined
     // A transaction that did nothing needs no server.
     if (text === 'commit' || text === 'rollback') return nothing(text.toUpperCase())
-    const [begun, answer] = await Promise.allSettled([this.#send(begin, []), this.#send(text, values)])
-    if (begun.status === 'rejected') throw begun.reason
-    if (answer.status === 'rejected') throw answer.reason
-    return answer.value
+    const begun = this.#send(begin, [])
+    // If it fails, so does what follows; and of what is sent behind that, the first failure has to be heard first.
+    begun.catch(() => {})
+    const answer = await this.#send(text, values)
+    await begun
+    return answer
   }
 
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
