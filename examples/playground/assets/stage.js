@@ -40,6 +40,7 @@ const acts = {
     const ribbon = () => element.shadowRoot.querySelector('details[part~=test-ribbon]')
     await until(() => ribbon() !== null)
     ribbon().open = true
+    await until(() => ribbon().querySelector('[part~=test-card]') !== null)
   },
 }
 

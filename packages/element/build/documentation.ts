@@ -120,7 +120,7 @@ export const partDescriptions = {
   store: 'The box to keep the card by, with its label; one-off payments of known customers only.',
   summary: 'The price summary.',
   'test-card': 'One test card.',
-  'test-cards': 'The test cards.',
+  'test-cards': 'The list of test cards, which scrolls.',
   'test-ribbon': 'The sign of the test mode.',
   total: 'The last line of the price.',
   wallet: 'One wallet, or a new card beside them.',

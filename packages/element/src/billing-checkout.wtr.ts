@@ -244,12 +244,3 @@ test('a message to the page from anyone changes nothing', async () => {
   expect(heard).to.deep.equal([])
   expect(service.attempts.length).to.equal(0)
 })
-
-test('a test card is filled in by one click', async () => {
-  const element = await mountCheckout(new FakeService())
-  await until(() => part(element, 'test-ribbon') !== null)
-
-  part(element, 'test-card')?.click()
-
-  await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.value === '4242 4242 4242 4242')
-})

@@ -5,7 +5,6 @@ import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'
 import type { ToElement, ToFrame } from './protocol.ts'
 import { cardFrameStyles } from './styles.ts'
-import { testCards } from './test-cards.ts'
 import { wearTheme } from './theme.ts'
 
 const config = readFrameConfig(document)
@@ -55,9 +54,7 @@ function onMessage(message: ToFrame): void {
       form.disabled = message.disabled
       return
     case 'fill':
-      if (config.mode === 'sandbox' && testCards.some(({ number }) => number === message.number))
-        form.fill(message.number)
-      return
+      return void fill(message.number)
     case 'focus':
       return form.focus()
     case 'seal':
@@ -74,6 +71,13 @@ async function speak(tag: string): Promise<void> {
   form.speak(texts)
   tell({ type: 'ready' })
   void form.showMarks()
+}
+
+/** Fills in a published test card and no other number, in a sandbox only: the list comes with the first one asked for. */
+async function fill(wanted: string): Promise<void> {
+  if (config.mode !== 'sandbox') return
+  const { testCards } = await import('./test-cards.ts')
+  if (testCards.some(({ number }) => number === wanted)) form.fill(wanted)
 }
 
 async function seal(request: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { type TestCard, testCards as published } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { type TestCardOutcome, testCards } from './test-cards.ts'
+import { testCardWords } from '../views/test-card-words.ts'
+import { type TestCardOutcome, testCardGroups, testCards } from './test-cards.ts'
 
 /** What the sandbox has to know of a card for the ribbon to be right about it. */
 const shows: Readonly<Record<TestCardOutcome, Partial<TestCard>>> = {
@@ -9,10 +10,65 @@ const shows: Readonly<Record<TestCardOutcome, Partial<TestCard>>> = {
   declined: { declines: 'card_declined' },
   challenge: { authentication: 'challenge' },
   unknown: { timesOut: { charged: true } },
+  card_lost: { declines: 'card_lost_or_stolen' },
+  card_stolen: { declines: 'card_lost_or_stolen' },
+  expired_card: { declines: 'expired_card' },
+  incorrect_cvc: { declines: 'incorrect_cvc' },
+  processing_error: { declines: 'processing_error' },
+  do_not_honor: { declines: 'do_not_honor' },
+  withdrawal_limit_exceeded: { declines: 'withdrawal_limit_exceeded' },
+  issuer_unavailable: { declines: 'issuer_unavailable' },
+  invalid_card_number: { declines: 'invalid_card_number' },
+  suspected_fraud: { declines: 'suspected_fraud' },
+  frictionless: { authentication: 'frictionless' },
+  challenge_declined: { authentication: 'challenge', declines: 'card_declined' },
+  attempted: { authentication: 'attempted' },
+  rejected: { authentication: 'rejected' },
+  unavailable: { authentication: 'unavailable' },
+  address_checks_fail: { postalCodeCheck: 'fail', streetAddressCheck: 'fail' },
+  postal_code_check_fails: { postalCodeCheck: 'fail' },
+  cvc_check_fails: { cvcCheck: 'fail' },
+  unknown_uncharged: { timesOut: { charged: false } },
+  declined_later: { declinesOffSession: 'card_declined' },
+  authentication_later: { declinesOffSession: 'authentication_required' },
+  captured_later: { capturesLater: { succeeds: true } },
+  capture_fails: { capturesLater: { succeeds: false } },
+  settlement_fails: { settlementFails: true },
 }
 
+const publishedAs = (wanted: string): TestCard | undefined => published.find(({ number }) => number === wanted)
+
+test('the ribbon offers every published card once, and no other number', () => {
+  const offered = testCards.map(({ number }) => number)
+
+  expect(offered.toSorted()).toEqual(published.map(({ number }) => number).toSorted())
+})
+
 test.each(testCards)('the sandbox does with $number what the ribbon says: $outcome', ({ number, outcome }) => {
-  const { brand: _brand, title: _title, ...does } = published.find((card) => card.number === number)!
+  const { brand: _brand, title: _title, ...does } = publishedAs(number)!
 
   expect(does).toEqual({ number, ...shows[outcome] })
+})
+
+const ownWords = new Set<TestCardOutcome>(testCardGroups.usual.map(({ outcome }) => outcome))
+
+test.each(testCards.filter(({ outcome }) => !ownWords.has(outcome)))(
+  'the ribbon says of $number what the documents say of it',
+  ({ number, outcome }) => {
+    expect(testCardWords.en.outcomes[outcome]).toBe(publishedAs(number)?.title)
+  },
+)
+
+test.each(Object.entries(testCardWords))('no two outcomes read alike (%s)', (_language, { headings, outcomes }) => {
+  const words = Object.values(outcomes)
+
+  expect(words.filter((one, place) => words.indexOf(one) !== place)).toEqual([])
+  expect(new Set(Object.values(headings)).size).toBe(Object.keys(headings).length)
+})
+
+test('the cards chosen by their brand all succeed, each of another brand', () => {
+  expect(new Set(testCardGroups.approves.map(({ outcome }) => outcome))).toEqual(new Set(['approved']))
+  expect(new Set(testCardGroups.approves.map(({ number }) => publishedAs(number)?.brand)).size).toBe(
+    testCardGroups.approves.length,
+  )
 })

@@ -1,12 +1,71 @@
-/** Published sandbox cards that one click may fill in (decisions 13); the frame honours no other number. */
-export const testCards = [
-  { number: '4242424242424242', outcome: 'approved' },
-  { number: '5555555555554444', outcome: 'approved' },
-  { number: '4000000000009995', outcome: 'insufficient_funds' },
-  { number: '4000000000000002', outcome: 'declined' },
-  { number: '4000000000003220', outcome: 'challenge' },
-  { number: '4000000000006975', outcome: 'unknown' },
-] as const
+/**
+ * The published sandbox cards (decisions 13), by what they are for, those most asked for first: what the ribbon offers,
+ * and all that the frame fills in. A test holds both to the contract.
+ */
+export const testCardGroups = {
+  usual: [
+    { number: '4242424242424242', outcome: 'approved' },
+    { number: '5555555555554444', outcome: 'approved' },
+    { number: '4000000000009995', outcome: 'insufficient_funds' },
+    { number: '4000000000000002', outcome: 'declined' },
+    { number: '4000000000003220', outcome: 'challenge' },
+    { number: '4000000000006975', outcome: 'unknown' },
+  ],
+  approves: [
+    { number: '2223003122003222', outcome: 'approved' },
+    { number: '378282246310005', outcome: 'approved' },
+    { number: '6011111111111117', outcome: 'approved' },
+    { number: '3056930009020004', outcome: 'approved' },
+    { number: '3566002020360505', outcome: 'approved' },
+    { number: '6200000000000005', outcome: 'approved' },
+  ],
+  declines: [
+    { number: '4000000000009987', outcome: 'card_lost' },
+    { number: '4000000000009979', outcome: 'card_stolen' },
+    { number: '4000000000000069', outcome: 'expired_card' },
+    { number: '4000000000000127', outcome: 'incorrect_cvc' },
+    { number: '4000000000000119', outcome: 'processing_error' },
+    { number: '4000000000000135', outcome: 'do_not_honor' },
+    { number: '4000000000000143', outcome: 'withdrawal_limit_exceeded' },
+    { number: '4000000000000150', outcome: 'issuer_unavailable' },
+    { number: '4000000000000168', outcome: 'invalid_card_number' },
+    { number: '4100000000000019', outcome: 'suspected_fraud' },
+  ],
+  authenticates: [
+    { number: '4000000000003055', outcome: 'frictionless' },
+    { number: '5555555555553057', outcome: 'frictionless' },
+    { number: '5555555555553222', outcome: 'challenge' },
+    { number: '4000008400001629', outcome: 'challenge_declined' },
+    { number: '4000000000003071', outcome: 'attempted' },
+    { number: '4000000000003196', outcome: 'rejected' },
+    { number: '4000000000003147', outcome: 'unavailable' },
+  ],
+  checks: [
+    { number: '4000000000000010', outcome: 'address_checks_fail' },
+    { number: '4000000000000036', outcome: 'postal_code_check_fails' },
+    { number: '4000000000000101', outcome: 'cvc_check_fails' },
+  ],
+  later: [
+    { number: '4000000000006983', outcome: 'unknown_uncharged' },
+    { number: '4000000000000341', outcome: 'declined_later' },
+    { number: '4000000000000176', outcome: 'authentication_later' },
+    { number: '4000000000007775', outcome: 'captured_later' },
+    { number: '4000000000006660', outcome: 'capture_fails' },
+    { number: '4000000000008880', outcome: 'settlement_fails' },
+  ],
+} as const
+
+/** What a group of test cards is for. */
+export type TestCardGroup = keyof typeof testCardGroups
 
 /** What a sandbox card does when it is charged. */
-export type TestCardOutcome = (typeof testCards)[number]['outcome']
+export type TestCardOutcome = (typeof testCardGroups)[TestCardGroup][number]['outcome']
+
+/** A sandbox card and what it does. */
+export interface FrameTestCard {
+  readonly number: string
+  readonly outcome: TestCardOutcome
+}
+
+/** All of them. */
+export const testCards: readonly FrameTestCard[] = Object.values(testCardGroups).flat()

@@ -143,23 +143,38 @@ export const laterStyles = css`
     border-radius: 50%;
     background: currentColor;
   }
-  .test-cards {
+  .test-cards,
+  .test-group {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr));
     gap: calc(var(--_space) * 0.75);
+  }
+  .test-cards {
+    position: relative;
+    max-block-size: min(480px, 75vh);
+    overflow-y: auto;
     margin-block-start: var(--_space);
     padding: calc(var(--_space) * 1.5);
     text-align: start;
     border: var(--_border-width) dashed color-mix(in srgb, var(--_color-warning) 45%, transparent);
     border-radius: var(--_radius-notice);
   }
-  .test-cards p {
+  .test-cards p,
+  .test-group {
     grid-column: 1 / -1;
     color: var(--_color-text-muted);
+  }
+  .test-group {
+    row-gap: 0;
+  }
+  .test-group p {
+    margin-block-start: var(--_space);
+    font-weight: var(--_font-weight-title);
   }
   .test-card {
     display: grid;
     grid-template-columns: auto 1fr;
+    align-content: start;
     align-items: center;
     column-gap: calc(var(--_space) * 1.25);
     padding: var(--_space) calc(var(--_space) * 1.25);
@@ -171,7 +186,14 @@ export const laterStyles = css`
     text-align: start;
     cursor: pointer;
   }
-  .test-card:hover {
+  .test-group .test-card {
+    padding-block: calc(var(--_space) * 0.5);
+    border-color: transparent;
+    background: none;
+    color: var(--_color-text);
+  }
+  .test-card:hover,
+  .test-group .test-card:hover {
     border-color: var(--_color-field-border-hover);
   }
   .test-card .mark {

@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout } from '../testing/a-checkout.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { frameOf, mountCheckout, part, until } from '../testing/mount-checkout.ts'
+import type { BillingCheckout } from './billing-checkout.ts'
+import { formatCardNumber } from './card-frame/card-number.ts'
+import { testCardGroups, testCards } from './card-frame/test-cards.ts'
+import { testCardWords } from './views/test-card-words.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+/** A checkout in `locale` whose ribbon has been opened, and the cards it shows. */
+const openRibbon = async (locale: string): Promise<{ element: BillingCheckout; cards: readonly HTMLElement[] }> => {
+  const element = await mountCheckout(new FakeService(aCheckout({ locale })))
+  await until(() => part(element, 'test-ribbon') !== null)
+  part(element, 'test-ribbon')?.querySelector('summary')?.click()
+  await until(() => part(element, 'test-card') !== null)
+  return { element, cards: [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=test-card]')] }
+}
+
+const numberIn = (card: HTMLElement) => card.querySelector('.test-number')?.textContent
+const wordsIn = (card: HTMLElement) => card.querySelector('.test-outcome')?.textContent
+
+// First, because the page keeps the cards once they have come.
+test('a ribbon that nobody has opened brings no cards', async () => {
+  const element = await mountCheckout(new FakeService())
+
+  await until(() => part(element, 'test-ribbon') !== null)
+
+  expect(part(element, 'test-ribbon')?.querySelector('summary')?.textContent).to.equal('Test mode')
+  expect(part(element, 'test-card')).to.equal(null)
+})
+
+for (const locale of Object.keys(testCardWords))
+  test(`the opened ribbon shows every test card and what it does (${locale})`, async () => {
+    const { headings, outcomes } = testCardWords[locale]!
+
+    const { element, cards } = await openRibbon(locale)
+
+    expect(cards.map(numberIn)).to.deep.equal(testCards.map(({ number }) => formatCardNumber(number)))
+    const byBrand = ['Mastercard', 'American Express', 'Discover', 'Diners Club', 'JCB', 'UnionPay']
+    const { usual, approves: _approves, ...others } = testCardGroups
+    const said = (members: readonly { readonly outcome: keyof typeof outcomes }[]) =>
+      members.map(({ outcome }) => outcomes[outcome])
+    expect(cards.map(wordsIn)).to.deep.equal([
+      ...said(usual),
+      ...byBrand,
+      ...Object.values(others).flatMap((members) => said(members)),
+    ])
+    const groups = [...element.shadowRoot!.querySelectorAll('[role=group].test-group')]
+    const labels = groups.map((group) => element.shadowRoot?.getElementById(group.getAttribute('aria-labelledby')!))
+    expect(labels.map((label) => label?.textContent)).to.deep.equal(Object.values(headings))
+  })
+
+test('who reads none of the languages of the ribbon reads English', async () => {
+  const { element, cards } = await openRibbon('he')
+
+  expect(cards.map(wordsIn)).to.include('Lost card')
+  expect(part(element, 'test-cards')?.dir).to.equal('ltr')
+})
+
+test('a test card is filled in by one click', async () => {
+  const { element, cards } = await openRibbon('en')
+
+  cards[0]?.click()
+
+  await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.value === '4242 4242 4242 4242')
+})
+
+test('the last test card is reached by keyboard and comes into sight inside the ribbon', async () => {
+  const { element, cards } = await openRibbon('en')
+  const list = part(element, 'test-cards')!
+  const last = cards.at(-1)!
+  expect(list.scrollHeight).to.be.greaterThan(list.clientHeight)
+
+  last.focus()
+
+  expect(element.shadowRoot?.activeElement).to.equal(last)
+  expect(last.getBoundingClientRect().bottom).to.be.at.most(list.getBoundingClientRect().bottom)
+  last.click()
+  await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.value === '4000 0000 0000 8880')
+})
