@@ -120,6 +120,24 @@ test('a declined card is followed by a good one in the same session', async () =
   expect(statuses.toSorted()).toEqual(['DECLINED', 'SETTLING'])
 })
 
+test.each([
+  ['Declined', 'Stolen card', '4000 0000 0000 9979', 'DECLINED'],
+  ['Approves', 'American Express', '3782 822463 10005', 'SETTLING'],
+])('the test ribbon has a card under “%s” for “%s”, and it does so', async (group, says, number, status) => {
+  const email = `ribbon.${status.toLowerCase()}@example.com`
+  const frame = await goToCheckout('Daily Cup', email)
+  const checkout = page.locator('billing-checkout')
+
+  await checkout.getByText('Test mode').click()
+  await checkout.getByRole('group', { name: group, exact: true }).getByRole('button', { name: says }).click()
+  await expect.poll(() => frame.locator('#number').inputValue()).toBe(number)
+  await payButton().click()
+
+  await expect
+    .poll(async () => (await paymentsOf(email)).map((payment) => payment['payment_status']), { timeout: 15_000 })
+    .toEqual([status])
+})
+
 test('a shopper buys with the keyboard alone: called off at the bank, then confirmed, and the focus is never lost', async () => {
   const email = 'keys@example.com'
   await goToCheckout('Daily Cup', email)
