@@ -11,6 +11,7 @@ export const motionStyles = css`
     *,
     *::before,
     *::after {
+      animation-delay: 0s !important;
       animation-duration: 1ms !important;
       animation-iteration-count: 1 !important;
       transition-duration: 1ms !important;
