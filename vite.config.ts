@@ -46,8 +46,6 @@ export default defineConfig({
           include: ['test/journeys/browser/*.test.ts'],
           ...overDatabases,
           testTimeout: 60_000,
-          // One browser story at a time: two would share the cores, and their waits would become guesses.
-          fileParallelism: false,
           // Tests that only look share the browser, as many at once as the cores of a small machine can draw.
           maxConcurrency: 3,
         },

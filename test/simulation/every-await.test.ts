@@ -96,19 +96,15 @@ const stepsTo = (status: string) => (status === paid ? ['AUTHORIZED', paid] : [s
 
 test('charges that are committed together may be cut off at every await: each happens once, and is told what became of it', async () => {
   const points = await cutOffEverywhere('none', async (world, shop, life) => {
-    const [second, third, declined] = [
-      await aCustomer(world, '4242424242424242'),
-      await aCustomer(world, '4000000000007775'),
-      await aCustomer(world, '4000000000000341'),
-    ]
+    const second = await aCustomer(world, '4000000000007775')
+    const declined = await aCustomer(world, '4000000000000341')
     const requests = [
       merchantPayment(shop.customerId, shop.oneOffPlanId, 'key_1'),
       merchantPayment(second, shop.monthlyPlanId, 'key_2'),
       // Not together with the first: it is the same customer.
       merchantPayment(shop.customerId, shop.monthlyPlanId, 'key_3'),
-      merchantPayment(third, shop.oneOffPlanId, 'key_4'),
-      merchantPayment(declined, shop.oneOffPlanId, 'key_5'),
-      merchantPayment('cus_nobody', shop.oneOffPlanId, 'key_6'),
+      merchantPayment(declined, shop.oneOffPlanId, 'key_4'),
+      merchantPayment('cus_nobody', shop.oneOffPlanId, 'key_5'),
     ]
 
     world.stage.begin(async () => {
@@ -117,12 +113,12 @@ test('charges that are committed together may be cut off at every await: each ha
     })
     const { payments, subscriptions } = await playToTheEnd(world)
 
-    const outcomes = { key_1: paid, key_2: paid, key_3: paid, key_4: paid, key_5: 'DECLINED' }
+    const outcomes = { key_1: paid, key_2: paid, key_3: paid, key_4: 'DECLINED' }
     expect(Object.fromEntries(payments.map(({ request, status }) => [request, status]))).toEqual(outcomes)
-    expect(payments).toHaveLength(5)
+    expect(payments).toHaveLength(4)
     const told = new Map(world.told.map((each) => [each.key, each]))
-    expect([...told.keys()].toSorted()).toEqual([...Object.keys(outcomes), 'key_6'])
-    expect(told.get('key_6')).toMatchObject({ outcome: 'refused', code: 'not_found' })
+    expect([...told.keys()].toSorted()).toEqual([...Object.keys(outcomes), 'key_5'])
+    expect(told.get('key_5')).toMatchObject({ outcome: 'refused', code: 'not_found' })
     // Who asks early may hear that the outcome is not known yet, or the money not captured; never anything untrue.
     for (const { id, request, status } of payments) {
       expect(told.get(request!)).toMatchObject({
