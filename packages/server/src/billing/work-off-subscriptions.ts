@@ -16,11 +16,7 @@ import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
 
 /** Takes up what falls due, at most `limit` subscriptions, several at a time. Run twice, or by two workers, charges once. */
-export const workOffSubscriptions = async (
-  billing: Billing,
-  how: DueWork,
-  limit = 2 * how.lanes,
-): Promise<readonly Done[]> => {
+export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 128): Promise<readonly Done[]> => {
   const due = await takeDue(billing, how, limit)
   const done: Done[] = []
   const lanes = Array.from({ length: how.lanes }, async () => {

@@ -30,7 +30,7 @@ export const loadCustomerByExternalId = (
     .where('externalId', '=', externalId)
     .executeTakeFirst()
 
-/** The same, in a transaction that writes. */
+/** One customer, in a transaction that writes. */
 export const findCustomer = async ({ find, organizationId }: Begun, id: string): Promise<CustomerRow | undefined> =>
   (await find(byId, [organizationId, id]))[0]
 

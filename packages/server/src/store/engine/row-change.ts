@@ -56,7 +56,10 @@ const withoutUndefined = (columns: Columns): Columns =>
     ? Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     : columns
 
-/** Two new rows as one insertion, if they have the same shape: a statement's insertions are carried out in any order, its rows in their own. */
+/**
+ * Two new rows as one insertion, if they have the same shape: the insertions of a statement are carried out in any order,
+ * the rows of one insertion in their own.
+ */
 export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined =>
   first.newRows === 1 && second.newRows === 1 && first.shape === second.shape
     ? { ...first, newRows: 2, shape: `${first.shape} twice`, values: [...first.values, ...second.values] }
