@@ -74,7 +74,7 @@ const refuseUnfinished = async (
 }
 
 /** An unfinished payment of these customers for a plan or a subscription, or null. */
-export const findUnfinished = async (
+const findUnfinished = async (
   { db, organizationId }: Begun,
   customerIds: readonly string[],
   { planId, subscriptionId }: { readonly planId: string; readonly subscriptionId?: string | undefined },
