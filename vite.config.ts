@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { nameRetried } from './test/support/name-retried.ts'
+import { nameRetried, retries } from './test/support/name-retried.ts'
 
 // The files of a worker share its modules, and the databases that files before them gave back (test/support/databases.ts).
 const shared = { isolate: false } as const
@@ -9,8 +9,7 @@ const overDatabases = {
   ...shared,
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // On a shared machine one test in thousands meets a hiccup. It is tried once more, and named at the end of the run.
-  retry: process.env['CI'] ? 1 : 0,
+  retry: retries,
 }
 
 /** The suites of the house, one project each: `npx vitest run --project unit`. */

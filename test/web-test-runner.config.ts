@@ -2,6 +2,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild'
 import type { TestRunnerConfig } from '@web/test-runner'
 import { type ChromeLauncher, chromeLauncher } from '@web/test-runner-chrome'
 import { browserFlags, browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
+import { retries } from './support/name-retried.ts'
 
 const chromium = (): ChromeLauncher => {
   const executablePath = findBrowser()
@@ -38,7 +39,7 @@ const config: TestRunnerConfig = {
   concurrency: 1,
   staticLogging: !process.stdout.isTTY,
   // The first test of a file also waits for its modules, on a machine that may be busy.
-  testFramework: { config: { timeout: 30_000 } },
+  testFramework: { config: { timeout: 30_000, retries } },
   testsFinishTimeout: 120_000,
 }
 

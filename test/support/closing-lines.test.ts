@@ -33,6 +33,14 @@ test('the files that failed are shown beside the tests', () => {
   expect(closing?.lines).toEqual([' Test Files  1 failed (1)', '      Tests  no tests'])
 })
 
+test('why it failed is said below it', () => {
+  const failure = [' ❌ the button pays once', '      AssertionError: expected 2 to equal 1']
+
+  expect(readClosingLines([...failure, '      + expected - actual', ' Tests  1 failed (1)'].join('\n'))?.lines).toEqual(
+    [...failure, ' Tests  1 failed (1)'],
+  )
+})
+
 test.each([
   ' FAIL   journeys  test/journeys/renewals.test.ts > two workers charge a period once',
   '      𐄂 the button pays once',

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a runner says at its end: which tests failed or were tried again, its own lines without colours, and the tests they count. */
+/** What a runner says at its end: which tests failed and why, or were tried again, its own lines without colours, and the tests they count. */
 export interface ClosingLines {
   readonly lines: readonly string[]
   readonly passed: number
@@ -12,6 +12,8 @@ const countingLine = /^\s*(Tests)\s+\S|^\s*(\w+):.*\d+ passed, \d+ failed\s*$/
 const companionLine = /^\s*(Test Files|Errors)\s+\S/
 /** ` FAIL  file > test` of vitest, ` 𐄂 test` or ` ❌ test` of the browser's runner, ` RETRIED  test` of ours. */
 const failureLine = /^\s*(FAIL|RETRIED|𐄂|❌)\s+\S/u
+/** `AssertionError: …`, as both runners print it below the test. */
+const reasonLine = /^\s*\w*Error:\s/
 
 /** Reads a runner's closing lines from all it printed; null when it printed none, as a runner that broke before its tests. */
 export const readClosingLines = (output: string): ClosingLines | null => {
@@ -19,7 +21,9 @@ export const readClosingLines = (output: string): ClosingLines | null => {
   const counting = [...new Map(lines.flatMap((line) => counted(line))).values()]
   if (counting.length === 0) return null
   const companions = lines.filter((line) => companionLine.test(line))
-  const failures = new Set(lines.filter((line) => failureLine.test(line)))
+  const failures = new Set(
+    lines.flatMap((line, place) => (failureLine.test(line) ? [line, ...reasonAt(lines, place + 1)] : [])),
+  )
   return {
     lines: [...failures, ...companions, ...counting],
     passed: countOf('passed', counting),
@@ -33,6 +37,9 @@ const counted = (line: string): readonly (readonly [who: string, line: string])[
   const who = runner ?? browser
   return who === undefined ? [] : [[who, line]]
 }
+
+const reasonAt = (lines: readonly string[], place: number): readonly string[] =>
+  lines.slice(place, place + 1).filter((line) => reasonLine.test(line))
 
 const countOf = (outcome: 'passed' | 'failed', lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + Number(new RegExp(`(\\d+) ${outcome}`).exec(line)?.[1] ?? 0), 0)

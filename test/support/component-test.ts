@@ -4,7 +4,11 @@ import { expect } from 'chai'
 interface Runner {
   it(title: string, body: () => void | Promise<void>): void
   beforeEach(body: () => void | Promise<void>): void
-  afterEach(body: () => void | Promise<void>): void
+  afterEach(body: (this: Running) => void | Promise<void>): void
+}
+
+interface Running {
+  readonly currentTest: { readonly state: string; readonly title: string; currentRetry(): number }
 }
 
 const runner = globalThis as unknown as Runner
@@ -16,3 +20,9 @@ export const beforeEach = runner.beforeEach
 /** Runs after every test of the file, failed ones included. */
 export const afterEach = runner.afterEach
 export { expect }
+
+// As `nameRetried` does for vitest: what a page logs is part of the runner's output.
+runner.afterEach(function () {
+  const { currentTest } = this
+  if (currentTest.state === 'passed' && currentTest.currentRetry() > 0) console.log(` RETRIED  ${currentTest.title}`)
+})

@@ -1,5 +1,8 @@
 import type { Reporter } from 'vitest/node'
 
+/** How often a test is tried once more: on a shared machine one in thousands meets a hiccup. It is named at the end of the run. */
+export const retries = process.env['CI'] ? 1 : 0
+
 /** Names each test that passed only when it was tried again: the default reporter is silent about it. */
 export const nameRetried: Reporter = {
   onTestCaseResult(test) {

@@ -212,7 +212,6 @@ export class BillingCheckout extends LitElement {
       root: this.#base,
       texts: this.#speaker.texts,
       popup: this.#popup,
-      timeoutMs: this.parts.actionTimeoutMs,
     })
   }
 

@@ -2,11 +2,16 @@ import { afterEach, expect, test } from '../../../test/support/component-test.ts
 import { aCheckout, aSessionId } from '../testing/a-checkout.ts'
 import { aPayment, aPaymentId } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
+import { HeldClock } from '../testing/held-clock.ts'
 import { defineCheckout, frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
 import type { BillingPaidEvent } from './events.ts'
 
+let clock: HeldClock | null = null
+
 afterEach(() => {
+  clock?.release()
+  clock = null
   document.body.replaceChildren()
   sessionStorage.clear()
 })
@@ -156,15 +161,21 @@ test('a subscription is resumed without a card or a charge', async () => {
 })
 
 test('the session runs out in front of the shopper: warned, then told, and the host may take over', async () => {
-  const service = new FakeService(aCheckout({ expiresIn: 600 }))
+  clock = new HeldClock()
+  const service = new FakeService(aCheckout({ expiresIn: 120_000 }))
   const element = document.createElement(defineCheckout(service)) as BillingCheckout
   const expired = eventOf(element, 'billing-expired')
   element.addEventListener('billing-expired', (event) => event.preventDefault())
   element.setAttribute('session-id', aSessionId)
   document.body.append(element)
   await until(() => part(element, 'expiring') !== null)
-  expect(words(element, 'expiring')).to.contain('closes in 1 minute')
+  expect(words(element, 'expiring')).to.contain('closes in 2 minutes')
 
+  clock.pass(60_000)
+  await until(() => words(element, 'expiring')?.includes('closes in 1 minute') === true)
+  expect(element.phase).to.equal('ready')
+
+  clock.pass(60_000)
   await expired
   await element.updateComplete
 

@@ -12,8 +12,6 @@ export interface Parts {
   readonly compile: (messages: Partial<Catalogue>) => Partial<Catalogue>
   /** How long to wait before asking about an unknown payment again, in milliseconds. */
   readonly pollDelayMs: (asked: number) => number
-  /** How long a shopper has for what a bank asks, in milliseconds. */
-  readonly actionTimeoutMs: number
 }
 
 /** The parts of an element in a shop. */
@@ -22,5 +20,4 @@ export const realParts: Parts = {
   frameUrlOf: (server, sessionId) => `${server}/frame/${encodeURIComponent(sessionId)}`,
   compile: (messages) => messages,
   pollDelayMs,
-  actionTimeoutMs: 600_000,
 }

@@ -3,13 +3,18 @@ import { afterEach, beforeEach, expect, test } from '../../../test/support/compo
 import { aCheckout } from '../testing/a-checkout.ts'
 import { aPayment, aPaymentId } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
+import { HeldClock } from '../testing/held-clock.ts'
 import { mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
 import type { BillingPaidEvent } from './events.ts'
 
 beforeEach(() => setViewport({ width: 1100, height: 800 }))
 
+let clock: HeldClock | null = null
+
 afterEach(() => {
+  clock?.release()
+  clock = null
   document.body.replaceChildren()
   sessionStorage.clear()
 })
@@ -119,17 +124,13 @@ for (const [how, cancel] of [
   })
 
 test('after ten minutes the payment is still being checked, without the dialog, and ends when it is known', async () => {
-  const service = new FakeService()
-  service.actionTimeoutMs = 150
-  const payment = anUnconfirmedPayment()
-  service.payments = [{ kind: 'ok', value: payment }]
-  service.polled = { kind: 'ok', value: payment }
-  const element = await mountCheckout(service)
-  typeCard(element)
-  void element.submit()
-  // Not until its page has come: on a busy machine that may take longer than the shopper is given here.
-  await until(() => dialogOf(element)?.open === true)
+  clock = new HeldClock()
+  const [element, service] = await challenged()
+  clock.pass(599_000)
+  await pause(100)
+  expect(element.phase).to.equal('confirming')
 
+  clock.pass(1000)
   await until(() => words(element, 'outcome-title') === 'We are still checking your payment')
   await pause(100)
   expect([element.phase, dialogOf(element)]).to.deep.equal(['checking', null])

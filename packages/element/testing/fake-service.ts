@@ -23,8 +23,6 @@ export class FakeService implements Transport {
   /** Where the shopper said they were, in order. */
   readonly places: Place[] = []
   reads = 0
-  /** How long a shopper has for what a bank asks. */
-  actionTimeoutMs = 600_000
 
   constructor(checkout: Checkout | Answer<Checkout> = aCheckout()) {
     this.checkouts = ['kind' in checkout ? checkout : { kind: 'ok', value: checkout }]

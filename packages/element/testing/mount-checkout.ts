@@ -19,7 +19,6 @@ export const defineCheckout = (service: FakeService): string => {
         frameUrlOf: () => new URL('./card-frame.html', import.meta.url).href,
         compile,
         pollDelayMs: () => 10,
-        actionTimeoutMs: service.actionTimeoutMs,
       }
     }
   }
@@ -52,9 +51,9 @@ const isWaitingForFrame = (element: BillingCheckout): boolean =>
 export const part = (element: Element, name: string): HTMLElement | null =>
   element.shadowRoot?.querySelector(`[part~='${name}']`) ?? null
 
-/** Waits until `isTrue`, at most four seconds. */
+/** Waits until `isTrue`, at most ten seconds. */
 export const until = async (isTrue: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 500; tries += 1) {
     if (isTrue()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -15,9 +15,6 @@ export interface ActionOptions {
   readonly popup: Window | null
   /** Something may have become of the payment: ask now. */
   readonly onFinished: () => void
-  /** It took too long. */
-  readonly onLate: () => void
-  readonly timeoutMs: number
 }
 
 /** An action that is being shown. */
@@ -39,11 +36,15 @@ export interface ActionOwner {
   readonly giveUpAction: () => void
 }
 
+/** How long a shopper has for what a bank or a wallet asks (decisions §6). */
+const timeoutMs = 600_000
+
 /** Shows at most one action: the one that is open now. */
 export class ActionStage {
   /** The one that is open now. */
   open: OpenAction | null = null
   #url: string | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
   readonly #parts: Pick<LazyParts, 'challenge' | 'wallets'>
 
   constructor(parts: Pick<LazyParts, 'challenge' | 'wallets'>) {
@@ -51,16 +52,14 @@ export class ActionStage {
   }
 
   /** Shows the owner's action, and no other any more, as soon as the part that can has come. */
-  follow(
-    { action, hurry, giveUpAction }: ActionOwner,
-    setting: Pick<ActionOptions, 'root' | 'texts' | 'popup' | 'timeoutMs'>,
-  ): void {
+  follow({ action, hurry, giveUpAction }: ActionOwner, setting: Pick<ActionOptions, 'root' | 'texts' | 'popup'>): void {
     if (action?.url === (this.#url ?? undefined)) return
     this.clear()
     const open = action && this.#openerOf(action)
     if (!open || !isWebAddress(action.url)) return
     this.#url = action.url
-    this.open = open({ ...setting, url: action.url, onFinished: hurry, onLate: giveUpAction })
+    this.open = open({ ...setting, url: action.url, onFinished: hurry })
+    this.#timer = setTimeout(giveUpAction, timeoutMs)
   }
 
   /** The element has left the page, perhaps to come back elsewhere in it. */
@@ -70,6 +69,7 @@ export class ActionStage {
 
   /** Shows nothing, until it is told to follow again. */
   clear(): void {
+    clearTimeout(this.#timer)
     this.open?.close()
     this.open = null
     this.#url = null

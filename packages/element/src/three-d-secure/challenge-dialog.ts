@@ -11,13 +11,13 @@ const reloadMs = 3000
  * Shows the issuer's page in a modal dialog. The frame holds a page of the billing server, which holds the issuer's: the
  * host page can read neither. Cancelling asks that page to cancel; the dialog stays until the server says what happened.
  */
-export const openChallenge = ({ url, root, texts, onFinished, onLate, timeoutMs }: ActionOptions): OpenAction => {
+export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): OpenAction => {
   const dialog = document.createElement('dialog')
   const title = document.createElement('h2')
   const cancel = document.createElement('button')
   const frame = document.createElement('iframe')
   const page = () => frame.contentWindow
-  const timers = [setTimeout(onLate, timeoutMs)]
+  const timers: ReturnType<typeof setTimeout>[] = []
 
   dialog.className = 'challenge waiting'
   dialog.setAttribute('part', 'challenge')

@@ -11,12 +11,11 @@ const watchMs = 500
  * by a click, or, where the browser allows none at all, goes there with this page and comes back to it.
  */
 export const openRedirect = (options: ActionOptions): OpenAction => {
-  const { url, onFinished, onLate, timeoutMs } = options
+  const { url, onFinished } = options
   let { popup } = options
   let wasOpen = popup !== null
   popup?.location.replace(url)
   const stopListening = listenToPage(() => popup, url, { onFinished })
-  const timer = setTimeout(onLate, timeoutMs)
   const watch = setInterval(() => {
     if (wasOpen && popup?.closed) onFinished()
     wasOpen = popup !== null && !popup.closed
@@ -35,7 +34,6 @@ export const openRedirect = (options: ActionOptions): OpenAction => {
       void cancelAction(url).then(onFinished)
     },
     close() {
-      clearTimeout(timer)
       clearInterval(watch)
       stopListening()
       popup?.close()

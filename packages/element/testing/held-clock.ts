@@ -1,0 +1,48 @@
+/** Timers of this length and more are held; shorter ones, of the element and of its test, run as ever. */
+const heldFromMs = 10_000
+
+interface HeldTimer {
+  readonly dueAt: number
+  readonly run: () => void
+}
+
+/** The page's clock in a test's hands: whoever waits for minutes waits until the test lets them pass, however busy the machine. */
+export class HeldClock {
+  readonly #held = new Map<number, HeldTimer>()
+  readonly #now = performance.now.bind(performance)
+  readonly #real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
+  #passedMs = 0
+  #lastId = 0
+
+  /** Holds the clock until `release`. */
+  constructor() {
+    performance.now = () => this.#now() + this.#passedMs
+    const setTimeout = (run: () => void, ms = 0): number =>
+      ms < heldFromMs ? Number(this.#real.setTimeout.call(globalThis, run, ms)) : this.#hold(run, ms)
+    const clearTimeout = (id?: number): void => {
+      if (!this.#held.delete(Number(id))) this.#real.clearTimeout.call(globalThis, id)
+    }
+    Object.assign(globalThis, { setTimeout, clearTimeout })
+  }
+
+  /** Lets `ms` milliseconds pass at once: what was due in them runs now, in its order. */
+  pass(ms: number): void {
+    this.#passedMs += ms
+    const now = performance.now()
+    const due = [...this.#held].filter(([, { dueAt }]) => dueAt <= now).toSorted(([, a], [, b]) => a.dueAt - b.dueAt)
+    for (const [id, { run }] of due) if (this.#held.delete(id)) run()
+  }
+
+  /** Gives the clock back; what is still held never runs. */
+  release(): void {
+    delete (performance as Partial<Performance>).now
+    Object.assign(globalThis, this.#real)
+  }
+
+  /** Ids below zero are never those of the browser. */
+  #hold(run: () => void, ms: number): number {
+    this.#lastId -= 1
+    this.#held.set(this.#lastId, { dueAt: performance.now() + ms, run })
+    return this.#lastId
+  }
+}
