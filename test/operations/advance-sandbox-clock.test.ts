@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
@@ -71,6 +72,37 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
     const before = await readNow()
 
     expect(await send({ advance: 'P2D' }, headers)).toMatchObject({ status: 200 })
+
+    expect(daysBetween(before, await readNow())).toBeCloseTo(2, 2)
+  })
+
+  test('a move that broke off on the way goes on to where it was meant to end, when it is sent again', async () => {
+    await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 5 }))
+    const before = await readNow()
+    const headers = { 'Idempotency-Key': 'a month on' }
+    const wall = new Date(Date.parse(before) + 12 * 86_400_000).toISOString()
+    await sql`alter table clock add constraint wall check (frozen_at < ${sql.lit(wall)})`.execute(database.db)
+
+    await expect(send({ advance: 'P30D' }, headers)).rejects.toThrow('violates check constraint')
+    const reached = daysBetween(before, await readNow())
+    await sql`alter table clock drop constraint wall`.execute(database.db)
+    const again = await send({ advance: 'P30D' }, headers)
+
+    expect(reached).toBeGreaterThan(5)
+    expect(reached).toBeLessThan(12)
+    expect(again.status).toBe(200)
+    expect(daysBetween(before, again.body.now)).toBeCloseTo(30, 1)
+  })
+
+  test('of a move that broke off, whoever else moves the clock next knows nothing', async () => {
+    const before = await readNow()
+    await database.db
+      .updateTable('clock')
+      .set({ movingTo: '2090-01-01T00:00:00.000Z', movingFor: 'somebody else' })
+      .execute()
+
+    await send({ advance: 'P1D' }, { 'Idempotency-Key': 'a day on' })
+    await send({ advance: 'P1D' })
 
     expect(daysBetween(before, await readNow())).toBeCloseTo(2, 2)
   })

@@ -20,7 +20,7 @@ type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body
 /**
  * Moves the billing clock forward and runs what falls due on the way, in order of time, each at its own moment, as if the
  * days had passed (decisions 13). Whoever comes meanwhile waits their turn. When something breaks, the clock stays at the
- * moment that was reached. Answers what happened to the caller's own subscriptions and payments.
+ * moment that was reached, and the same request sent again takes it to where it was meant to end. Answers what happened to the caller's own subscriptions and payments.
  */
 export const moveClock = async (billing: Billing, call: Call, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)
@@ -29,18 +29,23 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
     // The same request may have been sent twice and waited behind itself.
     const recalled = await recallAnswer(billing.database, call)
     if (recalled !== undefined && !('wasUsedLongAgo' in recalled)) throw new IdempotencyKeyTaken()
-    const target = targetOf(body, reached)
+    const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)
+    await rememberTarget(billing, turn, call, target)
     const ran: SandboxClock['ran'] = []
     await freeze(billing, turn, reached)
     for (let next = reached; next <= target || reached < target; next = await nextMoment(billing)) {
-      reached = next > target ? target : later(next, reached)
-      await freeze(billing, turn, reached)
+      const moment = next > target ? target : later(next, reached)
+      await freeze(billing, turn, moment)
+      reached = moment
       for (const done of await runMoment(billing, turn)) {
         if (done.organizationId === call.organization.id) ran.push({ at: reached, what: done.what, id: done.id })
       }
     }
     const answer = { now: target, ran }
-    await write(billing.database, call.organization.id, async (work) => rememberAnswer(work, call, answer))
+    await write(billing.database, call.organization.id, async (work) => {
+      rememberAnswer(work, call, answer)
+      work.send(work.db.updateTable('clock').set({ movingTo: null, movingFor: null }))
+    })
     return answer
   } finally {
     await release(billing, turn, reached)
@@ -53,6 +58,27 @@ export const thawClock = async ({ database, wallClock }: Billing): Promise<void>
     offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`frozen_at`)} end
     where mover_until < ${wallClock()}::timestamptz`.execute(database)
 }
+
+/** Where this very request was taking the clock when it broke off, as long as nobody else has begun to move it since. */
+const targetOfEarlierTry = async ({ database }: Billing, call: Call): Promise<Timestamp | null> => {
+  const { movingTo, movingFor } = await database
+    .selectFrom('clock')
+    .select(['movingTo', 'movingFor'])
+    .executeTakeFirstOrThrow()
+  return call.idempotency !== null && movingFor === nameOf(call) ? movingTo : null
+}
+
+const rememberTarget = async ({ database }: Billing, turn: string, call: Call, target: Timestamp): Promise<void> => {
+  const isNamed = call.idempotency !== null
+  await database
+    .updateTable('clock')
+    .set({ movingTo: isNamed ? target : null, movingFor: isNamed ? nameOf(call) : null })
+    .where('mover', '=', turn)
+    .execute()
+}
+
+/** A request by which it is known again. */
+const nameOf = ({ organization, idempotency }: Call): string => JSON.stringify([organization.id, idempotency])
 
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
   const target = to ?? advanced(now, advance!)

@@ -9,6 +9,7 @@ import { listsAtAMillion } from './008-lists-at-a-million.ts'
 import { elementFiles } from './009-element-files.ts'
 import { spelledTexts } from './010-spelled-texts.ts'
 import { chargesAtOnce } from './011-charges-at-once.ts'
+import { movesOfTheClock } from './012-moves-of-the-clock.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   elementFiles,
   spelledTexts,
   chargesAtOnce,
+  movesOfTheClock,
 ]

@@ -10,6 +10,9 @@ export interface ClockTable {
   /** Who is moving the clock, and until when (wall clock) the others wait. */
   mover: Generated<string | null>
   moverUntil: Generated<Timestamp | null>
+  /** Where the last move ends that broke off, and the request that asks for it. */
+  movingTo: Generated<Timestamp | null>
+  movingFor: Generated<string | null>
 }
 
 /** Key pairs of the installation, their private halves sealed. */

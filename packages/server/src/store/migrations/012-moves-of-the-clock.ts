@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+
+/** A move of the clock that breaks off goes on to where it was meant to end, when it is asked for again. */
+export const movesOfTheClock = {
+  version: 12,
+  name: 'moves of the clock',
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table clock add column moving_to timestamptz, add column moving_for text`.execute(db)
+  },
+}
