@@ -8,14 +8,12 @@ const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? 
 describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open) => {
   let service: RunningService
   let plan: { id: string }
-  let trial: { id: string }
   let tin: { id: string }
   let emails = 0
 
   beforeAll(async () => {
     service = await startService(await open())
     plan = await createPlan(service)
-    trial = await createPlan(service, aMonthlyPlan({ name: 'Trial', trial_interval: 'days', trial_interval_count: 7 }))
     tin = await createPlan(service, {
       name: 'Tin',
       type: 'one-off',
@@ -219,41 +217,6 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     const answers = await Promise.all(shoppers.map((shopper) => shopper.pay()))
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  })
-
-  test('a trial is had once, by customer and by card, and the next quote says so', async () => {
-    const email = anEmail()
-    const card = { number: '5555555555554444' }
-    const first = await (await aBuyer(trial.id, { email })).pay(card)
-    await service.send('POST', `/subscriptions/cancel/${first.body.subscription.id}`)
-
-    const sameCustomer = await (await aBuyer(trial.id, { email })).look()
-    const sameCard = await aBuyer(trial.id)
-    const refused = await sameCard.pay(card)
-    const { body: shown } = await sameCard.look()
-    const paid = await sameCard.pay(card)
-
-    expect(first.body).toMatchObject({ amount: 0, subscription: { status: 'trial' } })
-    expect(sameCustomer.body.quote.due_now.amount).toBe(999)
-    expect(code(refused)).toEqual({ status: 409, code: 'amount_changed' })
-    expect(shown.quote.due_now.amount).toBe(999)
-    expect(paid.body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
-  })
-
-  test('a trial stays had by customer and card after the subscription went over to another plan', async () => {
-    const email = anEmail()
-    const card = { number: '6011111111111117' }
-    const { customer, subscription } = (await (await aBuyer(trial.id, { email })).pay(card)).body
-    const changed = await service.send('POST', '/payments', {
-      body: { customer: { id: customer.id }, subscription: { id: subscription.id }, plan: { id: plan.id } },
-    })
-
-    const sameCustomer = await (await aBuyer(trial.id, { email })).look()
-    const sameCard = await (await aBuyer(trial.id)).pay(card)
-
-    expect(changed.body).toMatchObject({ amount: 999, subscription: { status: 'active', plan: { id: plan.id } } })
-    expect(sameCustomer.body.quote.due_now.amount).toBe(999)
-    expect(code(sameCard)).toEqual({ status: 409, code: 'amount_changed' })
   })
 
   test('an incomplete session names everything it lacks', async () => {

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
-import type { Write } from '../store/write.ts'
+import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { fingerprintOf, type PayableView, type Sale } from './sale.ts'
-import { cardHadTrial } from './trial-history.ts'
+import { cardHadTrial, findTrialOnTheWay } from './trial-history.ts'
 
 /** The refusal of a second trial; it names the session, which is to be quoted without a trial from now on. */
 class SecondTrial extends Problem {
@@ -16,15 +16,30 @@ class SecondTrial extends Problem {
   }
 }
 
-/** Refuses a trial to a card that has had it before, under whatever name (decisions 7). */
+/**
+ * Refuses a trial to a card that has had it before, under whatever name (decisions 7). A trial that is on its way counts
+ * until it is declined or called off: then the card may try again. The card stays locked until this payment is written down.
+ */
 export const refuseSecondTrial = async (
-  { db, organizationId }: Write,
+  work: Write,
   { quote, plan, session }: PayableView,
   method: Sale['method'],
 ): Promise<void> => {
+  const { db, organizationId } = work
   const fingerprint = fingerprintOf(method)
   if (!quote.withTrial || fingerprint === null || session.members.options?.trial === 'always') return
-  if (await cardHadTrial(db, organizationId, fingerprint, plan.id)) throw new SecondTrial(organizationId, session.id)
+  // What was had is read after what is on its way: a trial that begins in between is seen twice, and never not at all.
+  const [, onTheWay, had] = await Promise.all([
+    lockNames(work, [`card:${fingerprint}`]),
+    findTrialOnTheWay(db, organizationId, fingerprint, plan.id),
+    cardHadTrial(db, organizationId, fingerprint, plan.id),
+  ])
+  if (had) throw new SecondTrial(organizationId, session.id)
+  if (onTheWay === null) return
+  throw new Problem(
+    'payment_in_progress',
+    "Another payment opens this plan's trial with this card and is not finished yet. Pay again when it is, or with another card.",
+  )
 }
 
 /**

@@ -57,8 +57,28 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
+/** The unfinished payment by which a card is about to open this plan's trial, or null. */
+export const findTrialOnTheWay = async (
+  db: Database,
+  organizationId: string,
+  fingerprint: string,
+  planId: string,
+): Promise<string | null> => {
+  const unfinished = await openingsOf(db, organizationId, planId)
+    .where('opening.fingerprint', '=', fingerprint)
+    .where('opening.paymentStatus', '=', 'PENDING')
+    .select('opening.id')
+    .limit(1)
+    .executeTakeFirst()
+  return unfinished?.id ?? null
+}
+
 /** The payments that opened a subscription with the trial of a plan; its subscription may have left both behind. */
 const trialsOf = (db: Database, organizationId: string, planId: string) =>
+  openingsOf(db, organizationId, planId).where('opening.subscriptionId', 'is not', null)
+
+/** The payments that were made to open the trial of a plan, whatever became of them. */
+const openingsOf = (db: Database, organizationId: string, planId: string) =>
   db
     .selectFrom('payments as opening')
     .innerJoin('claims', (join) =>
@@ -67,5 +87,4 @@ const trialsOf = (db: Database, organizationId: string, planId: string) =>
     .where('opening.organizationId', '=', organizationId)
     .where('opening.planId', '=', planId)
     .where('opening.purpose', '=', 'subscribe')
-    .where('opening.subscriptionId', 'is not', null)
     .where(sql<boolean>`(claims.quote->>'withTrial')::boolean`)
