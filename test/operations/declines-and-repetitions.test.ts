@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../support/running-service.ts'
@@ -11,7 +12,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
   let emails = 0
 
   beforeAll(async () => {
-    service = await startService(await open())
+    service = await startService(await open(), { trustedProxies: ['loopback'] })
     plan = await createPlan(service)
     return () => service.close()
   })
@@ -80,6 +81,37 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
+  test('the hour of an address ends at any moment, not when the clock strikes', async () => {
+    await service.database.db.deleteFrom('declineCounts').execute()
+    for (let declined = 0; declined < 20; declined++) await (await aBuyer()).pay({ number: '4000000000000002' })
+    const minutesLater = (minutes: number) =>
+      service.database.db
+        .updateTable('declineCounts')
+        .set({ minute: sql`minute - make_interval(mins => ${minutes})` })
+        .execute()
+
+    await minutesLater(59)
+    const within = await (await aBuyer()).pay()
+    await minutesLater(2)
+    const afterwards = await (await aBuyer()).pay()
+
+    expect([code(within).code, code(afterwards).code]).toEqual(['too_many_attempts', 'SETTLING'])
+    await service.database.db.deleteFrom('declineCounts').execute()
+  })
+
+  test('all addresses of a household are one', async () => {
+    await service.database.db.deleteFrom('declineCounts').execute()
+    const payFrom = async (address: string, number = '4000000000000002') =>
+      code(await (await aBuyer()).pay({ number }, {}, { 'X-Forwarded-For': address })).code
+    for (let declined = 1; declined <= 20; declined++) await payFrom(`2001:db8:0:12${declined + 10}::${declined}`)
+
+    const household = await payFrom('2001:db8:0:12ff::1', '4242424242424242')
+    const neighbour = await payFrom('2001:db8:0:1300::1', '4242424242424242')
+
+    expect([household, neighbour]).toEqual(['too_many_attempts', 'SETTLING'])
+    await service.database.db.deleteFrom('declineCounts').execute()
+  })
+
   test('thirty tries at once from one address get no further than twenty declines', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 30 }, () => aBuyer()))
@@ -91,7 +123,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     expect(new Set(answers)).toEqual(new Set(['DECLINED', 'too_many_attempts']))
     const { declines } = await service.database.db
       .selectFrom('declineCounts')
-      .select('declines')
+      .select(({ fn }) => fn.sum<number>('declines').as('declines'))
       .executeTakeFirstOrThrow()
     expect(declines).toBe(answers.filter((answer) => answer === 'DECLINED').length)
     await service.database.db.deleteFrom('declineCounts').execute()

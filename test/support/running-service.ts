@@ -57,6 +57,8 @@ export interface ServiceOptions {
   readonly taxes?: TaxCalculator
   readonly bins?: BinDirectory
   readonly settings?: object
+  /** Proxies whose word on the shopper's address is taken. */
+  readonly trustedProxies?: readonly string[]
 }
 
 /** Of the first service of this process, for all others: making a key costs as much as ten requests. */
@@ -104,7 +106,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     wallClock,
     logger,
     observe: () => {},
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
   })
   const server = createServer(app)
   // Stories pause: a connection that ended after five seconds would end just when it is used again.

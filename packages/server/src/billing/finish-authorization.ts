@@ -128,20 +128,20 @@ const factColumns = (facts: ProcessorFacts): PaymentChange => ({
   authentication: facts.threeDSecure,
 })
 
-/** Counts a decline against the shopper's address for this hour, so that nobody can try out stolen cards (decisions 3). */
+/** Counts a decline against the shopper's address for this minute, so that nobody can try out stolen cards (decisions 3). */
 export const countDecline = async (billing: Billing, work: Write, from: string | null | undefined): Promise<void> => {
   if (from == null) return
   const address = hashAddress(billing, from)
   await work.db
     .insertInto('declineCounts')
-    .values({ organizationId: work.organizationId, address, hour: hourOf(billing.wallClock()), declines: 1 })
+    .values({ organizationId: work.organizationId, address, minute: minuteOf(billing.wallClock()), declines: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(['organizationId', 'address', 'hour'])
+        .columns(['organizationId', 'address', 'minute'])
         .doUpdateSet({ declines: sql<number>`decline_counts.declines + 1` }),
     )
     .execute()
 }
 
-/** The full hour that a wall-clock time lies in. */
-export const hourOf = (wall: string): string => `${wall.slice(0, 13)}:00:00.000Z`
+/** The full minute that a wall-clock time lies in. */
+export const minuteOf = (wall: string): string => `${wall.slice(0, 16)}:00.000Z`

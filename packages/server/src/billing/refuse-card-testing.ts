@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Call } from '../http/call.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { hourOf } from './finish-authorization.ts'
+import { minuteOf } from './finish-authorization.ts'
 import { hashAddress } from './hash-address.ts'
 import { leaseSeconds } from './open-attempt.ts'
 import { fingerprintOf, type Sale } from './sale.ts'
@@ -33,7 +33,7 @@ export const refuseCardTesting = async (
     lockNames(work, [`address:${address}`]),
     findTried(work, sessionId, fingerprint),
     countOnTheWay(billing, work, { address, wall: call.wall }),
-    countDeclined(work, address, hourOf(call.wall)),
+    countDeclined(work, { address, wall: call.wall }),
   ])
   if (tried.attempts >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
   if (tried.otherCards >= cardsPerSession) throw refusal(`${cardsPerSession} different cards per client session`)
@@ -85,13 +85,18 @@ const countOnTheWay = async (
   return payments
 }
 
-const countDeclined = async ({ db, organizationId }: Write, address: string, hour: string): Promise<number> => {
-  const counted = await db
+/** Declines of an address in the last hour, which begins with a full minute. */
+const countDeclined = async (
+  { db, organizationId }: Write,
+  { address, wall }: { readonly address: string; readonly wall: string },
+): Promise<number> => {
+  const hourAgo = new Date(Date.parse(wall) - 3_600_000).toISOString()
+  const { declines } = await db
     .selectFrom('declineCounts')
-    .select('declines')
+    .select(sql<number>`coalesce(sum(declines), 0)`.as('declines'))
     .where('organizationId', '=', organizationId)
     .where('address', '=', address)
-    .where('hour', '=', hour)
-    .executeTakeFirst()
-  return counted?.declines ?? 0
+    .where('minute', '>=', minuteOf(hourAgo))
+    .executeTakeFirstOrThrow()
+  return declines
 }

@@ -34,7 +34,7 @@ export interface Call {
   readonly organization: Organization
   readonly principal: Principal
   readonly requestId: string
-  /** The caller's network address, for limits against card testing. */
+  /** The caller's network address or, of IPv6, network: what limits against card testing count by. */
   readonly address: string
   /** Wall-clock time of the request; the billing clock is read inside the transaction. */
   readonly wall: Timestamp

@@ -5,6 +5,7 @@ import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
 import { showTo } from '../presenters/show-to.ts'
 import type { Database } from '../store/database.ts'
+import { addressOf } from './address-of.ts'
 import { answerOnce } from './answer-once.ts'
 import type { Call } from './call.ts'
 import { checkPermission } from './check-permission.ts'
@@ -114,8 +115,6 @@ const callOf = (
   wall,
   idempotency,
 })
-
-const addressOf = (request: Request): string => request.ip ?? 'unknown'
 
 const send = (response: Response, answer: unknown): void => {
   response.status(200).json(answer)

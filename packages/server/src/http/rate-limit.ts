@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request, Response } from 'express'
-import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit'
+import { MemoryStore, rateLimit } from 'express-rate-limit'
+import { addressOf } from './address-of.ts'
 import type { Principal } from './call.ts'
 
 /** Counts requests of callers and refuses those that are too many. */
@@ -40,7 +41,7 @@ export const createRateLimiter = (perMinute: number | 'off'): RateLimiter => {
 }
 
 const counterOf = (request: Request, principal: Principal | null): string => {
-  if (principal === null) return `address ${ipKeyGenerator(request.ip ?? 'unknown')}`
+  if (principal === null) return `address ${addressOf(request)}`
   return principal.kind === 'merchant' ? `key ${principal.keyId}` : `session ${principal.sessionId}`
 }
 

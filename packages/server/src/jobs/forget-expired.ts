@@ -12,6 +12,6 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await database.deleteFrom('usedCardTokens').where('expiresAt', '<', daysAgo(0)).execute()
     await database.deleteFrom('idempotencyKeys').where('createdAt', '<', daysAgo(daysRemembered)).execute()
     await database.deleteFrom('listTotals').where('rememberedAt', '<', daysAgo(1)).execute()
-    await database.deleteFrom('declineCounts').where('hour', '<', daysAgo(1)).execute()
+    await database.deleteFrom('declineCounts').where('minute', '<', daysAgo(1)).execute()
   },
 })

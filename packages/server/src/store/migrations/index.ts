@@ -10,6 +10,7 @@ import { elementFiles } from './009-element-files.ts'
 import { spelledTexts } from './010-spelled-texts.ts'
 import { chargesAtOnce } from './011-charges-at-once.ts'
 import { movesOfTheClock } from './012-moves-of-the-clock.ts'
+import { declinesByMinute } from './013-declines-by-minute.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   spelledTexts,
   chargesAtOnce,
   movesOfTheClock,
+  declinesByMinute,
 ]

@@ -19,10 +19,10 @@ export interface IdempotencyKeyTable {
   createdAt: Timestamp
 }
 
-/** Declines per network address and hour. */
+/** Declines per network address and minute, so that an hour can end at any moment. */
 export interface DeclineCountTable {
   organizationId: string
   address: string
-  hour: Timestamp
+  minute: Timestamp
   declines: number
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './address-of.ts'
+
+test.each([
+  ['an IPv4 address is itself', '192.0.2.7', '192.0.2.7'],
+  ['an IPv4 address in the spelling of a dual-stack socket is itself', '::ffff:192.0.2.7', '192.0.2.7'],
+  ['an IPv6 address is the network that its household has', '2001:db8:0:12ab:1:2:3:4', '2001:db8:0:1200::/56'],
+  ['a request whose connection is gone has none', undefined, 'unknown'],
+])('%s', (_, ip, address) => {
+  expect(addressOf({ ip })).toBe(address)
+})
