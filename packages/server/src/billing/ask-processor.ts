@@ -2,28 +2,33 @@ import type { ProcessorOutcome } from '../processors/processor.ts'
 import { withTimeout } from '../processors/with-timeout.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
-import { makeCall } from './make-call.ts'
+import { closeReference } from './close-reference.ts'
+import { hasShopper, makeCall } from './make-call.ts'
 import { actionEndsAt } from './wait-for-shopper.ts'
 
 /**
  * What the processor says became of an attempt (decisions 10). Where it has never seen it, a call without one-time card data
- * is made again under the same key while the processor still recognises keys, and any other is closed there for good. Where
- * it has waited for the shopper long enough, it is closed too.
+ * is made again under the same key while the processor still recognises keys, and any other is closed there for good.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processor, wallClock } = billing
-  const seen = await processor.lookUp(attempt.processorKey)
-  const wall = wallClock()
-  if (seen?.kind === 'action_required' && actionEndsAt(attempt) <= wall) {
-    return (await processor.close(attempt.processorKey)) ?? neverReceived
-  }
+  const seen = await lookUpAttempt(billing, attempt)
   if (seen !== undefined) return seen
   const { call, openedAt } = attempt.request
-  const ageSeconds = (Date.parse(wall) - Date.parse(openedAt)) / 1000
-  if (call !== null && ageSeconds < processor.keyWindowSeconds) {
-    return withTimeout(makeCall(billing, attempt.organizationId, call), processor.timeoutSeconds)
-  }
-  return (await processor.close(attempt.processorKey)) ?? neverReceived
+  const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
+  return call !== null && ageSeconds < processor.keyWindowSeconds
+    ? withTimeout(makeCall(billing, attempt.organizationId, call), processor.timeoutSeconds)
+    : closeReference(billing, attempt.processorKey)
 }
 
-const neverReceived: ProcessorOutcome = { kind: 'failed', message: 'The processor never received this call.' }
+/**
+ * What the processor knows of an attempt; `undefined` when it has never seen it. One that waits for the shopper is closed
+ * where their time is up, or where there never was one (decisions 8).
+ */
+export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
+  const { processorKey, request } = attempt
+  const seen = await billing.processor.lookUp(processorKey)
+  if (seen?.kind !== 'action_required') return seen
+  const isAwaited = hasShopper(request.call) && billing.wallClock() < actionEndsAt(attempt)
+  return isAwaited ? seen : closeReference(billing, processorKey)
+}

@@ -21,10 +21,11 @@ export const finishAuthorization = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  outcome: FinalOutcome,
+  told: FinalOutcome,
   notes: AttemptNotes,
 ): Promise<FinishedPayment> => {
   const { vaultId } = notes
+  const outcome = payment.paymentType === 'MIT' ? withoutShopper(told) : told
   if (vaultId !== undefined && outcome.kind !== 'approved') {
     await billing.vault.forget(work.db, { organizationId: work.organizationId, id: vaultId })
   }
@@ -70,6 +71,10 @@ export const finishAuthorization = async (
     }
   }
 }
+
+/** Nobody was there to call a charge off: one that waited for the shopper in vain needs them, and is declined (decisions 8). */
+const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
+  outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 

@@ -1,13 +1,25 @@
 import { callProcessor, type ProcessorCall } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import type { Billing } from './billing.ts'
+import { closeReference } from './close-reference.ts'
 
-/** Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then. */
+/**
+ * Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then.
+ * A charge without the shopper that asks for them is closed at once, because nobody will ever answer (decisions 8).
+ */
 export const makeCall = async (
   billing: Billing,
   organizationId: string,
   call: ProcessorCall,
-): Promise<ProcessorOutcome> => callProcessor(billing.processor, await withCard(billing, organizationId, call))
+): Promise<ProcessorOutcome> => {
+  const outcome = await callProcessor(billing.processor, await withCard(billing, organizationId, call))
+  const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
+  return asksNobody ? closeReference(billing, call.request.reference) : outcome
+}
+
+/** Whether somebody is there to do what the processor asks for; calls that are not kept carry what a shopper typed. */
+export const hasShopper = (call: ProcessorCall | null): boolean =>
+  call === null || (call.kind === 'authorize' && call.request.initiator === 'CIT')
 
 const withCard = async (
   { vault, database, processor }: Billing,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { type Write, write } from '../store/write.ts'
+import { lookUpAttempt } from './ask-processor.ts'
 import type { Billing } from './billing.ts'
 import { finishAttempt } from './finish-attempt.ts'
 
@@ -10,11 +11,11 @@ import { finishAttempt } from './finish-attempt.ts'
  * that answer; when it comes twice, late, or before the first answer, nothing happens twice.
  */
 export const takeNews = (billing: Billing, reference: string): Promise<void> =>
-  takeUp(billing, { processorKey: reference }, lookUp)
+  takeUp(billing, { processorKey: reference }, lookUpAttempt)
 
 /** The shopper has come back from what they had to do elsewhere: what became of it is asked at once. */
 export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
-  takeUp(billing, { actionId }, lookUp)
+  takeUp(billing, { actionId }, lookUpAttempt)
 
 /** The shopper calls off what they had to do elsewhere; if it was done a moment before, that counts. */
 export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
@@ -23,8 +24,6 @@ export const cancelAction = (billing: Billing, actionId: string): Promise<void> 
   )
 
 type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
-
-const lookUp: Ask = ({ processor }, { processorKey }) => processor.lookUp(processorKey)
 
 const takeUp = async (
   billing: Billing,

@@ -177,7 +177,7 @@ export interface Settlement {
  *
  * The caller guarantees: one reference per intended movement, repeated unchanged after a crash; calls made outside any
  * database transaction; card data passed once and never again; `authorize` repeated only before it was answered with
- * `action_required`, afterwards the caller looks up.
+ * `action_required`, afterwards the caller looks up; where nobody is there to act, the caller closes the reference.
  *
  * An adapter guarantees: the same reference and request move money at most once and answer alike; every refusal, time-out
  * and outage comes back as an outcome, not as an exception; an answer within `timeoutSeconds`; card numbers and security
