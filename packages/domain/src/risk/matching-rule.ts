@@ -1,6 +1,6 @@
 /** What is known of a payment when it is decided whether it may be tried. */
 export interface RiskFacts {
-  /** Two letters each, of the customer's address and of the card's billing address. */
+  /** Two letters each, of every address that the sale is priced or taxed by, the customer's and the card's billing address. */
   readonly countries: readonly string[]
   /** Two letters, of the bank that issued the card. */
   readonly cardCountry: string | null

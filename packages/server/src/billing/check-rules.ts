@@ -1,7 +1,8 @@
 import { isPaid, matchingRule, type RiskRule } from '@billing-checkout/domain'
 import type { Database } from '../store/database.ts'
 import { readBillingClock } from '../store/write.ts'
-import { cardFacts, countPayments, countriesOf } from './find-blocking-rule.ts'
+import { countriesOfSale } from './countries-of-sale.ts'
+import { cardFacts, countPayments } from './find-blocking-rule.ts'
 
 /** What a set of rules would have done to the payments of the last 30 days. */
 export interface RulesReplay {
@@ -68,8 +69,22 @@ const loadPage = (db: Database, organizationId: string, [createdAt, id]: readonl
         .onRef('customers.organizationId', '=', 'payments.organizationId')
         .onRef('customers.id', '=', 'payments.customerId'),
     )
-    .select(['payments.id', 'payments.createdAt', 'customerId', 'fingerprint', 'addressHash', 'amount', 'amountUsd'])
+    .leftJoin('clientSessions', (join) =>
+      join
+        .onRef('clientSessions.organizationId', '=', 'payments.organizationId')
+        .onRef('clientSessions.id', '=', 'payments.sessionId'),
+    )
+    .select([
+      'payments.id',
+      'payments.createdAt',
+      'payments.customerId',
+      'fingerprint',
+      'addressHash',
+      'amount',
+      'amountUsd',
+    ])
     .select(['currencyCode', 'paymentType', 'paymentStatus', 'paymentMethod', 'customers.address'])
+    .select(['customers.taxAddress', 'clientSessions.members', 'clientSessions.taxAddress as saidAddress'])
     .where('payments.organizationId', '=', organizationId)
     .where((row) => row(row.refTuple('payments.createdAt', 'payments.id'), '>', row.tuple(createdAt, id)))
     .orderBy('payments.createdAt')
@@ -88,7 +103,11 @@ const ruleFor = (
   return matchingRule(
     asked,
     {
-      countries: countriesOf(payment.address, payment.paymentMethod?.billing_address),
+      countries: countriesOfSale({
+        session: payment.members && { members: payment.members, taxAddress: payment.saidAddress },
+        customer: payment,
+        billingAddress: payment.paymentMethod?.billing_address,
+      }),
       currency: payment.currencyCode,
       amount: payment.amount,
       amountUsd: payment.amountUsd,

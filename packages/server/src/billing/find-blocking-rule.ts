@@ -10,6 +10,7 @@ import { toUsd } from '../exchange/to-usd.ts'
 import type { Database } from '../store/database.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { countriesOfSale } from './countries-of-sale.ts'
 import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type Sale } from './sale.ts'
 
@@ -80,21 +81,17 @@ const factsOfSale = (billing: Billing, { view, method, customer }: Sale): RiskFa
   const { amount, currency } = view.quote.draft.dueNow
   const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
   return {
-    countries: countriesOf(
-      customer.address,
-      method.kind === 'stored' ? method.row.billingAddress : method.billingAddress,
-    ),
+    countries: countriesOfSale({
+      session: view.session,
+      customer,
+      billingAddress: method.kind === 'stored' ? method.row.billingAddress : method.billingAddress,
+    }),
     currency,
     amount,
     amountUsd: usd?.amountUsd ?? null,
     ...cardFacts(detailsOf(method)),
   }
 }
-
-/** The countries that a payer's addresses name. */
-export const countriesOf = (
-  ...addresses: readonly ({ readonly country?: string | null | undefined } | null | undefined)[]
-): readonly string[] => addresses.map((address) => address?.country).filter((country) => country != null)
 
 const detailsOf = (method: Sale['method']): object | null => {
   if (method.kind === 'wallet') return null

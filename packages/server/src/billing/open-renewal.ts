@@ -167,6 +167,7 @@ const saleOf = (subscription: SubscriptionRow, claim: OwedClaim, renewed: Renewe
       terms,
       quote: { hash, draft, withTrial, tax },
       subscription,
+      session: null,
       purpose: 'renew',
     },
     claimId: claim.id,

@@ -9,7 +9,7 @@ import type {
 } from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
 import type { AuthenticationWish, ChargedMethod, TypedCard } from '../processors/processor.ts'
-import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
+import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import type { PaymentPurpose } from '../store/schema/payments.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
 
@@ -48,6 +48,8 @@ export interface PayableView extends SessionView {
 
 /** What is sold, of which terms, to which subscription. */
 export interface SoldView extends Pick<PayableView, 'plan' | 'terms' | 'quote' | 'subscription'> {
+  /** Null where nobody is at a checkout and nothing is named. */
+  readonly session: ClientSessionRow | null
   readonly purpose: PaymentPurpose
 }
 

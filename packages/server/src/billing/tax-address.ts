@@ -10,7 +10,7 @@ import type { Write } from '../store/write.ts'
  */
 export const taxPlaceOfSession = (
   { members, taxAddress }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
-  customer: CustomerRow | undefined,
+  customer: Addressed | undefined,
 ): TaxPlace => {
   const named = members.customer?.address
   const said = taxAddress ?? (named?.country ? null : (customer?.taxAddress ?? null))
@@ -18,8 +18,10 @@ export const taxPlaceOfSession = (
 }
 
 /** Where a customer is taxed without a session: what they last said at a checkout, filled up from their address. */
-export const taxPlaceOfCustomer = ({ taxAddress, address }: CustomerRow): TaxPlace =>
+export const taxPlaceOfCustomer = ({ taxAddress, address }: Addressed): TaxPlace =>
   taxPlaceOf(fillUp(taxAddress, address))
+
+type Addressed = Pick<CustomerRow, 'address' | 'taxAddress'>
 
 /** A place's members as addresses carry them. */
 type AddressPart = { readonly [Member in keyof TaxAddress]?: TaxAddress[Member] | undefined }
