@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { actionPages } from '../support/bank.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aShopper, createPlan } from '../support/shopper.ts'
@@ -134,5 +137,113 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
     }
     expect(service.logged.join()).not.toContain(didCharge)
     await complete()
+  })
+})
+
+describeEachDatabase('a processor that never answers', (open) => {
+  const never = <Answer>() => new Promise<Answer>(() => {})
+  /** A service whose processor is waited for one second. */
+  const start = async (change: (sandbox: Processor) => Partial<Processor>) => {
+    const database = await open()
+    const sandbox = sandboxProcessor({ database: database.db })
+    return startService(database, { processor: { ...sandbox, timeoutSeconds: 1, ...change(sandbox) } })
+  }
+  const pay = async (service: RunningService, number: string) => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: `${plan.id}@example.com` }, plan: { id: plan.id } })
+    return (await shopper.pay({ number })).body.id as string
+  }
+  const status = async (service: RunningService, id: string) =>
+    (await service.send('GET', `/payments/${id}`)).body.payment_status as string
+  const complete = (service: RunningService, seconds: number) =>
+    completeAttempts(service.billing, { wall: new Date(Date.now() + seconds * 1000).toISOString() })
+  const keyOf = async ({ database }: RunningService, paymentId: string) =>
+    (
+      await database.db
+        .selectFrom('attempts')
+        .select('processorKey')
+        .where('paymentId', '=', paymentId)
+        .executeTakeFirstOrThrow()
+    ).processorKey
+
+  test.each(['lookUp', 'close'] as const)(
+    'to %s of one payment holds up no other, and is asked again later',
+    async (operation) => {
+      let mute: string | undefined
+      const service = await start((sandbox) => ({
+        lookUp: (reference) => (operation === 'lookUp' && reference === mute ? never() : sandbox.lookUp(reference)),
+        close: (reference) => (operation === 'close' && reference === mute ? never() : sandbox.close(reference)),
+      }))
+      const first = await pay(service, didNotCharge)
+      const others = await Promise.all([didNotCharge, didCharge, didNotCharge].map((number) => pay(service, number)))
+      mute = await keyOf(service, first)
+
+      await complete(service, 120)
+      const meanwhile = await Promise.all([first, ...others].map((id) => status(service, id)))
+      mute = undefined
+      await complete(service, 240)
+
+      expect(meanwhile).toEqual(['PENDING', 'FAILED', 'SETTLING', 'FAILED'])
+      expect(await status(service, first)).toBe('FAILED')
+      await service.close()
+    },
+  )
+
+  test('is asked about a few payments at the same time, not about all', async () => {
+    let asking = 0
+    let most = 0
+    const service = await start((sandbox) => ({
+      async lookUp(reference) {
+        most = Math.max(most, (asking += 1))
+        const seen = await sandbox.lookUp(reference)
+        asking -= 1
+        return seen
+      },
+    }))
+    const payments = await Promise.all(Array.from({ length: 4 }, () => pay(service, didCharge)))
+
+    await completeAttempts(service.billing, { lanes: 2, wall: new Date(Date.now() + 120_000).toISOString() })
+
+    expect(most).toBe(2)
+    expect(await Promise.all(payments.map((id) => status(service, id)))).toEqual(Array(4).fill('SETTLING'))
+    await service.close()
+  })
+
+  test('about settlements settles nothing until it does', async () => {
+    let isMute = true
+    const service = await start((sandbox) => ({
+      settlements: (ids) => (isMute ? never() : sandbox.settlements(ids)),
+    }))
+    const id = await pay(service, '4242424242424242')
+
+    await service.send('POST', '/sandbox/clock', { body: { advance: 'P1DT1M' } })
+    const meanwhile = await status(service, id)
+    isMute = false
+    await service.send('POST', '/sandbox/clock', { body: { advance: 'PT2H' } })
+
+    expect([meanwhile, await status(service, id)]).toEqual(['SETTLING', 'SETTLED'])
+    await service.close()
+  })
+
+  test('leaves who comes back from a challenge with a page, and their payment to be asked about', async () => {
+    let isMute = false
+    const service = await start((sandbox) => ({
+      lookUp: (reference) => (isMute ? never() : sandbox.lookUp(reference)),
+    }))
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'back@example.com' }, plan: { id: plan.id } })
+    const { body: payment } = await shopper.pay({ number: '4000000000003220' })
+    const pages = actionPages(service, payment.next_action.url)
+    isMute = true
+
+    const answered = await pages.answer('passed')
+    const page = await pages.comeBack()
+    const meanwhile = await status(service, payment.id)
+    isMute = false
+    await complete(service, 700)
+
+    expect([answered.status, page.status, meanwhile]).toEqual([303, 200, 'PENDING'])
+    expect(await status(service, payment.id)).toBe('SETTLING')
+    await service.close()
   })
 })

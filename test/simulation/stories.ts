@@ -77,7 +77,7 @@ const findRefundable = async ({ billing, organization, chance }: World) => {
 
 /** Lets a completer work in a process of its own. */
 export const complete = async (world: World, life: Life, skewSeconds = 0): Promise<void> => {
-  await completeAttempts(world.serve(life, skewSeconds)).catch(ignoreCrash)
+  await completeAttempts(world.serve(life, skewSeconds), { lanes: 1 }).catch(ignoreCrash)
 }
 
 const completerStory: Story = async (world) => {

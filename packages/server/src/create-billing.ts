@@ -16,6 +16,7 @@ import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
 import { runDueWorkJob } from './jobs/run-due-work.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
+import { answerInTime } from './processors/answer-in-time.ts'
 import type { Processor } from './processors/processor.ts'
 import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
@@ -61,7 +62,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     database,
     mode: parts.mode,
     logger: parts.logger,
-    processor: understand(parts.processor ?? sandboxProcessor({ database })),
+    processor: answerInTime(understand(parts.processor ?? sandboxProcessor({ database }))),
     rates: parts.rates ?? (await bundledRates()),
     bins: parts.bins ?? builtInBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),

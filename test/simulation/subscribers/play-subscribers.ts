@@ -103,7 +103,10 @@ const isClockMoving = async (billing: Billing): Promise<boolean> => {
 }
 
 const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
-  await completeAttempts(world.serve(life, 0, () => note({ kind: 'machine' }))).catch(ignoreCrash)
+  await completeAttempts(
+    world.serve(life, 0, () => note({ kind: 'machine' })),
+    { lanes: 1 },
+  ).catch(ignoreCrash)
 }
 
 /** Plays what is on stage; after every turn the calculator looks at what was written. */

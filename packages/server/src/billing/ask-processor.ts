@@ -1,5 +1,4 @@
 import type { ProcessorOutcome } from '../processors/processor.ts'
-import { withTimeout } from '../processors/with-timeout.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
 import { closeReference } from './close-reference.ts'
@@ -17,7 +16,7 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
   const { call, openedAt } = attempt.request
   const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
   return call !== null && ageSeconds < processor.keyWindowSeconds
-    ? withTimeout(makeCall(billing, attempt.organizationId, call), processor.timeoutSeconds)
+    ? makeCall(billing, attempt.organizationId, call)
     : closeReference(billing, attempt.processorKey)
 }
 

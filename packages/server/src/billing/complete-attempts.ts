@@ -9,35 +9,45 @@ import { leaseSeconds } from './open-attempt.ts'
 
 /**
  * Takes up attempts whose holder went away, a crash between charge and commit say, and asks the processor what became of
- * them (decisions 10): never a blind charge, never a failure while nobody knows. Answers how many it took up,
- * and of how many it learned the outcome.
+ * them (decisions 10), of several at a time: never a blind charge, never a failure while nobody knows. Answers of how
+ * many it learned the outcome.
  */
 export const completeAttempts = async (
   billing: Billing,
-  { limit = 50, wall = billing.wallClock() }: CompleteOptions = {},
-): Promise<{ readonly taken: number; readonly finished: number }> => {
+  { limit = 50, lanes = 16, wall = billing.wallClock() }: CompleteOptions = {},
+): Promise<number> => {
+  const overdue = await takeOverdue(billing, limit, wall)
   let finished = 0
-  const taken = await takeOverdue(billing, limit, wall)
-  for (const attempt of taken) {
-    try {
-      const outcome = await askProcessor(billing, attempt)
-      const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
-      await write(billing.database, attempt.organizationId, (work) => finishAttempt(billing, work, hold, outcome))
-      if (outcome.kind !== 'unknown' && outcome.kind !== 'action_required') finished += 1
-    } catch (error) {
-      billing.logger.error(
-        { attempt: attempt.id, error },
-        'an attempt could not be completed; it will be asked about again',
-      )
+  const work = async () => {
+    for (let next = overdue.shift(); next !== undefined; next = overdue.shift()) {
+      if (await complete(billing, next)) finished += 1
     }
   }
-  return { taken: taken.length, finished }
+  await Promise.all(Array.from({ length: lanes }, work))
+  return finished
 }
 
-/** How attempts are taken up: at most so many, and those whose lease is over at a wall-clock time, default now. */
+/** At most how many attempts are taken up, how many at a time, and at which wall-clock time their lease is over; default now. */
 export interface CompleteOptions {
   readonly limit?: number
+  readonly lanes?: number
   readonly wall?: Timestamp
+}
+
+/** Asks about one attempt, and says whether its outcome is known now; one that cannot be asked about never stops the others. */
+const complete = async (billing: Billing, attempt: AttemptRow): Promise<boolean> => {
+  try {
+    const outcome = await askProcessor(billing, attempt)
+    const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
+    await write(billing.database, attempt.organizationId, (work) => finishAttempt(billing, work, hold, outcome))
+    return outcome.kind !== 'unknown' && outcome.kind !== 'action_required'
+  } catch (error) {
+    billing.logger.error(
+      { attempt: attempt.id, error },
+      'an attempt could not be completed; it will be asked about again',
+    )
+    return false
+  }
 }
 
 /** Open attempts past their lease, taken with a higher fence, so that their former holder changes nothing any more. */

@@ -5,16 +5,22 @@ import { closeReference } from './close-reference.ts'
 
 /**
  * Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then.
- * A charge without the shopper that asks for them is closed at once, because nobody will ever answer (decisions 8).
+ * A charge without the shopper that asks for them is closed at once, because nobody will ever answer (decisions 8). Whatever
+ * stands in the way leaves the outcome `unknown`.
  */
 export const makeCall = async (
   billing: Billing,
   organizationId: string,
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
-  const outcome = await callProcessor(billing.processor, await withCard(billing, organizationId, call))
-  const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
-  return asksNobody ? closeReference(billing, call.request.reference) : outcome
+  try {
+    const outcome = await callProcessor(billing.processor, await withCard(billing, organizationId, call))
+    const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
+    return asksNobody ? await closeReference(billing, call.request.reference) : outcome
+  } catch (error) {
+    billing.logger.warn({ error }, 'a call to the processor broke off; it will be asked what became of it')
+    return { kind: 'unknown', message: 'The processor could not be reached.' }
+  }
 }
 
 /** Whether somebody is there to do what the processor asks for; calls that are not kept carry what a shopper typed. */

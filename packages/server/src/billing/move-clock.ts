@@ -107,7 +107,7 @@ const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
   for (;;) {
     // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
     const wall = secondsAfter(billing.wallClock(), askAgainSeconds + 1)
-    const { finished } = await completeAttempts(billing, { limit: 1000, wall })
+    const finished = await completeAttempts(billing, { limit: 1000, lanes: 1, wall })
     const done = await runDueWork(billing, { lanes: 1, moving: true })
     if (done.length === 0 && finished === 0) return all
     all.push(...done)

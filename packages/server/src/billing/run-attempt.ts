@@ -1,5 +1,4 @@
 import type { Payment } from '@billing-checkout/contract'
-import { withTimeout } from '../processors/with-timeout.ts'
 import { type Beginning, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { finishAttempt, lockAttempt, type LockedAttempt } from './finish-attempt.ts'
@@ -26,8 +25,7 @@ export const callAndFinish = async (
   organizationId: string,
   attempt: OpenAttempt,
 ): Promise<Payment> => {
-  const { processor } = billing
-  const outcome = await withTimeout(attempt.call(), processor.timeoutSeconds)
+  const outcome = await attempt.call()
   return write(
     billing.database,
     organizationId,

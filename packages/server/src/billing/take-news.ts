@@ -36,7 +36,7 @@ const takeUp = async (
     .where((attempts) => attempts.and({ ...which, state: 'open' }))
     .executeTakeFirst()
   if (attempt === undefined) return
-  const outcome = await ask(billing, attempt)
+  const outcome = await askOrLeave(billing, attempt, ask)
   // What is not final is left to whoever holds the attempt, and to the completer.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   await write(billing.database, attempt.organizationId, async (work) => {
@@ -44,6 +44,16 @@ const takeUp = async (
     if (fence === undefined) return
     await finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, outcome)
   })
+}
+
+/** A processor that cannot be asked right now will be asked by the completer: whoever brings the news is not to blame. */
+const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Promise<ProcessorOutcome | undefined> => {
+  try {
+    return await ask(billing, attempt)
+  } catch (error) {
+    billing.logger.warn({ attempt: attempt.id, error }, 'the processor could not be asked; it will be asked again')
+    return undefined
+  }
 }
 
 /** Takes an open attempt from whoever holds it: what they bring later changes nothing any more. */

@@ -7,6 +7,6 @@ export const completeAttemptsJob = (billing: Billing): Job => ({
   name: 'complete-attempts',
   everySeconds: 5,
   async run() {
-    while ((await completeAttempts(billing)).taken > 0);
+    while ((await completeAttempts(billing)) > 0);
   },
 })

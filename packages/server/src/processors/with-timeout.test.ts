@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProcessorOutcome } from './processor.ts'
-import { withTimeout } from './with-timeout.ts'
+import { inTime, withTimeout } from './with-timeout.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -35,4 +35,12 @@ test('no timer is left behind', async () => {
   await withTimeout(Promise.resolve(failed), 20)
 
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a question that is not answered in time is an error that says so', async () => {
+  const told = inTime(new Promise<never>(() => {}), 20).catch((error: Error) => error.message)
+
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  expect(await told).toBe('The processor did not answer within 20 seconds.')
 })

@@ -5,16 +5,28 @@ export const withTimeout = async (
   answer: Promise<ProcessorOutcome>,
   timeoutSeconds: number,
 ): Promise<ProcessorOutcome> => {
+  try {
+    return await inTime(answer, timeoutSeconds)
+  } catch (error) {
+    return { kind: 'unknown', message: error instanceof Late ? error.message : 'The processor could not be reached.' }
+  }
+}
+
+/** A processor's answer to a question, or an error when it is late. */
+export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<ProcessorOutcome>((resolve) => {
-    const message = `The processor did not answer within ${timeoutSeconds} seconds.`
-    timer = setTimeout(() => resolve({ kind: 'unknown', message }), timeoutSeconds * 1000)
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late(timeoutSeconds)), timeoutSeconds * 1000)
   })
   try {
     return await Promise.race([answer, late])
-  } catch {
-    return { kind: 'unknown', message: 'The processor could not be reached.' }
   } finally {
     clearTimeout(timer)
+  }
+}
+
+class Late extends Error {
+  constructor(timeoutSeconds: number) {
+    super(`The processor did not answer within ${timeoutSeconds} seconds.`)
   }
 }
