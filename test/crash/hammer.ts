@@ -108,7 +108,8 @@ export const checkout = async (
   const look = await sendUntilAnswered(service, goesOn, 'GET', `/checkout/${sessionId}`, { credential: null })
   const keys = await sendUntilAnswered(service, goesOn, 'GET', '/card-keys', { credential: null })
   if (look === undefined || keys === undefined) return undefined
-  const { due_now: due, hash } = look.body.quote
+  const { quote, consent, locale, now } = look.body
+  const { due_now: due, hash } = quote
   const encrypted = await sealCardWith(keys.body.keys[0] as JWK, sessionId, { ...aCard, ...card }, Date.now())
   const key = randomUUID()
   const answer = await sendUntilAnswered(service, goesOn, 'POST', '/payments', {
@@ -117,6 +118,7 @@ export const checkout = async (
     body: {
       payment_method: { type: 'CARD', details: { encrypted } },
       expected: { amount: due.amount, currency: due.currency, quote: hash },
+      consent: { text: 'I agree.', locale, version: consent.version, at: now.wall },
       store: true,
     },
   })

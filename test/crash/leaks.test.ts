@@ -66,9 +66,10 @@ const payWithWallets = async (service: Service, goods: Goods, answers: Answer[])
   const { body: look } = await send(service, 'GET', `/checkout/${session.body.id}`, { credential: null })
   const { due_now: due, hash } = look.quote
   const expected = { amount: due.amount, currency: due.currency, quote: hash }
+  const consent = { text: 'I agree.', locale: look.locale, version: look.consent.version, at: look.now.wall }
   const pay = (type: string, details: object, credential?: string) =>
     send(service, 'POST', '/payments', {
-      body: { payment_method: { type, details }, expected },
+      body: { payment_method: { type, details }, expected, consent },
       ...(credential && { credential }),
     })
   const paid = await pay('APPLE_PAY', { token: walletToken }, look.client_token as string)

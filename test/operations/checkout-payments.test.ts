@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../support/running-service.ts'
-import { aCard, aMonthlyPlan, aShopper, createPlan, sealCard, shopperOf } from '../support/shopper.ts'
+import { aCard, aMonthlyPlan, aReceipt, aShopper, createPlan, sealCard, shopperOf } from '../support/shopper.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
 
@@ -172,6 +172,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
       body: {
         payment_method: { type: 'CARD', details: { encrypted: await sealCard(service, shopper.sessionId) } },
         expected: { ...before.quote.due_now, quote: before.quote.hash },
+        consent: aReceipt(before),
       },
     })
     const patched = await service.send('PATCH', `/client-session/${shopper.sessionId}`, { body: {} })

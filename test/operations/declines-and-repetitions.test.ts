@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../support/running-service.ts'
-import { aShopper, createPlan, sealCard } from '../support/shopper.ts'
+import { aReceipt, aShopper, createPlan, sealCard } from '../support/shopper.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
 
@@ -168,6 +168,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     const body = {
       payment_method: { type: 'CARD', details: { encrypted: await sealCard(service, shopper.sessionId) } },
       expected: { ...checkout.quote.due_now, quote: checkout.quote.hash },
+      consent: aReceipt(checkout),
     }
     const send = (sent: object) =>
       service.send('POST', '/payments', {

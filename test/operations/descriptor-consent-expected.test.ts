@@ -75,14 +75,57 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     (await service.database.db.selectFrom('payments').select('consent').where('id', '=', id).executeTakeFirstOrThrow())
       .consent
 
-  test('what the shopper agreed to is kept with the payment, and shown to nobody', async () => {
+  test('what the shopper agreed to is kept with the payment, its terms and our own time, and shown to nobody', async () => {
+    const shopper = await aBuyer()
+    const before = new Date().toISOString()
+    const seen = await shopper.look()
+
+    const { body } = await shopper.payAsSeen(seen, {}, { consent: { ...receipt, at: '1999-01-01' } })
+
+    const kept = await keptConsent(body.id)
+    expect(kept).toEqual({
+      ...receipt,
+      at: '1999-01-01T00:00:00.000Z',
+      quote: seen.body.quote.hash,
+      received_at: expect.any(String),
+    })
+    const { received_at: receivedAt } = kept as { received_at: string }
+    expect([before, receivedAt, new Date().toISOString()].toSorted()[1]).toBe(receivedAt)
+    expect(JSON.stringify(body)).not.toContain(receipt.text)
+  })
+
+  test('a shopper who agreed to nothing is not charged, and hears what is missing', async () => {
     const shopper = await aBuyer()
 
-    const { body } = await shopper.pay({}, { consent: receipt })
+    const refused = await shopper.pay({}, { consent: undefined })
 
-    expect(await keptConsent(body.id)).toEqual({ ...receipt, at: '2026-11-21T10:00:00.000Z' })
-    expect(JSON.stringify(body)).not.toContain(receipt.text)
-    expect(await keptConsent((await (await aBuyer()).pay()).body.id)).toBeNull()
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_parameter', details: [{ path: 'body.consent', code: 'required' }] } },
+    })
+    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+  })
+
+  test('a merchant’s charge of a stored method needs no receipt, and keeps one that it sends', async () => {
+    const tin = await createPlan(service, {
+      name: 'Tin',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    })
+    const { body: first } = await (await aBuyer()).pay()
+    const charge = async (more: object) =>
+      (
+        await service.send('POST', '/payments', {
+          body: { customer: { id: first.customer.id }, plan: { id: tin.id }, ...more },
+        })
+      ).body.id
+
+    expect(await keptConsent(await charge({}))).toBeNull()
+    const ownWords = { ...receipt, version: 'our terms of May' }
+    expect(await keptConsent(await charge({ consent: ownWords }))).toMatchObject({
+      version: 'our terms of May',
+      quote: expect.any(String),
+    })
   })
 
   test('what the shopper agreed to is kept with a declined payment too', async () => {
@@ -97,6 +140,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     ['with an empty text', { text: '' }],
     ['with a text of more than 8192 characters', { text: 'x'.repeat(8193) }],
     ['without a version', { version: undefined }],
+    ['under rules that never were', { version: 'never-published' }],
     ['in no language', { locale: 'not a locale' }],
     ['at no time', { at: 'yesterday' }],
     ['with more than that', { ip: '127.0.0.1' }],

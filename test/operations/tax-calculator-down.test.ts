@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aScriptedCalculator, registrations } from '../support/scripted-taxes.ts'
-import { aMonthlyPlan, aShopper, createPlan, sealCard } from '../support/shopper.ts'
+import { aMonthlyPlan, aReceipt, aShopper, createPlan, sealCard } from '../support/shopper.ts'
 import { moveClock } from '../support/subscriber.ts'
 
 describeEachDatabase('a tax calculator that is down', (open) => {
@@ -84,6 +84,7 @@ describeEachDatabase('a tax calculator that is down', (open) => {
       body: {
         payment_method: { type: 'CARD', details: { encrypted: await sealCard(service, session.id) } },
         expected: { ...checkout.quote.due_now, quote: checkout.quote.hash },
+        consent: aReceipt(checkout),
       },
     })
     taxes.isDown = false

@@ -46,7 +46,7 @@ export const checkoutPayment = async (
   key: string,
 ): Promise<ClientRequest> => {
   await world.tellTime()
-  const { quote } = await readCheckout(world.billing, {
+  const { quote, locale, consent, now } = await readCheckout(world.billing, {
     sessionId,
     locale: undefined,
     acceptLanguage: undefined,
@@ -60,6 +60,7 @@ export const checkoutPayment = async (
       currency: quote?.due_now.currency ?? 'EUR',
       quote: quote?.hash ?? 'completed',
     },
+    consent: { text: 'I agree.', locale, version: consent.version, at: now.wall },
     store: true,
   }
   return {

@@ -43,6 +43,14 @@ export const sealCard = async (
     .encrypt(await importJWK(jwk, 'RSA-OAEP-256'))
 }
 
+/** The receipt that the widget sends of what its shopper agreed to. */
+export const aReceipt = ({ locale, consent, now }: Answer['body']): object => ({
+  text: 'I agree to what I was shown.',
+  locale,
+  version: consent.version,
+  at: now.wall,
+})
+
 /** A shopper in front of one session's checkout. */
 export interface Shopper {
   readonly sessionId: string
@@ -80,6 +88,7 @@ export const shopperOf = (service: RunningService, sessionId: string): Shopper =
           details: { encrypted: await sealCard(service, sessionId, aCard(card)) },
         },
         expected: { amount: due.amount, currency: due.currency, quote: hash },
+        consent: aReceipt(checkout),
         ...body,
       },
     })

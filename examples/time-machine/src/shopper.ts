@@ -20,11 +20,12 @@ export const paySession = async (
   sessionId: string,
   number: string,
 ): Promise<Payment> => {
-  const { client_token: token, quote } = await client.findCheckout(sessionId)
+  const { client_token: token, quote, consent, locale, now } = await client.findCheckout(sessionId)
   if (token === null || quote === null) throw new Error('The checkout is not open.')
   return createBillingClient({ apiKey: token, baseUrl }).createPayment({
     payment_method: { type: 'CARD', details: { encrypted: await sealCard(client, sessionId, number) } },
     expected: { ...quote.due_now, quote: quote.hash },
+    consent: { text: 'I subscribe, and pay what I was shown.', locale, version: consent.version, at: now.wall },
   })
 }
 

@@ -28,7 +28,7 @@ const deviceWallet = z.strictObject({
   billing_address: addressChange.nullish(),
 })
 
-/** The receipt of what the shopper agreed to (decisions 11). */
+/** The receipt of what the shopper agreed to (decisions 11): their words, and the `consent.version` of the checkout. */
 export const consentReceipt = z.strictObject({
   text: filledText(8192),
   locale: localeInput,
@@ -57,7 +57,9 @@ export const createPayment = operation({
       .strictObject({ amount, currency: currencyCode, quote: filledText(200).optional() })
       .optional()
       .meta({ description: 'What the payer was shown; any difference is answered with amount_changed.' }),
-    consent: consentReceipt.optional(),
+    consent: consentReceipt
+      .optional()
+      .meta({ description: 'What the shopper agreed to. A client token always sends it; an API key need not.' }),
     store: z.boolean().optional(),
   }),
   answer: payment,

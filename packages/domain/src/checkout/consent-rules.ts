@@ -7,8 +7,11 @@ export interface ConsentRules {
   readonly version: string
 }
 
-/** Names the rules below; it goes into every consent receipt and changes whenever they do. */
-const version = '2026-11'
+/**
+ * Names of the rules below, the latest last; one goes into every consent receipt. Changed rules get another name, and the ones
+ * before stay: a page that was loaded earlier goes back with the name that it was given.
+ */
+export const consentVersions: readonly string[] = ['2026-11']
 
 /** EU, EEA, United Kingdom, Switzerland: a button must say that it obliges to pay (Directive 2011/83/EU, article 8). */
 const obligationCountries: ReadonlySet<string> = new Set(
@@ -22,5 +25,5 @@ const checkboxCountries: ReadonlySet<string> = new Set(['KR'])
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => ({
   checkboxRequired: purpose !== 'pay' && country !== null && checkboxCountries.has(country),
   obligationButton: country === null || obligationCountries.has(country),
-  version,
+  version: consentVersions.at(-1)!,
 })

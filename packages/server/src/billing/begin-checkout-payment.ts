@@ -10,6 +10,7 @@ import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { PaymentBody } from './payment-body.ts'
+import { consentOfPayment, refuseWithoutConsent } from './consent-of-payment.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { insertCustomer } from './insert-customer.ts'
 import type { OpenedPayment } from './open-attempt.ts'
@@ -49,6 +50,7 @@ export const beginCheckoutPayment = async (
     await viewSession({ office: billing, db: work.db, organization: call.organization, now: work.now }, session),
   )
   refuseContradiction(view, body)
+  refuseWithoutConsent(body)
   if (view.customer !== undefined) await lockNames(work, [`customer:${view.customer.id}`])
 
   const email = session.members.customer?.email ?? null
@@ -75,7 +77,7 @@ export const beginCheckoutPayment = async (
     store,
     metadata: session.members.payment?.metadata ?? {},
     statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
-    consent: body.consent ?? null,
+    consent: consentOfPayment(body, view.quote, call),
     address: call.address,
   }
   const opened = await openPayment(billing, work, sale)

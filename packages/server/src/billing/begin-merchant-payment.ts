@@ -8,6 +8,7 @@ import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import { type Beginning, type Begun, lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { PaymentBody } from './payment-body.ts'
+import { consentOfPayment } from './consent-of-payment.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { mergeMetadata } from './merge-patch.ts'
 import type { OpenedPayment } from './open-attempt.ts'
@@ -97,7 +98,7 @@ export const beginMerchantPayment = async (
     store: false,
     metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
     statementDescriptor: descriptorOf(call.organization, null),
-    consent: body.consent ?? null,
+    consent: consentOfPayment(body, view.quote, call),
     // A merchant's own declines are not somebody trying out cards.
     address: null,
   }

@@ -11,6 +11,7 @@ import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
 import type { AuthenticationWish, ChargedMethod, TypedCard } from '../processors/processor.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import type { PaymentPurpose } from '../store/schema/payments.ts'
+import type { KeptConsent } from './consent-of-payment.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
 
 /** A card typed at the checkout: opened, described, and in memory only until the processor has been called. */
@@ -70,7 +71,8 @@ export interface Sale {
   readonly store: boolean
   readonly metadata: Metadata
   readonly statementDescriptor: string | null
-  readonly consent: object | null
+  /** What the payer agreed to; null where they were not asked. */
+  readonly consent: KeptConsent | null
   /** The shopper's network address, against which a decline counts; null where nobody typed anything. */
   readonly address: string | null
 }
