@@ -81,7 +81,9 @@ test.each([
   ],
   [
     'subscriptions to notify',
-    `select id from subscriptions where notice_at <= (select billing_now()) order by notice_at limit 50`,
+    `select id from subscriptions where notice_at <= (select billing_now()) and not exists (select from work_set_aside as held
+       where held.organization_id = subscriptions.organization_id and held.kind = 'notice' and held.id = subscriptions.id)
+       order by notice_at limit 50`,
   ],
   ['subscriptions set aside', `select count(*) from subscriptions where held_count > 0`],
   ['the next due moment', `select min(due_at) from subscriptions where due_at is not null`],

@@ -103,6 +103,8 @@ export interface Books {
     readonly payment: string | null
     readonly isAnswered: boolean
   }[]
+  /** Settlements and notices that could not be done. */
+  readonly setAside: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
 }
 
 /** Reads both sides in one statement, so that they are of the same moment. */
@@ -158,7 +160,10 @@ export const readBooks = async (database: Database, organizationId: string): Pro
       'keys', (
         select coalesce(jsonb_agg(jsonb_build_object('caller', caller, 'key', key, 'payment', payment_id,
           'isAnswered', answer is not null)), '[]')
-        from idempotency_keys where organization_id = ${organizationId})
+        from idempotency_keys where organization_id = ${organizationId}),
+      'setAside', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'reason', held_reason)), '[]')
+        from work_set_aside where organization_id = ${organizationId})
     ) as books`.execute(database)
   return rows[0]!.books
 }

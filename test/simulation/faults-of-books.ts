@@ -13,6 +13,7 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   ...faultsOfEvents(books),
   ...faultsOfRetelling(books),
   ...faultsOfKeys(books),
+  ...books.setAside.map(({ kind, id, reason }) => `The ${kind} of ${id} was set aside: ${reason}`),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
   ...repeated(

@@ -15,7 +15,7 @@ export const leastReached: Readonly<Record<string, number>> = {
   'paid by GOOGLE_PAY': 3,
 
   'a shopper: passed': 10,
-  'a shopper: failed': 4,
+  'a shopper: failed': 3,
   'a shopper: cancelled': 4,
   'a shopper: calls off': 1,
   'a shopper: walks away': 1,

@@ -14,6 +14,7 @@ import type { Done } from './due-work.ts'
 import { askAgainSeconds } from './finish-attempt.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { runDueWork } from './run-due-work.ts'
+import { isNotSetAside } from './set-work-aside.ts'
 
 type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
 
@@ -119,8 +120,11 @@ const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
 const nextMoment = async ({ database }: Billing): Promise<Timestamp> => {
   const { rows } = await sql<{ at: Timestamp | null }>`select least(
     (select min(due_at) from subscriptions where due_at is not null),
-    (select min(notice_at) from subscriptions where notice_at is not null),
-    (select min(settles_at) from payments where payment_status = 'SETTLING')
+    (select notice_at from subscriptions where notice_at is not null and ${isNotSetAside('notice')}
+      order by notice_at limit 1),
+    (select settles_at from payments where payment_status = 'SETTLING' and ${isNotSetAside('settlement')}
+      order by settles_at limit 1),
+    (select min(held_until) from work_set_aside)
   ) as at`.execute(database)
   return rows[0]!.at ?? never
 }

@@ -4,39 +4,50 @@ import { write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { Done } from './due-work.ts'
 import { recordSubscription } from './record-subscription.ts'
+import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
 
 /**
  * Tells of trials that end and renewals that come, 7 days before, 30 for yearly ones, at the start of a shorter period, once
- * per period (decisions 15). Answers which; run twice, tells once.
+ * per period (decisions 15). Answers which; run twice, tells once. A notice that cannot be given rests, and never stops the
+ * others.
  */
 export const sendNotices = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
-  const due = await billing.database
-    .selectFrom('subscriptions')
-    .select(['organizationId', 'id'])
-    .where('noticeAt', '<=', sql<Timestamp>`(select billing_now())`)
-    .orderBy('noticeAt')
-    .limit(limit)
-    .execute()
   const done: Done[] = []
-  for (const { organizationId, id } of due) {
-    const what = await notify(billing, organizationId, id)
-    if (what !== undefined) done.push({ organizationId, id, what })
+  for (const due of await findDue(billing, limit)) {
+    const what = await notify(billing, due).catch((error: unknown) => setWorkAside(billing, 'notice', due, error))
+    if (what !== undefined) done.push({ organizationId: due.organizationId, id: due.id, what })
   }
   return done
 }
 
-const notify = ({ database }: Billing, organizationId: string, id: string): Promise<string | undefined> =>
-  write(database, organizationId, async (work) => {
+const findDue = async ({ database }: Billing, limit: number): Promise<readonly TriedWork[]> => {
+  const [rested, due] = await Promise.all([
+    findRested(database, 'notice', limit),
+    database
+      .selectFrom('subscriptions')
+      .select(['organizationId', 'id'])
+      .where('noticeAt', '<=', sql<Timestamp>`(select billing_now())`)
+      .where(isNotSetAside('notice'))
+      .orderBy('noticeAt')
+      .limit(limit)
+      .execute(),
+  ])
+  return [...rested, ...due.map((each) => ({ ...each, heldCount: 0 }))]
+}
+
+const notify = ({ database }: Billing, due: TriedWork): Promise<string | undefined> =>
+  write(database, due.organizationId, async (work) => {
+    await forgetTroubles(work, 'notice', due)
     const noticed = await work.db
       .updateTable('subscriptions')
       .set((row) => ({ noticedPeriodEnd: row.ref('currentPeriodEnd') }))
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id)
+      .where('organizationId', '=', due.organizationId)
+      .where('id', '=', due.id)
       .where('noticeAt', '<=', work.now)
       .returning('status')
       .executeTakeFirst()
     if (noticed === undefined) return undefined
     const what = noticed.status === 'trial' ? 'subscription.trial_ending' : 'subscription.renewal_upcoming'
-    await recordSubscription(work, id, what)
+    await recordSubscription(work, due.id, what)
     return what
   })

@@ -1,35 +1,37 @@
-import { paymentAfter } from '@billing-checkout/domain'
+import { paymentAfter, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { Settlement } from '../processors/processor.ts'
+import type { Database } from '../store/database.ts'
+import { oneOf } from '../store/one-of.ts'
 import { lockPayment, presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
-import { readBillingClock, type Write, write } from '../store/write.ts'
+import { type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { Done } from './due-work.ts'
 import { losePayment } from './lose-payment.ts'
 import { namesOf } from './names-of.ts'
+import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
  * Asks the processor what became of captured payments whose day has passed (decisions 8): settled, or the money never
- * came; whatever is still on its way is asked about again an hour later. Answers which; run twice, settles once.
+ * came; whatever is still on its way is asked about again an hour later. Answers which; run twice, settles once. A payment
+ * that cannot be settled rests, and never stops the others.
  */
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
   if (due.length === 0) return []
   const settlements = await askForSettlements(billing, due)
   const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
-  await Promise.all(
-    due.map(({ organizationId, id, transactionId, ...payment }) =>
-      write(billing.database, organizationId, (work) => settle(work, id, stateOf.get(transactionId)), {
-        worksOn: namesOf(payment),
-      }),
+  const done = await Promise.all(
+    due.map((payment) =>
+      settleDue(billing, payment, stateOf).catch((error: unknown) =>
+        setWorkAside(billing, 'settlement', payment, error),
+      ),
     ),
   )
-  return due.flatMap(({ organizationId, id, transactionId }) => {
-    const state = stateOf.get(transactionId)
-    return state === undefined ? [] : [{ organizationId, id, what: `payment.${state}` }]
-  })
+  return done.filter((each) => each !== undefined)
 }
 
 /** A processor that cannot be asked has said nothing: then all of them are asked about again later. */
@@ -38,30 +40,69 @@ const askForSettlements = async (
   due: readonly Due[],
 ): Promise<readonly Settlement[]> => {
   try {
-    return await processor.settlements(due.map(({ transactionId }) => transactionId))
+    return await processor.settlements(due.flatMap(({ transactionId }) => transactionId ?? []))
   } catch (error) {
     logger.warn({ error }, 'the processor could not be asked about settlements; it will be asked again')
     return []
   }
 }
 
-type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscriptionId'> & {
-  readonly transactionId: string
-}
+type Due = TriedWork &
+  Pick<PaymentRow, 'customerId' | 'subscriptionId'> & { readonly transactionId: string | undefined }
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
-  const rows = await database
-    .selectFrom('payments')
-    .select(['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'])
-    .where('paymentStatus', '=', 'SETTLING')
-    .where('settlesAt', '<=', await readBillingClock(database))
-    .orderBy('settlesAt')
-    .limit(limit)
-    .execute()
-  return rows.map(({ paymentDetails, ...payment }) => ({
+  const [rested, due] = await Promise.all([
+    findRested(database, 'settlement', limit),
+    database
+      .selectFrom('payments')
+      .select(dueColumns)
+      .where('paymentStatus', '=', 'SETTLING')
+      .where('settlesAt', '<=', sql<Timestamp>`(select billing_now())`)
+      .where(isNotSetAside('settlement'))
+      .orderBy('settlesAt')
+      .limit(limit)
+      .execute(),
+  ])
+  const again = rested.length === 0 ? [] : await loadRested(database, rested)
+  return [...again, ...due.map((payment) => ({ ...payment, heldCount: 0 }))].map(({ paymentDetails, ...payment }) => ({
     ...payment,
-    transactionId: paymentDetails!.processor_transaction_id!,
+    transactionId: paymentDetails?.processor_transaction_id ?? undefined,
   }))
+}
+
+const loadRested = async (database: Database, rested: readonly TriedWork[]) => {
+  const countOf = new Map(rested.map(({ id, heldCount }) => [id, heldCount]))
+  const payments = await database
+    .selectFrom('payments')
+    .select(dueColumns)
+    .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
+    .where('id', '=', oneOf([...countOf.keys()]))
+    .execute()
+  return payments.map((payment) => ({ ...payment, heldCount: countOf.get(payment.id)! }))
+}
+
+const dueColumns = ['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'] as const
+
+/** Does what one payment is due for, and says what that was. */
+const settleDue = async (
+  { database }: Billing,
+  due: Due,
+  stateOf: ReadonlyMap<string, Settlement['state']>,
+): Promise<Done | undefined> => {
+  const { organizationId, id, transactionId, heldCount } = due
+  if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
+  const state = stateOf.get(transactionId)
+  await write(
+    database,
+    organizationId,
+    async (work) => {
+      await forgetTroubles(work, 'settlement', due)
+      await settle(work, id, state)
+    },
+    // What failed before is tried alone.
+    heldCount === 0 ? { worksOn: namesOf(due) } : {},
+  )
+  return state && { organizationId, id, what: `payment.${state}` }
 }
 
 const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {

@@ -5,6 +5,7 @@ import { lookup } from '../store/lookup.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription } from '../store/subscriptions.ts'
 import { type Begun, type Write, write } from '../store/write.ts'
+import { minutesAfter, reasonOf, triedAgainAt } from './back-off.ts'
 import type { Billing } from './billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { endPeriod, giveUp } from './dun-subscription.ts'
@@ -167,14 +168,8 @@ const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown):
     updateSubscription(work, due.id, {
       ...workedOn,
       heldCount: count,
-      heldUntil: isBusy ? minutesAfter(work.now, 1) : minutesAfter(work.now, backOffMinutes(count)),
-      heldReason: isBusy ? null : error instanceof Error ? error.message : String(error),
+      heldUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
+      heldReason: isBusy ? null : reasonOf(error),
     })
   })
 }
-
-/** 5, 10, 20 … minutes, at most a day. */
-const backOffMinutes = (count: number): number => Math.min(5 * 2 ** (count - 1), 1440)
-
-const minutesAfter = (at: Timestamp, minutes: number): Timestamp =>
-  new Date(Date.parse(at) + minutes * 60_000).toISOString()

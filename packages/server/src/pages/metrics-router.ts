@@ -29,6 +29,16 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     help: 'Due subscriptions that could not be worked on and rest until the next try; the log says why.',
     registers: [register],
   })
+  const settlements = new Gauge({
+    name: 'billing_checkout_settlements_set_aside',
+    help: 'Captured payments that could not be settled and rest until the next try; the log says why.',
+    registers: [register],
+  })
+  const notices = new Gauge({
+    name: 'billing_checkout_notices_set_aside',
+    help: 'Notices that could not be given and rest until the next try; the log says why.',
+    registers: [register],
+  })
   const overdue = new Gauge({
     name: 'billing_checkout_subscriptions_overdue_seconds',
     help: 'Age of the oldest due subscription that nothing holds up, by the billing clock.',
@@ -40,6 +50,8 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     // Whoever watches has to hear of everything else also while the database is gone.
     const backlog = await readBacklog(database).catch(() => undefined)
     setAside.set(backlog?.setAside ?? NaN)
+    settlements.set(backlog?.settlementsSetAside ?? NaN)
+    notices.set(backlog?.noticesSetAside ?? NaN)
     overdue.set(backlog?.overdueSeconds ?? NaN)
     response
       .set('Cache-Control', 'no-store')

@@ -7,14 +7,24 @@ export interface Backlog {
   readonly setAside: number
   /** How long ago the oldest due subscription fell due that nothing holds up, in seconds of the billing clock. */
   readonly overdueSeconds: number
+  /** Captured payments that could not be settled and rest until they are tried again. */
+  readonly settlementsSetAside: number
+  /** Notices of a trial's end or a renewal that could not be given and rest until they are tried again. */
+  readonly noticesSetAside: number
 }
 
-/** Reads the backlog by two short index scans, however many subscriptions there are. */
+/** Reads the backlog by short index scans, however many subscriptions there are. */
 export const readBacklog = async (database: Database): Promise<Backlog> => {
-  const { rows } = await sql<{ setAside: number; overdueSeconds: number | null }>`
+  const { rows } = await sql<ReadBacklog>`
     select (select count(*) from subscriptions where held_count > 0) as set_aside,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
-        as overdue_seconds`.execute(database)
-  const { setAside, overdueSeconds } = rows[0]!
-  return { setAside, overdueSeconds: Math.max(overdueSeconds ?? 0, 0) }
+        as overdue_seconds,
+      (select count(*) from work_set_aside where kind = 'settlement') as settlements_set_aside,
+      (select count(*) from work_set_aside where kind = 'notice') as notices_set_aside`.execute(database)
+  const { overdueSeconds, ...counts } = rows[0]!
+  return { ...counts, overdueSeconds: Math.max(overdueSeconds ?? 0, 0) }
+}
+
+interface ReadBacklog extends Omit<Backlog, 'overdueSeconds'> {
+  readonly overdueSeconds: number | null
 }

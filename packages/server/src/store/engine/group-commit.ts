@@ -124,7 +124,7 @@ const undone = (error: unknown): unknown => {
 }
 
 /**
- * Codes with which PostgreSQL refuses a statement: data, constraints, a conflict with another transaction, names, locks,
- * what it cannot do, a statement given up, or one behind another that was refused.
+ * Codes with which PostgreSQL refuses a statement: data, constraints, what a function raises, a conflict with another
+ * transaction, names, locks, what it cannot do, a statement given up, or one behind another that was refused.
  */
-const refusals = /^(?:(?:22|23|42|55)[0-9A-Z]{3}|40001|40P01|0A000|57014|25P02)$/
+const refusals = /^(?:(?:22|23|42|55|P0)[0-9A-Z]{3}|40001|40P01|0A000|57014|25P02)$/

@@ -11,6 +11,7 @@ import { spelledTexts } from './010-spelled-texts.ts'
 import { chargesAtOnce } from './011-charges-at-once.ts'
 import { movesOfTheClock } from './012-moves-of-the-clock.ts'
 import { declinesByMinute } from './013-declines-by-minute.ts'
+import { workSetAside } from './014-work-set-aside.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   chargesAtOnce,
   movesOfTheClock,
   declinesByMinute,
+  workSetAside,
 ]

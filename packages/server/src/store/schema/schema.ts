@@ -11,6 +11,7 @@ import type { PlanTable } from './plans.ts'
 import type { RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
+import type { WorkSetAsideTable } from './work-set-aside.ts'
 
 /** The tables, in camelCase as the code sees them; columns are described where they are made, in `migrations/`. */
 export interface Schema {
@@ -36,6 +37,7 @@ export interface Schema {
   readonly idempotencyKeys: IdempotencyKeyTable
   readonly declineCounts: DeclineCountTable
   readonly events: EventTable
+  readonly workSetAside: WorkSetAsideTable
   readonly 'sandboxProcessor.confirmations': SandboxConfirmationTable
   readonly 'sandboxProcessor.methods': SandboxMethodTable
   readonly 'sandboxProcessor.transactions': SandboxTransactionTable

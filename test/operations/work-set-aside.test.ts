@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
+import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
+import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
+import { startService } from '../support/running-service.ts'
+import { aMonthlyPlan } from '../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../support/subscriber.ts'
+
+describeEachDatabase('due work that cannot be done', (open) => {
+  const aShop = async () => {
+    const database = await open()
+    const service = await startService(database, { processor: aScriptedProcessor(database) })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    return { service, database }
+  }
+  const aRow = (database: TestDatabase, kind: 'settlement' | 'notice') =>
+    database.db.selectFrom('workSetAside').selectAll().where('kind', '=', kind).executeTakeFirst()
+
+  test('a payment whose row cannot be changed is set aside with a reason, longer each time, and the others are settled and renewed', async () => {
+    const { service, database } = await aShop()
+    const weekly = aMonthlyPlan({ interval: 'days', interval_count: 7 })
+    const poisoned = await aSubscriber(service, weekly)
+    const well = await aSubscriber(service, weekly)
+    const [{ id }] = await poisoned.payments()
+    const cure = await poison(database, 'payments', `new.id = '${id}'`)
+
+    await moveClock(service, '2027-03-09T11:00:00Z')
+
+    expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
+    expect(await poisoned.payments()).toMatchObject([
+      { id, payment_status: 'SETTLING' },
+      { payment_status: 'SETTLED', payment_type: 'MIT' },
+    ])
+    // Tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
+    expect(await aRow(database, 'settlement')).toMatchObject({
+      id,
+      heldCount: 15,
+      heldReason: 'This row is poisoned.',
+    })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 1, noticesSetAside: 0 })
+    expect(service.logged.some((line) => line.includes('a due settlement was set aside'))).toBe(true)
+
+    await cure()
+    await moveClock(service, 'P1D')
+
+    expect(await poisoned.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0 })
+    await service.close()
+  })
+
+  test('a payment without the processor’s id holds up no other settlement', async () => {
+    const { service, database } = await aShop()
+    const odd = await aSubscriber(service, aMonthlyPlan())
+    const well = await aSubscriber(service, aMonthlyPlan())
+    const [{ id }] = await odd.payments()
+    await database.db.updateTable('payments').set({ paymentDetails: null }).where('id', '=', id).execute()
+
+    await moveClock(service, 'P1DT1M')
+
+    expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }])
+    expect(await aRow(database, 'settlement')).toMatchObject({
+      id,
+      heldReason: `The processor's id of payment ${id} is not known.`,
+    })
+    await service.close()
+  })
+
+  test('a notice that cannot be given is set aside with a reason, and renewals and the notices of others go on', async () => {
+    const { service, database } = await aShop()
+    const poisoned = await aSubscriber(service, aMonthlyPlan())
+    const well = await aSubscriber(service, aMonthlyPlan())
+    const isNoticed = `new.id = '${poisoned.id}' and new.noticed_period_end is distinct from old.noticed_period_end`
+    const cure = await poison(database, 'subscriptions', isNoticed)
+
+    await moveClock(service, '2027-04-02T10:00:00Z')
+
+    expect(await well.events()).toContain('subscription.renewal_upcoming')
+    expect(await poisoned.events()).not.toContain('subscription.renewal_upcoming')
+    for (const each of [well, poisoned]) {
+      expect(await each.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
+    }
+    await moveClock(service, '2027-04-25T10:00:00Z')
+    expect(await aRow(database, 'notice')).toMatchObject({ id: poisoned.id, heldReason: 'This row is poisoned.' })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0, noticesSetAside: 1 })
+
+    await cure()
+    await moveClock(service, 'P1D')
+
+    expect(await poisoned.events()).toContain('subscription.renewal_upcoming')
+    expect(await readBacklog(database.db)).toMatchObject({ noticesSetAside: 0 })
+    await service.close()
+  })
+
+  test('one kind of work that cannot be taken up at all does not keep the others waiting, and is told', async () => {
+    const { service, database } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await database.db
+      .updateTable('subscriptions')
+      .set({ nextBillingDate: '2027-03-01T10:00:00Z' })
+      .where('id', '=', subscriber.id)
+      .execute()
+    await sql`alter table work_set_aside rename to mislaid`.execute(database.db)
+
+    const running = runDueWork(service.billing, { lanes: 1, moving: true })
+
+    await expect(running).rejects.toThrow('work_set_aside')
+    await sql`alter table mislaid rename to work_set_aside`.execute(database.db)
+    expect(await subscriber.payments()).toHaveLength(2)
+    await service.close()
+  })
+})
+
+/** Makes the database refuse changes of a row; answers how to make it well again. */
+const poison = async ({ db }: TestDatabase, table: string, which: string): Promise<() => Promise<void>> => {
+  await sql
+    .raw(
+      `create function poison() returns trigger language plpgsql as $$
+        begin
+          if ${which} then raise exception 'This row is poisoned.'; end if;
+          return new;
+        end $$`,
+    )
+    .execute(db)
+  await sql.raw(`create trigger poison before update on ${table} for each row execute function poison()`).execute(db)
+  return async () => {
+    await sql`drop function poison cascade`.execute(db)
+  }
+}
