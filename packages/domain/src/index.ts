@@ -43,7 +43,7 @@ export {
   type SubscriptionHappening,
   subscriptionLifecycle,
 } from './subscription/lifecycle.ts'
-export { type BillingPeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
+export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'

@@ -4,7 +4,7 @@ import type { WrittenPayment } from './history.ts'
 import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
 import { changedNow, startWith } from './reckon-changes.ts'
-import { owedBy, type Reckoned } from './reckoned.ts'
+import { owedBy, owingBeside, type Reckoned } from './reckoned.ts'
 
 /** A payment is begun: it must be over what is due, and due. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
@@ -16,11 +16,11 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   if (payment.currency !== ledger.plans.get(payment.plan)!.currency) {
     ledger.faults.push(`Payment ${payment.id} is in ${payment.currency}.`)
   }
-  const unknown = { status: 'PENDING', refunded: 0, adds: 0, owed: null, withTrial: false } as const
+  const unknown = { status: 'PENDING', refunded: 0, adds: 0, owed: null, withTrial: false, isWhole: true } as const
   ledger.payments.set(payment.id, { ...unknown, claim, subscription, purpose, ...due })
 }
 
-type Due = Pick<KnownPayment, 'amount'> & Partial<Pick<KnownPayment, 'adds' | 'owed' | 'withTrial'>>
+type Due = Pick<KnownPayment, 'amount'> & Partial<Pick<KnownPayment, 'adds' | 'owed' | 'withTrial' | 'isWhole'>>
 
 const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
   const plan = ledger.plans.get(payment.plan)!
@@ -29,12 +29,15 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
     case 'subscribe': {
       const had = ledger.trials.has(`${payment.customer} ${plan.id}`)
       const mayTry = !had || (cause.kind === 'subscribe' && cause.trial === 'always')
-      return plan.trial !== null && mayTry ? { amount: plan.trial.price, withTrial: true } : { amount: plan.price }
+      return plan.trial !== null && mayTry
+        ? { amount: plan.trial.price, withTrial: true, isWhole: false }
+        : { amount: plan.price }
     }
     case 'change_plan': {
       const { mode, at } = quoteOf(cause, now)
       const start = changedNow(it!, plan, mode, at)
-      return { amount: start.due, adds: start.balance - it!.balance }
+      const isWhole = start.due === startWith(plan.price, it!.balance).due
+      return { amount: start.due, adds: start.balance - it!.balance, isWhole }
     }
     case 'recover': {
       const start = startWith(it!.plan.price, it!.balance)
@@ -47,7 +50,8 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
   }
 }
 
-const beginRenewal = (ledger: Ledger, payment: WrittenPayment, it: Reckoned, now: number): Due => {
+const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: Reckoned, now: number): Due => {
+  const it = owingBeside(before, now)
   const owed = owedBy(it)
   const { faults } = ledger
   if (!renews(it)) faults.push(`${it.id} is ${it.status} and was charged.`)
@@ -57,5 +61,5 @@ const beginRenewal = (ledger: Ledger, payment: WrittenPayment, it: Reckoned, now
   if (payment.plan !== owed.plan.id) faults.push(`${it.id} was charged for plan ${payment.plan}, not ${owed.plan.id}.`)
   if (payment.method !== it.method) faults.push(`${it.id} was charged to ${payment.method}, not ${it.method}.`)
   put(ledger, { ...it, owed })
-  return { amount: owed.amount, owed }
+  return { amount: owed.amount, owed, isWhole: owed.isWhole }
 }

@@ -5,7 +5,7 @@ import { type Ledger, put, putRenewed } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
 import { asked, changedLater, changedNow, restarted } from './reckon-changes.ts'
 import { declined, ended, renewed } from './reckon-renewals.ts'
-import { owedBy, type Reckoned } from './reckoned.ts'
+import { owedBy, owingBeside, type Reckoned } from './reckoned.ts'
 
 /** What a request changed that charged nothing: it must have been lawful, and free. */
 export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
@@ -58,9 +58,10 @@ const workOffOne = (ledger: Ledger, { subscription }: WrittenEvent, now: number)
     ledger.faults.push(`${it.id} was worked off at ${iso(now)}, and is due ${iso(due)}.`)
   }
   if (it.status === 'scheduled_for_cancellation' || it.next === null) return put(ledger, ended(it))
-  const owed = owedBy(it)
-  if (owed.amount === 0) return putRenewed(ledger, renewed(it, owed, now, null))
+  const owing = owingBeside(it, now)
+  const owed = owedBy(owing)
+  if (owed.amount === 0) return putRenewed(ledger, renewed(owing, owed, now, null))
   // There was nothing to charge it to.
   const decline = { now, mayRetry: false, declines: it.declines, begunAt: now }
-  put(ledger, declined({ ...it, owed }, ledger.days, decline))
+  put(ledger, declined({ ...owing, owed }, ledger.days, decline))
 }

@@ -73,7 +73,7 @@ const finishLost = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment
   if (it.status === 'cancelled') return
   const { anchor, start, end } = it
   const plan = ledger.plans.get(payment.plan)!
-  const owed = known.owed ?? { anchor, start, end, plan, amount: payment.amount, credit: 0 }
+  const owed = known.owed ?? { anchor, start, end, plan, amount: payment.amount, credit: 0, isWhole: known.isWhole }
   const declines = [...ledger.payments.values()].filter(({ claim }) => claim === payment.claim).length
   const decline = { now, mayRetry: true, declines, begunAt: Date.parse(payment.begun) }
   put(ledger, declined({ ...it, owed, lost: true }, ledger.days, decline))

@@ -15,6 +15,8 @@ export interface KnownPayment {
   readonly adds: number
   readonly owed: Owed | null
   readonly withTrial: boolean
+  /** Whether it is over the price of a whole period, in money or in credit that was there before. */
+  readonly isWhole: boolean
 }
 
 /** What the calculator keeps: everything it knows, and what it has found in the transaction it looks at. */

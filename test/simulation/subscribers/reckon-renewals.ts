@@ -19,10 +19,11 @@ export const renewed = (
   now: number,
   payment: { readonly id: string; readonly begunAt: number } | null,
 ): Renewed => {
+  const mayMove = !it.lost || owed.isWhole
   const isLate = it.status === 'past_due' || (payment !== null && payment.begunAt <= (it.lost ? it.end : owed.end))
   const skipped: Stretch[] = []
   let period: Stretch = it.lost ? it : owed
-  const passedOverUntil = isLate ? now : -Infinity
+  const passedOverUntil = isLate && mayMove ? now : -Infinity
   while (period.end <= passedOverUntil) {
     skipped.push(period)
     period = stretchFrom(period.anchor, period.end, owed.plan.unit, owed.plan.count)

@@ -16,6 +16,8 @@ export interface Owed extends Stretch {
   readonly amount: number
   /** Minor units of credit that are used up when it is paid; below zero a surcharge is. */
   readonly credit: number
+  /** Whether it is the price of a whole period: a trial's, or the rest of a change's, is not. */
+  readonly isWhole: boolean
 }
 
 /** What the calculator knows of a subscription; moments in milliseconds since 1970, amounts in minor units, no tax. */
@@ -58,10 +60,22 @@ export const untroubled = {
   restsUntil: 0,
 } as const
 
+/** A trial, or the rest of a change, whose money never came until it was over, is owed beside what comes next. */
+export const owingBeside = (it: Reckoned, now: number): Reckoned =>
+  it.lost && !it.owed!.isWhole && it.end <= now
+    ? { ...it, owed: null, lost: false, balance: it.balance - it.owed!.amount }
+    : it
+
 /** What a subscription owes for its next period, or for the one whose money never came. */
 export const owedBy = (it: Reckoned): Owed => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
   const { plan, balance } = it
   const credit = Math.min(balance, plan.price)
-  return { ...stretchFrom(it.anchor, it.end, plan.unit, plan.count), plan, amount: plan.price - credit, credit }
+  return {
+    ...stretchFrom(it.anchor, it.end, plan.unit, plan.count),
+    plan,
+    amount: plan.price - credit,
+    credit,
+    isWhole: true,
+  }
 }

@@ -2,6 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import {
   addInterval,
   type BillingPeriod,
+  type LatePeriod,
   periodPaidAt,
   subscriptionAfter,
   type Timestamp,
@@ -11,21 +12,63 @@ import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import type { Write } from '../store/write.ts'
+import { buysWholePeriod } from './buys-whole-period.ts'
 import { updateSubscription } from './record-subscription.ts'
 
 /**
  * Opens the period that a claim was made for, because it was paid or nothing was due: trial, active and past due alike
  * become active, and the anchor stays (decisions 9).
  */
-export const renewSubscription = (
+export const renewSubscription = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
+  const { balanceUsed, ...owed } = renewal.claim.period!
+  return openPeriod(work, subscription, renewal, { ...periodBought(work, subscription, renewal, owed), balanceUsed })
+}
+
+/** What a subscription is renewed by. */
+export interface Renewal {
+  readonly claim: FrozenClaim
+  /** The plan that the subscription is on. */
+  readonly plan: PlanRow
+  /** Null where nothing was due. */
+  readonly payment: PaymentRow | null
+}
+
+/**
+ * The current period is paid for after all, by another payment of the claim that had failed; what it cost stays. Where that
+ * was less than a whole period's price, and the period is over meanwhile, the next one falls due at once.
+ */
+export const regainPeriod = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
+  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
+  const owed = { anchor, start, end }
+  const bought = buysWholePeriod(renewal.claim)
+    ? periodBought(work, subscription, renewal, owed)
+    : { period: owed, skipped: [] }
+  updateSubscription(work, subscription.id, { owedClaimId: null })
+  const regained = openPeriod(work, subscription, renewal, { ...bought, balanceUsed: 0 })
+  updateSubscription(work, subscription.id, { periodCostAmount })
+  return regained
+}
+
+/** The period that is owed, or the one that a late payment falls in. */
+const periodBought = (
+  { now }: Write,
+  subscription: SubscriptionRow,
+  { claim, payment }: Renewal,
+  owed: BillingPeriod,
+): LatePeriod =>
+  isLate(subscription, owed, payment) ? periodPaidAt(owed, claim.terms.interval!, now) : { period: owed, skipped: [] }
+
+interface Bought extends LatePeriod {
+  /** Minor units of credit that were spent on it; below zero a surcharge was charged with it. */
+  readonly balanceUsed: number
+}
+
+const openPeriod = (
   work: Write,
   subscription: SubscriptionRow,
   { claim, plan, payment }: Renewal,
+  { period, skipped, balanceUsed }: Bought,
 ): Subscription => {
-  const { balanceUsed, ...owed } = claim.period!
-  const { period, skipped } = isLate(subscription, owed, payment)
-    ? periodPaidAt(owed, claim.terms.interval!, work.now)
-    : { period: owed, skipped: [] }
   const change = {
     status: subscriptionAfter(subscription.status, 'renewed'),
     anchor: period.anchor,
@@ -51,25 +94,6 @@ export const renewSubscription = (
     recordEvent(work, 'subscription.period_skipped', presentSubscription(passedOver, plan))
   }
   return renewed
-}
-
-/** What a subscription is renewed by. */
-export interface Renewal {
-  readonly claim: FrozenClaim
-  /** The plan that the subscription is on. */
-  readonly plan: PlanRow
-  /** Null where nothing was due. */
-  readonly payment: PaymentRow | null
-}
-
-/** The current period is paid for after all, by another payment of the claim that had failed; what it cost stays. */
-export const regainPeriod = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
-  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
-  updateSubscription(work, subscription.id, { owedClaimId: null })
-  const claim = { ...renewal.claim, period: { anchor, start, end, balanceUsed: 0 } }
-  const regained = renewSubscription(work, subscription, { ...renewal, claim })
-  updateSubscription(work, subscription.id, { periodCostAmount })
-  return regained
 }
 
 /** What is forgotten of a row's troubles when it has been worked on. */

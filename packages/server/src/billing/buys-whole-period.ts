@@ -1,0 +1,11 @@
+import type { FrozenClaim } from '../store/schema/claims.ts'
+
+/**
+ * Whether a claim is a period's whole price, in money or in credit that was there before: then a late payment of it buys the
+ * period it falls in (decisions 9). What a trial costs, or what a change left to pay, buys no time but its own.
+ */
+export const buysWholePeriod = ({ draft, terms, withTrial, period, balanceBefore = 0 }: FrozenClaim): boolean => {
+  const price = terms.price.amount
+  const balanceUsed = period?.balanceUsed ?? Math.min(balanceBefore, price)
+  return !withTrial && draft.subtotal >= price - balanceUsed
+}
