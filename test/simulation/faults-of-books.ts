@@ -22,7 +22,12 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
     ({ customer, plan }) => `${customer} ${plan}`,
   ),
   ...repeated('A request made two payments', books.payments, ({ request }) => request),
-  ...repeated('A request made two refunds', books.refunds, ({ request }) => request),
+  // Whoever gives money back by themselves gives the same reason each time.
+  ...repeated(
+    'A request made two refunds',
+    books.refunds,
+    ({ payment, request }) => request && `${payment} ${request}`,
+  ),
   ...repeated(
     'A period is unfinished or paid twice',
     books.payments.filter(isOpenOrPaid),
