@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { transact } from '../../packages/server/src/store/engine/transact.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
+import { holdName } from '../support/hold-name.ts'
 import { type Answer, type RunningService, startService } from '../support/running-service.ts'
 import { aShopper, createPlan } from '../support/shopper.ts'
 
@@ -128,22 +128,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
 
   test.skipIf(kind === 'embedded')('do not wait for the one whose customer somebody holds', async () => {
     const [held, ...others] = await Promise.all([aCustomer(), aCustomer(), aCustomer(), aCustomer()])
-    let letGo = () => {}
-    const released = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    const name = `${service.organizationId}/customer:${held}`
-    let isHeld = () => {}
-    const holds = new Promise<void>((resolve) => {
-      isHeld = resolve
-    })
-    const holding = transact(database.db, async ({ db }) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 2))`.execute(db)
-      isHeld()
-      await released
-    })
-    await holds
-    onTestFinished(() => letGo())
+    const letGo = await holdName(database, `${service.organizationId}/customer:${held}`)
 
     let heldIsAnswered = false
     const first = charge(held!).finally(() => {
@@ -153,8 +138,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
 
     expect(answers.map(outcome)).toEqual(['SETTLING', 'SETTLING', 'SETTLING'])
     expect(heldIsAnswered).toBe(false)
-    letGo()
+    await letGo()
     expect(outcome(await first)).toBe('SETTLING')
-    await holding
   })
 })

@@ -1,3 +1,4 @@
+import type { Metadata } from '@billing-checkout/contract'
 import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
@@ -10,11 +11,10 @@ import { attachMethod, type KeptMethod } from './attach-method.ts'
 import { completeSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
 import type { FinishedPayment } from './finished-payment.ts'
-import { overwriteCustomer } from './overwrite-customer.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { keepTaxAddress } from './tax-address.ts'
 import { regainPeriod, renewSubscription } from './renew-subscription.ts'
 import { updatePayment } from './update-payment.ts'
+import { withMetadata } from './with-metadata.ts'
 
 /** The token under which a processor kept a card for later charges, and the payment that those will refer to. */
 export type KeptToken = Pick<KeptMethod, 'processor' | 'token' | 'networkPaymentId' | 'authenticationId'>
@@ -34,16 +34,12 @@ export const applyPaidPurpose = async (
   const { subscriptionId, sessionId } = payment
   const [claim, session, subscription] = await Promise.all([
     payment.purpose === 'pay' ? undefined : loadClaimed(work, payment),
-    sessionId === null ? null : completeSession(work, sessionId),
+    sessionId === null ? null : completeSession(work, sessionId, payment.customerId),
     subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
   ])
   const plan = payment.purpose === 'renew' ? await findPlan(work, subscription!.planId) : undefined
-  if (session !== null) {
-    await overwriteCustomer(work, payment.customerId, session.members)
-    await keepTaxAddress(work, payment.customerId, session)
-  }
   const charged = await withMethod(work, payment, kept)
-  const metadata = session?.members.subscription?.metadata ?? {}
+  const metadata = session?.members.subscription?.metadata
   const applied = await applyByPurpose[payment.purpose](work, {
     payment: charged,
     claim: claim!,
@@ -65,7 +61,8 @@ interface PaidSale {
   readonly subscription: SubscriptionRow | undefined
   /** The plan of a subscription that is renewed. */
   readonly plan: PlanRow | undefined
-  readonly metadata: object
+  /** What the session says of the subscription. */
+  readonly metadata: Metadata | null | undefined
 }
 
 const applyByPurpose: Readonly<
@@ -116,7 +113,7 @@ const openSubscription = async (
     attemptCount: 0,
     attemptsMax: organization!.settings.dunning_days.length,
     pastDueSince: null,
-    metadata: JSON.stringify(metadata),
+    metadata: JSON.stringify(metadata ?? {}),
     createdAt: now,
     updatedAt: now,
   })
@@ -127,7 +124,7 @@ const openSubscription = async (
 /** A paid plan change or recovery: the paid plan from now on, in a cycle that starts now (decisions 7 and 9). */
 const restartSubscription = async (
   work: Write,
-  { payment, claim, subscription }: PaidSale,
+  { payment, claim, subscription, metadata }: PaidSale,
 ): Promise<Partial<AppliedPayment>> => {
   const { id, status, balanceAmount } = subscription!
   const { draft, balanceBefore = balanceAmount } = claim
@@ -141,6 +138,7 @@ const restartSubscription = async (
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + balanceAmount - balanceBefore,
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
+    ...withMetadata(subscription!, metadata),
   })
   return { subscription: await recordSubscription(work, id, 'subscription.updated') }
 }
@@ -148,9 +146,9 @@ const restartSubscription = async (
 /** Later charges go to a new method. A past-due subscription is never here: its checkout recovers it (decisions 7). */
 const replaceMethod = async (
   work: Write,
-  { payment: { subscriptionId, paymentMethodId } }: PaidSale,
+  { payment: { subscriptionId, paymentMethodId }, subscription, metadata }: PaidSale,
 ): Promise<Partial<AppliedPayment>> => {
-  updateSubscription(work, subscriptionId!, { paymentMethodId })
+  updateSubscription(work, subscriptionId!, { paymentMethodId, ...withMetadata(subscription!, metadata) })
   return { subscription: await recordSubscription(work, subscriptionId!, 'subscription.updated') }
 }
 

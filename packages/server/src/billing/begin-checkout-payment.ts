@@ -5,10 +5,12 @@ import { riskRulesOf } from '../organization/risk-rules.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import type { AuthenticationWish } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
-import { loadCustomer } from '../store/customers.ts'
+import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
+import { loadSubscription } from '../store/subscriptions.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { namesOfCustomer } from './names-of.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { consentOfPayment, refuseWithoutConsent } from './consent-of-payment.ts'
 import { descriptorOf } from './descriptor-of.ts'
@@ -45,13 +47,16 @@ export const beginCheckoutPayment = async (
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   await refuseUnlessOpen(work, session)
   // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
-  await lockNames(work, namesIn(session))
+  const named = await customerNamedBy(work, session)
+  await lockNames(work, [...namesIn(session), ...(named ? namesOfCustomer(named) : [])])
   const view = payable(
     await viewSession({ office: billing, db: work.db, organization: call.organization, now: work.now }, session),
   )
   refuseContradiction(view, body)
   refuseWithoutConsent(body)
-  if (view.customer !== undefined) await lockNames(work, [`customer:${view.customer.id}`])
+  // Created while this waited for the name.
+  if (view.customer !== undefined && view.customer.id !== named?.id)
+    await lockNames(work, namesOfCustomer(view.customer))
 
   const email = session.members.customer?.email ?? null
   await refuseDouble(work, call.organization, { view, email })
@@ -129,6 +134,18 @@ const refuseContradiction = ({ session, customer, plan, subscription }: SessionV
   ].filter((member) => member !== false)
   if (contradicted.length === 0) return
   throw new Problem('insufficient_permission', `A client token may not set ${contradicted.join(', ')}.`)
+}
+
+/** The customer that a session is known to be for, before anything is locked. */
+const customerNamedBy = async (
+  { db, organizationId }: Write,
+  { members, customerId }: ClientSessionRow,
+): Promise<CustomerRow | undefined> => {
+  const { customer, subscription } = members
+  if (customer?.external_id) return loadCustomerByExternalId(db, organizationId, customer.external_id)
+  const subscribed = subscription?.id ? await loadSubscription(db, organizationId, subscription.id) : undefined
+  const id = customer?.id ?? subscribed?.customerId ?? customerId
+  return id === null || id === undefined ? undefined : loadCustomer(db, organizationId, id)
 }
 
 /** Everything a session may know its buyer by. */

@@ -7,6 +7,7 @@ import { findPlan } from '../store/plans.ts'
 import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import { type Beginning, type Begun, lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { namesOfCustomer } from './names-of.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { consentOfPayment } from './consent-of-payment.ts'
 import { descriptorOf } from './descriptor-of.ts'
@@ -15,7 +16,8 @@ import type { OpenedPayment } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { refuseDouble } from './refuse-double.ts'
-import { refuseOtherPrice } from './refuse-other-amount.ts'
+import { expectedQuote } from './previewed-quote.ts'
+import { refuseOtherPrice, refuseOtherTerms } from './refuse-other-amount.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
 import type { PayableView, Sale } from './sale.ts'
@@ -75,7 +77,8 @@ export const beginMerchantPayment = async (
   named?: NamedInCharge,
 ): Promise<OpenedPayment> => {
   const { customer, ...known } = await lockNamed(work, body, named)
-  const session = unsavedSession(work, customer.id, body)
+  const expected = expectedQuote(body.expected?.quote, work.now)
+  const session = unsavedSession(work, customer.id, body, expected.quote)
   const viewed = await viewSession(
     { office: billing, db: work.db, organization: call.organization, now: work.now, known: { customer, ...known } },
     session,
@@ -84,6 +87,7 @@ export const beginMerchantPayment = async (
   await refuseDouble(work, call.organization, { view, email: null, ...known })
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
+  refuseOtherTerms(expected.hash, view.quote)
   refuseUnpayableDue(billing, view)
 
   const sale: Sale = {
@@ -121,8 +125,7 @@ const lockNamed = async (
   }
   if (named !== undefined) return { ...named, customer }
   await lockNames(work, [
-    `customer:${customer.id}`,
-    ...(customer.email === null ? [] : [`email:${customer.email.toLowerCase()}`]),
+    ...namesOfCustomer(customer),
     ...(body.subscription === undefined ? [] : [`subscription:${body.subscription.id}`]),
   ])
   return { customer }

@@ -5,6 +5,7 @@ import type { Schema } from '../store/schema/schema.ts'
 import type { Write } from '../store/write.ts'
 import { lawfulStatus } from './lawful-status.ts'
 import { workedOn } from './renew-subscription.ts'
+import type { SessionView } from './session-view.ts'
 
 /** The statuses that a caller may ask for (decisions 9). */
 export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
@@ -93,4 +94,10 @@ export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
       `Subscription ${subscription.id} is ${subscription.status}; its plan can be switched in trial, active and past_due.`,
     )
   }
+}
+
+/** Refuses a change whose new plan waits for the next charge, where there will be none (decisions 9). */
+export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: SessionView): void => {
+  if (purpose === 'change_plan' && subscription && quote?.draft.restartsCycle === false)
+    refusePlanChangeIn(subscription)
 }

@@ -5,19 +5,28 @@ import type { Call } from '../http/call.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
-import { loadSubscriptions, lockSubscription } from '../store/subscriptions.ts'
-import { type Write, write } from '../store/write.ts'
+import { loadSubscription, loadSubscriptions, lockSubscription } from '../store/subscriptions.ts'
+import { lockNames, type Write, write } from '../store/write.ts'
 import { beginMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from './billing.ts'
-import { type AskedStatus, changeStatus, refusePlanChangeIn, type SubscriptionChange } from './change-status.ts'
+import {
+  type AskedStatus,
+  changeStatus,
+  refuseChangeThatCannotBe,
+  refusePlanChangeIn,
+  type SubscriptionChange,
+} from './change-status.ts'
 import { completeSession } from './complete-session.ts'
 import { noTroubles } from './dun-subscription.ts'
+import { namesOf } from './names-of.ts'
 import { refuseUnlessOpen } from './open-session.ts'
+import { type Livelihood, refuseLive } from './refuse-double.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { runAttempt } from './run-attempt.ts'
 import { viewSession } from './session-view.ts'
-import { switchPlan } from './switch-plan.ts'
+import { onTerms, switchPlan } from './switch-plan.ts'
+import { withMetadata } from './with-metadata.ts'
 
 /** The body of a subscription's update (interface 4.6). */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
@@ -26,6 +35,7 @@ export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubs
 interface Asked {
   readonly planId?: string | undefined
   readonly status?: AskedStatus | undefined
+  readonly expected?: SubscriptionBody['expected']
 }
 
 /**
@@ -42,8 +52,10 @@ export const changeSubscription = async (
   const changed = await write(database, call.organization.id, async (work) => {
     const subscription = await lockFound(work, id)
     await refuseWhilePaying(work, id, asked)
-    const columns = await columnsFor(work, subscription, asked)
-    return columns === 'charge' ? undefined : save(work, call, subscription, columns)
+    const columns = await columnsFor(work, call, subscription, asked)
+    if (columns === 'charge') return undefined
+    refuseOtherThanNothing(asked, subscription)
+    return save(work, call, subscription, columns)
   })
   if (changed !== undefined) return changed
   const customerId = await customerOf(billing, call, id)
@@ -54,6 +66,7 @@ export const changeSubscription = async (
       customer: { id: customerId },
       subscription: { id },
       ...(asked.planId === undefined ? {} : { plan: { id: asked.planId } }),
+      expected: asked.expected,
     }),
   )
   return write(database, call.organization.id, async (work) => save(work, call, await lockFound(work, id), undefined))
@@ -73,12 +86,12 @@ export const changeOwnSubscription = (
     const session = await lockClientSession(work, sessionId)
     if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
     await refuseUnlessOpen(work, session)
+    if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
+    const subscription = await lockFound(work, body.subscription.id)
     const view = await viewSession(
       { office: billing, db: work.db, organization: call.organization, now: work.now },
       session,
     )
-    if (view.subscription?.id !== body.subscription.id) throw outsideSession()
-    const subscription = await lockFound(work, view.subscription.id)
     await refuseWhilePaying(work, subscription.id, {})
 
     const { purpose, plan, quote, terms } = view
@@ -86,20 +99,21 @@ export const changeOwnSubscription = (
     const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
     if (!quote || !terms || !(resumes || (changes && quote.draft.dueNow.amount === 0))) throw outsideSession()
     if (changes) {
-      refusePlanChangeIn(subscription)
+      refuseChangeThatCannotBe(view)
       refuseOtherAmount(body.expected, quote)
+      await refuseLive(work, call.organization, livingOn(subscription, plan!.id))
     }
     const columns = resumes
-      ? await columnsFor(work, subscription, { status: 'active' })
+      ? await columnsFor(work, call, subscription, { status: 'active' })
       : {
-          ...(await switchPlan(work, subscription, plan!.id)),
+          ...onTerms(terms, work.now),
           ...(quote.draft.restartsCycle ? restarted(work, subscription, terms) : {}),
           ...(quote.draft.periodCost === null ? {} : { periodCostAmount: quote.draft.periodCost }),
           balanceAmount: quote.draft.balance,
         }
     if (columns === 'charge') throw outsideSession()
-    await completeSession(work, sessionId)
-    return save(work, call, subscription, columns)
+    const { members } = await completeSession(work, sessionId, subscription.customerId)
+    return save(work, call, subscription, { ...columns, ...withMetadata(subscription, members.subscription?.metadata) })
   })
 
 const outsideSession = (): Problem =>
@@ -108,10 +122,21 @@ const outsideSession = (): Problem =>
     'A client token may resume or change, without a charge, its own subscription only.',
   )
 
+/** A subscription under the locks that its payments take, so that neither is decided on what the other changes (decisions 10). */
 const lockFound = async (work: Write, id: string): Promise<SubscriptionRow> => {
-  const subscription = await lockSubscription(work, id)
-  if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
-  return subscription
+  const found = await loadSubscription(work.db, work.organizationId, id)
+  if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
+  await lockNames(work, namesOf({ customerId: found.customerId, subscriptionId: id }))
+  return (await lockSubscription(work, id))!
+}
+
+/** Nothing is charged by a change without a charge, whatever its caller expects. */
+const refuseOtherThanNothing = ({ expected }: Asked, { id, priceCurrency }: SubscriptionRow): void => {
+  if (expected === undefined || (expected.amount === 0 && expected.currency === priceCurrency)) return
+  throw new Problem(
+    'amount_changed',
+    `Nothing is charged for this change of subscription ${id}, expected was ${expected.amount} ${expected.currency}.`,
+  )
 }
 
 /**
@@ -135,16 +160,28 @@ const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, aske
 /** The columns that plan and status change together, or that a charge must come first. */
 const columnsFor = async (
   work: Write,
+  { organization }: Call,
   subscription: SubscriptionRow,
-  { planId, status }: Asked,
+  asked: Asked,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
+  const { status } = asked
+  // Whoever names the plan that it is on changes nothing: subscribers keep their price.
+  const planId = asked.planId === subscription.planId ? undefined : asked.planId
   const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
+  if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
+    await refuseLive(work, organization, livingOn(subscription, planId ?? subscription.planId))
   if (planId === undefined) return statusColumns
   refusePlanChangeIn({ ...subscription, status: statusColumns?.status ?? subscription.status } as SubscriptionRow)
   return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
 }
+
+const livingOn = ({ customerId, id }: SubscriptionRow, planId: string): Livelihood => ({
+  customerIds: [customerId],
+  planId,
+  subscriptionId: id,
+})
 
 const save = async (
   work: Write,

@@ -1,12 +1,19 @@
 import type { ClientSessionRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
+import { overwriteCustomer } from './overwrite-customer.ts'
+import { keepTaxAddress } from './tax-address.ts'
 
-/** Completes a client session: it has done what it was for, once and for all. */
-export const completeSession = ({ db, organizationId, now }: Write, id: string): Promise<ClientSessionRow> =>
-  db
+/** Completes a client session: it has done what it was for, once and for all, and its customer is as it says (decisions 7). */
+export const completeSession = async (work: Write, id: string, customerId: string): Promise<ClientSessionRow> => {
+  const { db, organizationId, now } = work
+  const session = await db
     .updateTable('clientSessions')
     .set({ completedAt: now, updatedAt: now })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await overwriteCustomer(work, customerId, session.members)
+  await keepTaxAddress(work, customerId, session)
+  return session
+}

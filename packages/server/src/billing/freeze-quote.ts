@@ -1,18 +1,19 @@
 import { mintId, type Timestamp } from '@billing-checkout/domain'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FrozenQuote } from '../store/schema/client-sessions.ts'
+import { basisOf, isGood } from './quote-basis.ts'
 import type { SessionView, Viewpoint } from './session-view.ts'
 
 const frozenMinutes = 30
 
 /**
  * The frozen instant that a session is quoted at: the stored one while it lasts, else a new one that is stored, so that
- * what the shopper is shown is what will be charged (decisions 7). It never outlasts the subscription's period.
+ * what the shopper is shown is what will be charged (decisions 7). The view is of that instant already. It never outlasts the subscription's period.
  */
 export const freezeQuote = async ({ db, now }: Viewpoint, view: SessionView): Promise<FrozenQuote> => {
   const { session, subscription } = view
   const basis = basisOf(view)
-  if (session.quote !== null && session.quote.basis === basis && now < session.quote.expiresAt) return session.quote
+  if (isGood(session.quote, basis, now)) return session.quote
   const frozen: FrozenQuote = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,
@@ -34,9 +35,3 @@ export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined):
   const halfHour = new Date(Date.parse(now) + frozenMinutes * 60_000).toISOString()
   return periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour
 }
-
-/** What a quote is made of; a quote frozen on another basis says nothing about this one. */
-const basisOf = ({ session, purpose, terms, subscription }: SessionView): string =>
-  createHash('sha256')
-    .update(JSON.stringify([session.updatedAt, purpose, terms, subscription?.updatedAt ?? null]))
-    .digest('base64url')

@@ -6,6 +6,7 @@ import { loadClientSession, lockClientSession } from '../store/client-sessions.t
 import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { refuseChangeThatCannotBe } from './change-status.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { rememberAnswer } from './remember-answer.ts'
@@ -113,6 +114,7 @@ const viewPayable = async (
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
+  refuseChangeThatCannotBe(view)
   if (view.quote) refuseUnpayableDue(billing, { ...view, quote: view.quote })
   return view
 }

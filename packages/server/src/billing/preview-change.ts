@@ -7,7 +7,10 @@ import { presentQuote } from '../presenters/present-quote.ts'
 import { loadSubscription } from '../store/subscriptions.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { hashOfPreview } from './previewed-quote.ts'
+import { refuseChangeThatCannotBe } from './change-status.ts'
 import { quoteLifetime } from './freeze-quote.ts'
+import { refuseLive } from './refuse-double.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { quotedSubscription, viewSession } from './session-view.ts'
@@ -28,10 +31,18 @@ export const previewChange = async (billing: Billing, call: Call, body: PreviewB
     throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
   }
   const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
-  const { plan, quote } = await viewSession({ office: billing, db, organization: call.organization, now }, session)
+  const view = await viewSession({ office: billing, db, organization: call.organization, now }, session)
+  const { plan, quote } = view
   if (plan!.archivedAt !== null) {
     throw new Problem('plan_archived', `Plan ${plan!.id} was archived at ${plan!.archivedAt}.`)
   }
+  refuseChangeThatCannotBe(view)
+  const { customerId, id } = subscription
+  await refuseLive({ db, organizationId: call.organization.id }, call.organization, {
+    customerIds: [customerId],
+    planId: body.plan.id,
+    subscriptionId: id,
+  })
   const { draft } = quote!
   refuseUntaxed(call.organization, quote!.tax)
   refuseUnpayableDue(billing, { purpose: 'change_plan', quote: quote! })
@@ -43,7 +54,7 @@ export const previewChange = async (billing: Billing, call: Call, body: PreviewB
   }
   const mode = body.subscription.proration_billing_mode ?? 'prorated_immediately'
   return {
-    quote: presentQuote(quote!, frozen),
+    quote: presentQuote({ ...quote!, hash: hashOfPreview(quote!.hash, now) }, frozen),
     restarts_cycle: draft.restartsCycle,
     balance: draft.balance,
     steps: [...explainChange({ draft, subscription: quotedSubscription(subscription), mode })],

@@ -18,7 +18,7 @@ import { freezeQuote } from './freeze-quote.ts'
 import { kindsOffered } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
 import { refuseUnlessTaxable } from './refuse-untaxed.ts'
-import { detailsOf, type SessionView, type Viewpoint, viewSession } from './session-view.ts'
+import { detailsOf, type SessionView, viewSession } from './session-view.ts'
 
 /** What a widget sends when it starts. */
 export interface CheckoutRequest {
@@ -47,7 +47,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const payment = await latestPayment(db, view)
   const phase = phaseOf(view, payment, now)
   if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
-  const shown = details && view.purpose !== null && phase === 'open' ? await quoteToShow(viewpoint, view) : null
+  const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
+  const frozen = isShown ? await freezeQuote(viewpoint, view) : null
   return {
     session: veilSession(presentClientSession(view, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
@@ -55,8 +56,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     missing: [...view.missing],
     phase,
     payment: payment && phase !== 'open' ? await withNextAction(billing, organization.id, veilPayment(payment)) : null,
-    quote: shown && presentQuote(shown.quote, shown.frozen),
-    quote_display: shown && details ? presentQuoteDisplay(shown.quote, details, locale) : null,
+    quote: frozen && presentQuote(view.quote!, frozen),
+    quote_display: frozen && details ? presentQuoteDisplay(view.quote!, details, locale) : null,
     subscription: await presentSubscriptionPart(db, view),
     payment_methods: (await savedMethods(db, view)).map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
@@ -73,15 +74,6 @@ const ownerOf = async (db: Database, { organizationId }: ClientSessionRow): Prom
   const organization = await loadOrganization(db, organizationId)
   if (organization === undefined) throw new TypeError(`Organization ${organizationId} has sessions but no row.`)
   return organization
-}
-
-/** A session's quote at the instant it is frozen at, which is what a payment will be held against. */
-const quoteToShow = async (viewpoint: Viewpoint, view: SessionView) => {
-  if (view.quote === undefined) return null
-  const frozen = await freezeQuote(viewpoint, view)
-  if (frozen.at === view.quote.draft.at) return { frozen, quote: view.quote }
-  const { quote } = await viewSession(viewpoint, { ...view.session, quote: frozen })
-  return quote ? { frozen, quote } : null
 }
 
 const phaseOf = (view: SessionView, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {

@@ -1,5 +1,6 @@
-import { Problem } from '@billing-checkout/contract'
+import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../organization/organization.ts'
+import type { Database } from '../store/database.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { Begun, Write } from '../store/write.ts'
 import type { PayableView } from './sale.ts'
@@ -16,30 +17,43 @@ export interface DoubleCheck {
  * Refuses to sell the same thing twice to one customer, also across sessions: while a payment for it is unfinished, or
  * when a live subscription to the plan exists and the organization does not allow several (decisions 7).
  */
-export const refuseDouble = async (work: Write, { settings }: Organization, check: DoubleCheck): Promise<void> => {
-  const { view } = check
+export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<void> => {
+  const { plan, subscription, purpose } = check.view
   const customerIds = await buyersOf(work, check)
   if (customerIds.length === 0) return
-  const opensOrChanges = view.purpose === 'subscribe' || view.purpose === 'change_plan'
   await Promise.all([
     refuseUnfinished(work, check, customerIds),
-    opensOrChanges && !settings.several_subscriptions ? refuseLive(work, view, customerIds) : undefined,
+    beginsToLive.includes(purpose)
+      ? refuseLive(work, organization, { customerIds, planId: plan.id, subscriptionId: subscription?.id })
+      : undefined,
   ])
 }
 
-const refuseLive = async (
-  { db, organizationId }: Write,
-  { plan, subscription }: PayableView,
-  customerIds: readonly string[],
+/** Purposes after which a subscription to the plan is live that was not before. */
+const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
+
+/** A subscription that is to live on a plan, or one about to be opened. */
+export interface Livelihood {
+  readonly customerIds: readonly string[]
+  readonly planId: string
+  readonly subscriptionId?: string | undefined
+}
+
+/** Refuses a second live subscription of these customers to a plan, unless the organization allows several (decisions 7). */
+export const refuseLive = async (
+  { db, organizationId }: { readonly db: Database; readonly organizationId: string },
+  { settings }: Organization,
+  { customerIds, planId, subscriptionId }: Livelihood,
 ): Promise<void> => {
+  if (settings.several_subscriptions) return
   const live = await db
     .selectFrom('subscriptions')
     .select(['id', 'status'])
     .where('organizationId', '=', organizationId)
     .where('customerId', '=', oneOf(customerIds))
-    .where('planId', '=', plan.id)
+    .where('planId', '=', planId)
     .where('status', '<>', 'cancelled')
-    .where('id', '<>', subscription?.id ?? '')
+    .where('id', '<>', subscriptionId ?? '')
     .limit(1)
     .executeTakeFirst()
   if (live === undefined) return

@@ -9,9 +9,13 @@ export const refuseOtherAmount = (expected: PaymentBody['expected'], { draft, ha
     throw new Problem('invalid_parameter', message, { details: [{ path: 'body.expected', code: 'required', message }] })
   }
   refuseOtherPrice(expected, { draft })
-  if (expected.quote !== hash) {
-    throw new Problem('amount_changed', 'The terms changed since they were shown; read the checkout again.')
-  }
+  refuseOtherTerms(expected.quote, { hash })
+}
+
+/** Refuses other terms than those of a quote that is expected by its hash. */
+export const refuseOtherTerms = (expected: string | undefined, { hash }: Pick<SessionQuote, 'hash'>): void => {
+  if (expected === undefined || expected === hash) return
+  throw new Problem('amount_changed', 'The terms changed since they were shown; read the quote again.')
 }
 
 /** Refuses an amount or currency other than the caller expects; a merchant need not expect any. */

@@ -22,9 +22,9 @@ import type { Database } from '../store/database.ts'
 import { loadPlan, offerOf } from '../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription } from '../store/subscriptions.ts'
-import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 import type { Billing } from './billing.ts'
 import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from './decide-tax.ts'
+import { basisOf, isGood } from './quote-basis.ts'
 import { taxPlaceOfSession } from './tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
@@ -190,7 +190,7 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
   })
   const draft = quoteCheckout({
     purpose,
-    at: frozenInstant(session.quote, viewpoint.now),
+    at: isGood(session.quote, basisOf(view), viewpoint.now) ? session.quote.at : viewpoint.now,
     startsAt: viewpoint.now,
     terms,
     withTrial,
@@ -208,9 +208,6 @@ const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<
   const email = session.members.customer?.email ?? null
   return !(await hadTrial(db, organization.id, { customerId: customer?.id ?? null, email, planId: terms.id }))
 }
-
-const frozenInstant = (quote: FrozenQuote | null, now: Timestamp): Timestamp =>
-  quote !== null && now < quote.expiresAt ? quote.at : now
 
 /** A subscription as a quote sees it. */
 export const quotedSubscription = (row: SubscriptionRow): QuotedSubscription => ({

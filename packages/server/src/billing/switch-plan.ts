@@ -1,5 +1,5 @@
 import { type CountryCode, Problem } from '@billing-checkout/contract'
-import { type PlanTerms, termsForCountry } from '@billing-checkout/domain'
+import { type PlanTerms, termsForCountry, type Timestamp } from '@billing-checkout/domain'
 import { loadCustomer } from '../store/customers.ts'
 import { loadPlan, offerOf } from '../store/plans.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
@@ -21,19 +21,22 @@ export const switchPlan = async (
       details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
     })
   }
-  if (plan.archivedAt !== null && plan.id !== subscription.planId) {
+  if (plan.archivedAt !== null) {
     throw new Problem('plan_archived', `Plan ${planId} was archived at ${plan.archivedAt}.`)
   }
   const customer = await loadCustomer(db, organizationId, subscription.customerId)
   const terms = termsForCountry(offerOf(plan), (customer?.address?.country ?? null) as CountryCode | null)
   refuseOtherCurrency(subscription, terms)
-  return {
-    planId,
-    priceAmount: terms.price.amount,
-    priceCurrency: terms.price.currency,
-    updatedAt: now,
-  }
+  return onTerms(terms, now)
 }
+
+/** A subscription's columns on a plan's terms. */
+export const onTerms = ({ id, price }: PlanTerms, now: Timestamp): SubscriptionChange => ({
+  planId: id,
+  priceAmount: price.amount,
+  priceCurrency: price.currency,
+  updatedAt: now,
+})
 
 const refuseOtherCurrency = (subscription: SubscriptionRow, { id, price }: PlanTerms): void => {
   if (price.currency === subscription.priceCurrency) return

@@ -12,5 +12,5 @@ export const updateSubscriptionRoute = (billing: Billing) =>
       return showTo(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
     }
     const { id, status } = body.subscription
-    return changeSubscription(billing, call, id, { planId: body.plan?.id, status })
+    return changeSubscription(billing, call, id, { planId: body.plan?.id, status, expected: body.expected })
   })

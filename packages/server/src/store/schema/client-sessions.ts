@@ -27,6 +27,6 @@ export interface FrozenQuote {
   readonly id: string
   readonly at: Timestamp
   readonly expiresAt: Timestamp
-  /** What the quote was made of; when that changes, so does the quote. */
-  readonly basis: string
+  /** What the quote was made of; when that changes, so does the quote. Null where its hash alone decides. */
+  readonly basis: string | null
 }

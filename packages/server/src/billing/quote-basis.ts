@@ -1,0 +1,19 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { createHash } from 'node:crypto'
+import type { FrozenQuote } from '../store/schema/client-sessions.ts'
+import type { SessionView } from './session-view.ts'
+
+/** What a quote is made of; a quote frozen on another basis says nothing about this one. */
+export const basisOf = ({
+  session,
+  purpose,
+  terms,
+  subscription,
+}: Pick<SessionView, 'session' | 'purpose' | 'terms' | 'subscription'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([session.updatedAt, purpose, terms, subscription?.updatedAt ?? null]))
+    .digest('base64url')
+
+/** Whether a frozen quote is still what is charged. */
+export const isGood = (quote: FrozenQuote | null, basis: string, now: Timestamp): quote is FrozenQuote =>
+  quote !== null && (quote.basis === null || quote.basis === basis) && now < quote.expiresAt
