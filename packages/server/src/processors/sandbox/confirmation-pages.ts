@@ -39,6 +39,8 @@ export const confirmationPages = ({ database, takeNews }: ConfirmationParts): Ro
         .set(documentHeaders)
         .send(nothingToConfirm(localeOf(request)))
     }
+    // Whoever sent the shopper here may have stopped waiting: then they close what was asked, before it is answered.
+    await takeNews(confirmation.reference)
     await answerConfirmation(database, confirmation, answer)
     await takeNews(confirmation.reference)
     goBack(confirmation, (url) => response.redirect(303, url))

@@ -1,4 +1,5 @@
 import type { TestCard } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
@@ -15,7 +16,12 @@ export interface Confirmation {
   readonly kind: ConfirmationKind
   readonly state: 'open' | ChallengeEnd
   readonly card: TestCard | undefined
-  readonly charge: Charge
+  readonly charge: AskedCharge
+}
+
+interface AskedCharge extends Charge {
+  /** Wall-clock time at which the shopper was sent to the page. */
+  readonly askedAt: Timestamp
 }
 
 /** What the shopper is asked for: to prove who they are to a bank, or to approve in a wallet. */
@@ -39,7 +45,7 @@ export const askShopper = async (
       kind,
       state: 'open',
       behavior: behaviorOf(card),
-      request: JSON.stringify(charge),
+      request: JSON.stringify({ ...charge, askedAt: new Date().toISOString() } satisfies AskedCharge),
       createdAt: charge.at,
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
@@ -73,20 +79,21 @@ const actions: Readonly<Record<ConfirmationKind, (id: string) => ShopperAction>>
   wallet: (id) => ({ type: 'redirect', url: `/sandbox/wallet/${id}` }),
 }
 
-/** Ends a confirmation, the first answer counts; an open one whose reference is closed ends as expired. */
+/** Ends a confirmation, the first answer in time counts; an open one whose reference is closed ends as expired. */
 export const answerConfirmation = async (
   database: Database,
   confirmation: Confirmation,
   answer: ChallengeEnd,
 ): Promise<FinalOutcome> => {
+  const end = confirmation.state === 'open' ? answer : confirmation.state
   await database
     .updateTable('sandboxProcessor.confirmations')
-    .set({ state: answer })
+    .set({ state: end })
     .where('id', '=', confirmation.id)
     .where('state', '=', 'open')
     .execute()
   const { state } = (await findByReference(database, confirmation.reference))!
-  return conclude(database, confirmation, state === 'open' ? answer : state)
+  return conclude(database, confirmation, state === 'open' ? end : state)
 }
 
 /** What was asked under a reference. */
@@ -107,17 +114,20 @@ const findWhere = async (
     .selectAll()
     .where(column, '=', value)
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      reference: row.reference,
-      state: row.state,
-      kind: row.kind,
-      card: findByBehavior(row.behavior),
-      charge: row.request as unknown as Charge,
-    }
-  )
+  if (row === undefined) return undefined
+  const charge = row.request as unknown as AskedCharge
+  return {
+    id: row.id,
+    reference: row.reference,
+    state: row.state === 'open' && isOver(charge) ? 'expired' : row.state,
+    kind: row.kind,
+    card: findByBehavior(row.behavior),
+    charge,
+  }
 }
+
+/** A page waits ten minutes for its shopper; an answer that comes later is refused. */
+const isOver = ({ askedAt }: AskedCharge): boolean => Date.parse(askedAt) + 600_000 <= Date.now()
 
 /** Enters what an answer comes to; done again after a crash it enters the same. */
 const conclude = async (
