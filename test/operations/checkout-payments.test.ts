@@ -233,6 +233,20 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(refused.body.error.details).toHaveLength(2)
   })
 
+  test('a session for new methods only is not paid with a saved one', async () => {
+    const customer = { external_id: anEmail() }
+    const { body: first } = await (await aBuyer(plan.id, customer)).pay()
+    const options = { payment_methods_mode: 'new_only' }
+    const shopper = await aShopper(service, { customer, plan: { id: tin.id }, options })
+
+    const { body: checkout } = await shopper.look()
+    const refused = await shopper.pay({}, { payment_method: { id: first.payment_method.id } })
+
+    expect(checkout.payment_methods).toEqual([])
+    expect(code(refused)).toEqual({ status: 400, code: 'payment_method_required' })
+    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+  })
+
   test('a one-off payment keeps the card only when the shopper said so', async () => {
     const customer = { external_id: anEmail() }
     const first = await (await aBuyer(tin.id, customer)).pay()

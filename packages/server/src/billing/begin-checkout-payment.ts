@@ -167,6 +167,12 @@ const storedMethod = async (
     )
   }
   const { members } = session
+  if (members.options?.payment_methods_mode === 'new_only') {
+    throw new Problem(
+      'payment_method_required',
+      'This client session takes new payment methods only (options.payment_methods_mode), got the id of a saved one.',
+    )
+  }
   const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
   const row =
     customer && identified
