@@ -41,7 +41,7 @@ test('a card sealed for this session is opened', async () => {
   expect(await keys.openCard(await seal(), { sessionId, wall })).toEqual({
     card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123', name: 'Ada' },
     jti,
-    expiresAt: '2026-11-21T12:15:00.000Z',
+    expiresAt: '2026-11-21T12:16:00.000Z',
   })
 })
 
@@ -57,6 +57,8 @@ test('a card is accepted for 15 minutes and from up to 2 minutes ahead', async (
 
   expect(await keys.openCard(jwe, { sessionId, wall: at(900) })).toMatchObject({ jti })
   expect(await keys.openCard(jwe, { sessionId, wall: at(-120) })).toMatchObject({ jti })
+  const { expiresAt } = await keys.openCard(jwe, { sessionId, wall: at(900.9) })
+  expect(expiresAt > at(901)).toBe(true)
   expect(await refusalOf(jwe, at(901))).toMatchObject({ message: expect.stringContaining('more than 15 minutes ago') })
   expect(await refusalOf(jwe, at(-121))).toMatchObject({ message: 'This card was sealed in the future.' })
 })

@@ -12,13 +12,15 @@ export interface OpenedCard {
   readonly card: TypedCard
   /** The seal's own id; whoever charges the card claims it first. */
   readonly jti: string
-  /** Wall-clock time after which the seal is refused anyway, so its id need not be remembered longer. */
+  /** Wall-clock time after which every server refuses the seal anyway, so its id need not be remembered longer. */
   readonly expiresAt: Timestamp
 }
 
 const acceptedSeconds = 15 * 60
 /** A frame counts on from the server's own time, so it can be ahead by no more than the difference between servers. */
 const aheadSeconds = 2 * 60
+/** A seal is good for the whole last second, and longer on a server whose clock is behind. */
+const rememberedSeconds = acceptedSeconds + 60
 
 /** Opens a card that the card frame sealed for this session at most 15 minutes ago. Throws `card_token_invalid`. */
 export const openCardWith = async (
@@ -34,7 +36,7 @@ export const openCardWith = async (
   const key = await keys.find(header.kid, wall)
   if (key === undefined) throw refusal('This card was sealed with a key that is not in use; load the card frame again.')
   const card = await decrypt(jwe, key.privateKey)
-  return { card, jti: header.jti, expiresAt: new Date((header.iat + acceptedSeconds) * 1000).toISOString() }
+  return { card, jti: header.jti, expiresAt: new Date((header.iat + rememberedSeconds) * 1000).toISOString() }
 }
 
 /** Exactly these algorithms and members: nothing that a sealed card says of itself may choose how it is opened. */
