@@ -45,6 +45,23 @@ describeEachDatabase('refundPayment', (open) => {
     expect(third).toMatchObject({ status: 409, body: { error: { code: 'refund_exceeds_captured' } } })
   })
 
+  test.each([
+    ['JPY', 333, 111],
+    ['KWD', 1001, 143],
+    ['EUR', 999, 100],
+  ])('the dollars of the parts of %s %i sum to those of the payment', async (currency, amount, part) => {
+    const price = { default: { amount, currency }, countries: [] }
+    const plan = await createPlan(service, { name: 'Tin', type: 'one-off', price })
+    const shopper = await aShopper(service, { customer: { email: `${currency}@example.com` }, plan: { id: plan.id } })
+    const { body: payment } = await shopper.pay()
+    let dollars = 0
+    for (let left = amount; left > 0; left -= part) {
+      dollars += (await refund(payment.id, { amount: Math.min(part, left) })).body.refund.amount_usd
+    }
+
+    expect(dollars).toBe(payment.amount_usd)
+  })
+
   test('refunds that come at once never give back more than was captured', async () => {
     const { id } = await aPaidPayment('rush@example.com')
 

@@ -24,6 +24,7 @@ export {
   electronicCommerceIndicator,
 } from './payment/electronic-commerce-indicator.ts'
 export { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './payment/lifecycle.ts'
+export { shareOfRefund } from './payment/share-of-refund.ts'
 export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
 export {
@@ -45,8 +46,7 @@ export {
 } from './subscription/lifecycle.ts'
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
-export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-credit.ts'
+export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
-export { taxOfRefund } from './tax/tax-of-refund.ts'
 export type { TaxRule } from './tax/tax-on.ts'
 export { compactPostalCode, stateCodeOf, type TaxPlace, type TaxPlaceField, taxPlaceOf } from './tax/tax-place.ts'

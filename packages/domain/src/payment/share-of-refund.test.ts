@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { taxOfRefund } from './tax-of-refund.ts'
+import { shareOfRefund } from './share-of-refund.ts'
 
 /** A payment, the tax in it, and the parts it is refunded in. */
 const refunds = fc
@@ -14,11 +14,11 @@ const refunds = fc
 
 /** The tax of every part, one after the other. */
 const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]): readonly number[] => {
-  let [refundedMinor, reversedMinor] = [0, 0]
+  let [refundedMinor, takenMinor] = [0, 0]
   return parts.map((part) => {
     refundedMinor += part
-    const tax = taxOfRefund({ paidMinor, taxMinor, refundedMinor, reversedMinor })
-    reversedMinor += tax
+    const tax = shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor, takenMinor })
+    takenMinor += tax
     return tax
   })
 }
@@ -48,8 +48,8 @@ test('no part is negative, and none is a minor unit off its share', () => {
 })
 
 test('tax of a refund that failed goes back with a later one', () => {
-  const first = taxOfRefund({ paidMinor: 100, taxMinor: 10, refundedMinor: 50, reversedMinor: 0 })
-  const afterItFailed = taxOfRefund({ paidMinor: 100, taxMinor: 10, refundedMinor: 100, reversedMinor: 0 })
+  const first = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 50, takenMinor: 0 })
+  const afterItFailed = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 100, takenMinor: 0 })
 
   expect([first, afterItFailed]).toEqual([5, 10])
 })
@@ -67,7 +67,10 @@ test('whichever refunds fail, and whenever they do, all tax went back once all m
       const sum = (what: 'part' | 'tax') => given.reduce((total, refund) => total + refund[what], 0)
       const open = (part: number) => {
         const refundedMinor = sum('part') + part
-        given.push({ part, tax: taxOfRefund({ paidMinor, taxMinor, refundedMinor, reversedMinor: sum('tax') }) })
+        given.push({
+          part,
+          tax: shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor, takenMinor: sum('tax') }),
+        })
       }
       for (const { part, fails } of opened) {
         if (sum('part') + part <= paidMinor) open(part)

@@ -1,23 +1,23 @@
 import { roundHalfAwayFromZero } from '../money/rational.ts'
 
-/** What a refund's part of the tax is counted from, in minor units. */
-export interface RefundedTax {
+/** What a refund's share of a payment's tax, or of its dollars, is counted from, in minor units. */
+export interface Refunded {
   /** What was paid, tax included. */
   readonly paidMinor: number
-  /** The tax in what was paid. */
-  readonly taxMinor: number
+  /** What is shared out among the refunds: the tax in what was paid, or what was paid in dollars. */
+  readonly sharedMinor: number
   /** What is given back in all, with this refund. */
   readonly refundedMinor: number
-  /** Tax already given back by the earlier refunds. */
-  readonly reversedMinor: number
+  /** What the earlier refunds took of what is shared out. */
+  readonly takenMinor: number
 }
 
 /**
- * The tax in one refund: what makes the tax given back in all proportional to the money given back in all, rounded once,
- * half away from zero. So the parts of a payment that is wholly refunded sum to its tax, however many they are.
+ * The share of one refund: what makes all that was taken proportional to all the money that was given back, rounded once,
+ * half away from zero. So the shares of a payment that is wholly refunded sum to the whole, however many they are.
  */
-export const taxOfRefund = ({ paidMinor, taxMinor, refundedMinor, reversedMinor }: RefundedTax): number => {
+export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, takenMinor }: Refunded): number => {
   if (paidMinor === 0) return 0
-  const share = { numerator: BigInt(taxMinor) * BigInt(refundedMinor), denominator: BigInt(paidMinor) }
-  return Math.max(Number(roundHalfAwayFromZero(share)) - reversedMinor, 0)
+  const share = { numerator: BigInt(sharedMinor) * BigInt(refundedMinor), denominator: BigInt(paidMinor) }
+  return Math.max(Number(roundHalfAwayFromZero(share)) - takenMinor, 0)
 }

@@ -4,7 +4,7 @@ import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 import type { FinishedPayment } from './finished-payment.ts'
-import { pricePart } from './tax-of-refunds.ts'
+import { pricePart } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** Writes down what became of a refund; one that did not succeed can be asked for again (decisions 8 and 10). */

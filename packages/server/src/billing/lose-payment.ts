@@ -6,7 +6,7 @@ import type { Write } from '../store/write.ts'
 import { dun, endPeriod, renews } from './dun-subscription.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { statusReason } from './status-reason.ts'
-import { pricePart } from './tax-of-refunds.ts'
+import { pricePart } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**

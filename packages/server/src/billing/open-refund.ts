@@ -1,4 +1,3 @@
-import { shareOf } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
@@ -6,7 +5,7 @@ import type { AskedBy } from '../store/schema/attempts.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import type { FinishedPayment } from './finished-payment.ts'
-import { taxOfNextRefund } from './tax-of-refunds.ts'
+import { sharesOfNextRefund } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 
@@ -37,8 +36,7 @@ export const openRefund = async (
       id: refundId,
       paymentId: payment.id,
       amount,
-      amountUsd: payment.amountUsd === null ? null : shareOf(payment.amountUsd, amount, payment.amount),
-      taxAmount: await taxOfNextRefund(work, payment, amount),
+      ...(await sharesOfNextRefund(work, payment, amount)),
       status: 'pending',
       reason,
       processorTransactionId: null,

@@ -1,31 +1,44 @@
-import { taxOfRefund } from '@billing-checkout/domain'
+import { shareOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 
+/** What goes back with a refund beside its amount, in minor units. */
+export interface RefundShares {
+  readonly taxAmount: number
+  /** Null where the payment has no rate to dollars. */
+  readonly amountUsd: number | null
+}
+
 /**
- * The tax that goes back with the next refund of a payment, which the caller holds locked: proportional to all that went
- * back, so that the parts of several refunds sum to the payment's tax exactly. Failed refunds took none with them.
+ * The tax and the dollars of the next refund of a payment, which the caller holds locked: proportional to all that went
+ * back, so that the parts of several refunds sum to the payment's exactly. Failed refunds took none with them.
  */
-export const taxOfNextRefund = async (
-  { db, organizationId }: Write,
-  payment: PaymentRow,
-  amount: number,
-): Promise<number> => {
-  const taxMinor = payment.tax?.amount_tax ?? 0
-  if (taxMinor === 0) return 0
-  const { reversed } = await db
+export const sharesOfNextRefund = async (work: Write, payment: PaymentRow, amount: number): Promise<RefundShares> => {
+  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment)
+  const shareOf = (sharedMinor: number, takenMinor: number) =>
+    shareOfRefund({
+      paidMinor: payment.amount,
+      sharedMinor,
+      refundedMinor: payment.refundedAmount + amount,
+      takenMinor,
+    })
+  return {
+    taxAmount: shareOf(payment.tax?.amount_tax ?? 0, taken.taxAmount),
+    amountUsd: payment.amountUsd === null ? null : shareOf(payment.amountUsd, taken.amountUsd),
+  }
+}
+
+const none = { taxAmount: 0, amountUsd: 0 }
+
+const findTaken = async ({ db, organizationId }: Write, { id }: PaymentRow): Promise<typeof none> => {
+  const { taxAmount, amountUsd } = await db
     .selectFrom('refunds')
-    .select((refunds) => refunds.fn.coalesce(refunds.fn.sum<number>('taxAmount'), refunds.lit(0)).as('reversed'))
+    .select(({ fn }) => [fn.sum('taxAmount').as('taxAmount'), fn.sum('amountUsd').as('amountUsd')])
     .where('organizationId', '=', organizationId)
-    .where('paymentId', '=', payment.id)
+    .where('paymentId', '=', id)
     .where('status', '<>', 'failed')
     .executeTakeFirstOrThrow()
-  return taxOfRefund({
-    paidMinor: payment.amount,
-    taxMinor,
-    refundedMinor: payment.refundedAmount + amount,
-    reversedMinor: Number(reversed),
-  })
+  return { taxAmount: Number(taxAmount), amountUsd: Number(amountUsd) }
 }
 
 /** What a refund gives back of the price: tax on top of the price is none of it, tax inside it is (decisions 7, Proration). */
