@@ -5,7 +5,7 @@ import { masterSecretOf } from '../../packages/server/src/credentials/master-sec
 import { thawClock } from '../../packages/server/src/billing/move-clock.ts'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
-import { aMonthlyPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
 describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock)', (open) => {
@@ -145,6 +145,29 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
     expect(noticesOf(month.id, 'subscription.renewal_upcoming')[0]).toBeLessThan(20 + 25)
     expect(noticesOf(year.id, 'subscription.renewal_upcoming')[0]).toBe(335)
     expect(noticesOf(week.id, 'subscription.renewal_upcoming').slice(0, 3)).toEqual([0, 5, 10])
+  })
+
+  test('a challenge that nobody answers ends on the way, and the renewal behind it is charged on its day', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const shopper = await aShopper(service, {
+      customer: { id: subscriber.customerId },
+      subscription: { id: subscriber.id },
+    })
+    const { body: waiting } = await shopper.pay({ number: '4000000000003220', exp_year: 2090 })
+
+    await moveClock(service, 'PT9M')
+    const { body: early } = await service.send('GET', `/payments/${waiting.id}`)
+    await moveClock(service, 'P32D')
+
+    const renewsAt = (await subscriber.subscription()).current_period_start
+    expect(early.payment_status).toBe('PENDING')
+    expect(await subscriber.payments()).toMatchObject([
+      { payment_status: 'SETTLED' },
+      { id: waiting.id, payment_status: 'CANCELLED' },
+      { payment_type: 'MIT', created_at: renewsAt },
+    ])
+    const { updated_at: endedAt } = (await service.send('GET', `/payments/${waiting.id}`)).body
+    expect(Date.parse(endedAt) - Date.parse(waiting.created_at)).toBe(600_000)
   })
 
   test('in live mode there is no such operation', async () => {

@@ -20,7 +20,7 @@ export const completeAttempts = async (
   let finished = 0
   const work = async () => {
     for (let next = overdue.shift(); next !== undefined; next = overdue.shift()) {
-      if (await complete(billing, next)) finished += 1
+      if (await completeAttempt(billing, next)) finished += 1
     }
   }
   await Promise.all(Array.from({ length: lanes }, work))
@@ -35,7 +35,7 @@ export interface CompleteOptions {
 }
 
 /** Asks about one attempt, and says whether its outcome is known now; one that cannot be asked about never stops the others. */
-const complete = async (billing: Billing, attempt: AttemptRow): Promise<boolean> => {
+export const completeAttempt = async (billing: Billing, attempt: AttemptRow): Promise<boolean> => {
   try {
     const outcome = await askProcessor(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }

@@ -11,6 +11,7 @@ import { readBillingClock, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
 import type { Done } from './due-work.ts'
+import { endWaits, nextEndOfWait } from './end-waits.ts'
 import { askAgainSeconds } from './finish-attempt.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { runDueWork } from './run-due-work.ts'
@@ -108,7 +109,7 @@ const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
   for (;;) {
     // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
     const wall = secondsAfter(billing.wallClock(), askAgainSeconds + 1)
-    const finished = await completeAttempts(billing, { limit: 1000, lanes: 1, wall })
+    const finished = (await endWaits(billing)) + (await completeAttempts(billing, { limit: 1000, lanes: 1, wall }))
     const done = await runDueWork(billing, { lanes: 1, moving: true })
     if (done.length === 0 && finished === 0) return all
     all.push(...done)
@@ -124,7 +125,8 @@ const nextMoment = async ({ database }: Billing): Promise<Timestamp> => {
       order by notice_at limit 1),
     (select settles_at from payments where payment_status = 'SETTLING' and ${isNotSetAside('settlement')}
       order by settles_at limit 1),
-    (select min(held_until) from work_set_aside)
+    (select min(held_until) from work_set_aside),
+    ${nextEndOfWait}
   ) as at`.execute(database)
   return rows[0]!.at ?? never
 }

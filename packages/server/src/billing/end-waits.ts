@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { AttemptRow } from '../store/rows.ts'
+import type { Billing } from './billing.ts'
+import { completeAttempt } from './complete-attempts.ts'
+import { leaseSeconds } from './open-attempt.ts'
+import { actionEndsAt, actionSeconds } from './wait-for-shopper.ts'
+
+/**
+ * Ends what has waited ten minutes of the billing clock for its shopper, for whoever moves that clock: as the days pass,
+ * so does the shopper's time (decisions 13), though on the wall it may have just begun. Answers of how many the outcome is
+ * known now.
+ */
+export const endWaits = async (billing: Billing): Promise<number> => {
+  let finished = 0
+  for (const attempt of await takeOver(billing)) {
+    const asIfWaited = { ...billing, wallClock: () => actionEndsAt(attempt) }
+    if (await completeAttempt(asIfWaited, attempt)) finished += 1
+  }
+  return finished
+}
+
+const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
+
+/** SQL for the first moment at which such a wait will be over; null when nothing waits. */
+export const nextEndOfWait = sql`(select min(${endOfWait})
+  from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+  where state = 'open' and action is not null
+    and ${endOfWait} > (select billing_now()))`
+
+/** With a higher fence, so that their former holder changes nothing any more. */
+const takeOver = ({ database, wallClock }: Billing): Promise<AttemptRow[]> =>
+  database
+    .updateTable('attempts')
+    .set({
+      leaseUntil: new Date(Date.parse(wallClock()) + leaseSeconds * 1000).toISOString(),
+      fence: sql<number>`fence + 1`,
+    })
+    .where('state', '=', 'open')
+    .where('action', 'is not', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('payments')
+          .whereRef('payments.organizationId', '=', 'attempts.organizationId')
+          .whereRef('payments.id', '=', 'attempts.paymentId')
+          .where(sql<boolean>`(${endOfWait} <= (select billing_now()))`),
+      ),
+    )
+    .returningAll()
+    .execute()
