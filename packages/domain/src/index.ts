@@ -7,7 +7,14 @@ export { currencyDetails, type DisplayRequest } from './checkout/currency-detail
 export { explainChange } from './checkout/explain-change.ts'
 export { hashQuote } from './checkout/hash-quote.ts'
 export { purposeOf } from './checkout/purpose-of.ts'
-export { quoteCheckout, type QuoteDraft, type QuotedSubscription, type QuoteLine } from './checkout/quote-checkout.ts'
+export {
+  nothingOwed,
+  type OwedSum,
+  quoteCheckout,
+  type QuoteDraft,
+  type QuotedSubscription,
+  type QuoteLine,
+} from './checkout/quote-checkout.ts'
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, type Locale, localeFor, locales } from './languages/locales.ts'
 export { drawLifecycle, follow, type Lifecycle, UnlawfulChange } from './lifecycle.ts'

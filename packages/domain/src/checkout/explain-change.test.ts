@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { prorationBillingModes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { type ExplainedStep, explainChange } from './explain-change.ts'
-import { quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
+import { nothingOwed, quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
 
 // Half of thirty days that cost 6.00 are over; the other plan costs 10.00 a month, and the next month has 28 days.
 const halfWay = '2026-01-31T10:00:00.000Z'
@@ -20,6 +20,7 @@ const explain = (
     balanceMinor: 0,
     earnsCredit: true,
     inTrial: false,
+    owed: nothingOwed,
     ...more,
   }
   const draft = quoteCheckout({
@@ -112,6 +113,13 @@ test('time that was not paid for earns nothing, and a trial is not exchanged', (
   expect(explain('prorated_next_billing_period', { inTrial: true })[0]).toEqual({
     text: 'The trial runs on as it is; nothing of it is exchanged.',
     amount: 0,
+  })
+})
+
+test('what is tried again before the new price is charged is said', () => {
+  expect(explain('do_not_bill', { owed: { retriedMinor: 600, besideMinor: 0 } }).at(-1)).toEqual({
+    text: `Next charge at ${next}, of what is owed already; the new price comes after it.`,
+    amount: 600,
   })
 })
 

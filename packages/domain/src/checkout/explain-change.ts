@@ -82,7 +82,7 @@ const explainDue = ({ draft }: ExplainedChange): readonly ExplainedStep[] => [
   { text: `Due now in ${draft.dueNow.currency}.`, amount: draft.dueNow.amount },
 ]
 
-const explainLater = ({ draft }: ExplainedChange): readonly ExplainedStep[] => [
+const explainLater = ({ draft, subscription: { owed } }: ExplainedChange): readonly ExplainedStep[] => [
   ...(draft.balance === 0
     ? []
     : [
@@ -93,5 +93,13 @@ const explainLater = ({ draft }: ExplainedChange): readonly ExplainedStep[] => [
       ]),
   ...(draft.nextCharge === null
     ? []
-    : [{ text: `Next charge at ${draft.nextCharge.at}.`, amount: draft.nextCharge.amount }]),
+    : [
+        {
+          text:
+            draft.restartsCycle || owed.retriedMinor === null
+              ? `Next charge at ${draft.nextCharge.at}.`
+              : `Next charge at ${draft.nextCharge.at}, of what is owed already; the new price comes after it.`,
+          amount: draft.nextCharge.amount,
+        },
+      ]),
 ]

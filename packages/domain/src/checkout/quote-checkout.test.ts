@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { hashQuote } from './hash-quote.ts'
-import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
+import { nothingOwed, quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
 
 const now = '2026-01-31T10:00:00.000Z'
 
@@ -22,6 +22,7 @@ const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSu
   balanceMinor: 0,
   earnsCredit: true,
   inTrial: false,
+  owed: nothingOwed,
   ...subscription,
 })
 
@@ -153,6 +154,37 @@ test.each([
     })
   },
 )
+
+test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const)(
+  'what is owed is tried again as it was frozen before the new price is charged: %s',
+  (prorationBillingMode) => {
+    const owed = { retriedMinor: 600, besideMinor: 0 }
+    const tax = { rate: '0.1', behavior: 'exclusive' } as const
+    const request = aRequest({
+      purpose: 'change_plan',
+      prorationBillingMode,
+      tax,
+      subscription: aSubscription({ owed }),
+    })
+
+    expect(quoteCheckout(request)).toMatchObject({
+      dueNow: { amount: 0 },
+      nextCharge: { amount: 600, at: '2026-02-15T10:00:00.000Z' },
+      recurring: { amount: 1100 },
+      balance: 0,
+      periodCost: null,
+    })
+  },
+)
+
+test('what never came for a time that is over by then is charged beside the next price', () => {
+  const subscription = aSubscription({ owed: { retriedMinor: null, besideMinor: 100 } })
+
+  expect(quoteCheckout(aRequest({ purpose: 'update_method', subscription }))).toMatchObject({
+    nextCharge: { amount: 1100 },
+    balance: 0,
+  })
+})
 
 test('the rest of a period that was exchanged is credited at the price it was exchanged for, never twice', () => {
   const dear: PlanTerms = { ...monthly, price: { amount: 4000, currency: 'EUR' } }

@@ -46,7 +46,19 @@ export interface QuotedSubscription {
   readonly earnsCredit: boolean
   /** A trial runs on at its own price whichever plan follows it, so the rest of one is exchanged for nothing. */
   readonly inTrial: boolean
+  readonly owed: OwedSum
 }
+
+/** What an earlier charge was to bring and did not, in minor units. */
+export interface OwedSum {
+  /** What the next charge is over, because it tries again what was frozen with its tax (decisions 9); null where it does not. */
+  readonly retriedMinor: number | null
+  /** What is charged beside the next price, before tax. */
+  readonly besideMinor: number
+}
+
+/** Nothing is tried again. */
+export const nothingOwed: OwedSum = { retriedMinor: null, besideMinor: 0 }
 
 /** Everything a quote depends on. `at` freezes proration, `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
@@ -104,12 +116,15 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   })
 }
 
-/** Nothing due; the next charge stays on its date, at the price of the given terms. */
+/**
+ * Nothing due; the next charge stays on its date, at the price of the given terms. What was owed before is tried again first,
+ * as it was frozen, and the given terms come after it.
+ */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
-  const { nextBillingDate, period, balanceMinor } = subscriptionOf(request)
+  const { nextBillingDate, period, balanceMinor, owed } = subscriptionOf(request)
   return draft(request, {
     lines,
-    next: { at: nextBillingDate ?? period.end, credit: balanceMinor },
+    next: { at: nextBillingDate ?? period.end, credit: balanceMinor, owed },
     restartsCycle: false,
   })
 }
@@ -120,9 +135,9 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
   prorated_next_billing_period: (request, credit) => {
-    const { anchor, nextBillingDate, period, inTrial, earnsCredit } = subscriptionOf(request)
+    const { anchor, nextBillingDate, period, inTrial, earnsCredit, owed } = subscriptionOf(request)
     // A period that is owed is paid in full at its own price: there is nothing of it to exchange.
-    if (inTrial || !earnsCredit) return quoteUnchanged(request, [])
+    if (inTrial || !earnsCredit || owed.retriedMinor !== null) return quoteUnchanged(request, [])
     const following = nextPeriod(anchor, intervalOf(request), period.end)
     const interval = secondsBetween(following.start, following.end)
     const costOf = (seconds: number) => shareOf(request.terms.price.amount, seconds, interval)
@@ -144,7 +159,7 @@ const creditOf = (request: QuoteRequest): number => {
 interface DraftParts {
   readonly lines: readonly QuoteLine[]
   /** `credit` lowers the next charge; a negative one raises it. */
-  readonly next: { readonly at: Timestamp; readonly credit: number } | null
+  readonly next: { readonly at: Timestamp; readonly credit: number; readonly owed?: OwedSum } | null
   readonly restartsCycle: boolean
   readonly periodCost?: number | null
 }
@@ -154,14 +169,15 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
   const currency: CurrencyCode = terms.price.currency
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const taxAmount = taxOn(subtotal, tax)
-  const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit, 0)
+  const { retriedMinor, besideMinor } = next?.owed ?? nothingOwed
+  const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit + besideMinor, 0)
   return {
     at: request.at,
     lines: [...lines, ...taxLines(taxAmount, tax)],
     subtotal,
     tax: { amount: taxAmount, rule: tax },
     dueNow: { amount: withTax(subtotal, tax), currency },
-    nextCharge: next && { amount: withTax(nextNet, tax), currency, at: next.at },
+    nextCharge: next && { amount: retriedMinor ?? withTax(nextNet, tax), currency, at: next.at },
     recurring: next && { amount: withTax(terms.price.amount, tax), currency, interval: intervalOf(request) },
     balance: next?.credit ?? 0,
     restartsCycle,

@@ -1,3 +1,5 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ClaimRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 
 /**
@@ -9,3 +11,10 @@ export const buysWholePeriod = ({ draft, terms, withTrial, period, balanceBefore
   const balanceUsed = period?.balanceUsed ?? Math.min(balanceBefore, price)
   return !withTrial && draft.subtotal >= price - balanceUsed
 }
+
+/** Whether the time that an owed claim was reopened for is over at a moment, and paying it would buy no other. */
+export const isOnlyOwed = (
+  at: Timestamp,
+  { owedClaimId, currentPeriodEnd }: SubscriptionRow,
+  { quote }: Pick<ClaimRow, 'quote'>,
+): boolean => owedClaimId !== null && currentPeriodEnd <= at && !buysWholePeriod(quote)

@@ -10,7 +10,7 @@ import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow 
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import { type Begun, newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { buysWholePeriod } from './buys-whole-period.ts'
+import { isOnlyOwed } from './buys-whole-period.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { decideTax, notCollected, ruleOf } from './decide-tax.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from './dun-subscription.ts'
@@ -33,7 +33,7 @@ export const openRenewal = async (
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
   const { known, plan, method, customer, organization } = parts
-  if (known !== undefined && isOnlyOwed(work, subscription, known)) {
+  if (known !== undefined && isOnlyOwed(work.now, subscription, known)) {
     const owing = oweBeside(work, subscription, known)
     return openRenewal(billing, work, owing, { ...parts, known: await findClaim(work, owing) })
   }
@@ -57,14 +57,7 @@ export const openRenewal = async (
   return opened
 }
 
-/** Whether the time that a claim was reopened for is over, and paying it would buy no other. */
-const isOnlyOwed = (
-  { now }: Write,
-  { owedClaimId, currentPeriodEnd }: SubscriptionRow,
-  { quote }: OwedClaim,
-): boolean => owedClaimId !== null && currentPeriodEnd <= now && !buysWholePeriod(quote)
-
-/** Then what was lost is owed beside the price of the period that runs, and not instead of it. */
+/** What was lost is owed beside the price of the period that runs, and not instead of it. */
 const oweBeside = (work: Write, subscription: SubscriptionRow, { quote }: OwedClaim): SubscriptionRow => {
   const change = { owedClaimId: null, balanceAmount: subscription.balanceAmount - quote.draft.subtotal }
   updateSubscription(work, subscription.id, change)

@@ -25,6 +25,7 @@ import { loadSubscription } from '../store/subscriptions.ts'
 import type { Billing } from './billing.ts'
 import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from './decide-tax.ts'
 import { basisOf, isGood } from './quote-basis.ts'
+import { loadOwedSum } from './owed-sum.ts'
 import { taxPlaceOfSession } from './tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
@@ -195,7 +196,7 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
     terms,
     withTrial,
     tax: ruleOf(tax),
-    subscription: subscription ? quotedSubscription(subscription) : null,
+    subscription: subscription ? await quotedSubscription(viewpoint, subscription) : null,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
   })
   return { draft, withTrial, tax, hash: hashQuote(terms.id, draft) }
@@ -210,11 +211,15 @@ const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<
 }
 
 /** A subscription as a quote sees it. */
-export const quotedSubscription = (row: SubscriptionRow): QuotedSubscription => ({
+export const quotedSubscription = async (
+  { db, now }: Pick<Viewpoint, 'db' | 'now'>,
+  row: SubscriptionRow,
+): Promise<QuotedSubscription> => ({
   anchor: row.anchor,
   period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
   nextBillingDate: row.nextBillingDate,
   balanceMinor: row.balanceAmount,
   earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
   inTrial: row.status === 'trial',
+  owed: await loadOwedSum(db, row, now),
 })
