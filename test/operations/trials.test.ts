@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../support/bank.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../support/running-service.ts'
@@ -10,12 +10,18 @@ describeEachDatabase('one trial (createPayment)', (open) => {
   let service: RunningService
   let plan: { id: string }
   let trial: { id: string }
+  let tin: { id: string }
   let emails = 0
 
   beforeAll(async () => {
     service = await startService(await open())
     plan = await createPlan(service)
     trial = await aTrial()
+    tin = await createPlan(service, {
+      name: 'Tin',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    })
     return () => service.close()
   })
 
@@ -103,5 +109,41 @@ describeEachDatabase('one trial (createPayment)', (open) => {
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await trialsOf(id)).toBe(1)
+  })
+
+  describe('a merchant’s charge', () => {
+    /** Customers whose stored card is the same one. */
+    const holdersOf = async (number: string, count: number): Promise<string[]> => {
+      const customers: string[] = []
+      while (customers.length < count) {
+        const { body } = await (await aBuyer(tin.id)).pay({ number }, { store: true })
+        customers.push(body.customer.id)
+      }
+      return customers
+    }
+    const charge = (id: string, planId: string, more: object = {}) =>
+      service.send('POST', '/payments', { body: { customer: { id }, plan: { id: planId }, ...more } })
+
+    test('has one trial per card too, and costs what it costs without one', async () => {
+      const { id } = await aTrial()
+      const [first, second] = await holdersOf('4242424242424242', 2)
+
+      const { body: tried } = await charge(first!, id)
+      const refused = await charge(second!, id, { expected: { amount: 0, currency: 'EUR' } })
+      const { body: paid } = await charge(second!, id)
+
+      expect(tried).toMatchObject({ amount: 0, subscription: { status: 'trial' } })
+      expect(code(refused)).toEqual({ status: 409, code: 'amount_changed' })
+      expect(paid).toMatchObject({ amount: 999, subscription: { status: 'active' } })
+    })
+
+    test('opens one trial, however many come at once', async () => {
+      const { id } = await aTrial()
+      const customers = await holdersOf('5555555555554444', 4)
+
+      await Promise.all(customers.map((customer) => charge(customer, id)))
+
+      expect(await trialsOf(id)).toBe(1)
+    })
   })
 })

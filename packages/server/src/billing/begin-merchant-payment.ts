@@ -4,7 +4,7 @@ import { riskRulesOf } from '../organization/risk-rules.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
 import { lookup } from '../store/lookup.ts'
 import { findPlan } from '../store/plans.ts'
-import type { CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
+import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import { type Beginning, type Begun, lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { namesOfCustomer } from './names-of.ts'
@@ -18,6 +18,7 @@ import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { expectedQuote } from './previewed-quote.ts'
 import { refuseOtherPrice, refuseOtherTerms } from './refuse-other-amount.ts'
+import { isSecondTrial } from './refuse-second-trial.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
 import type { PayableView, Sale } from './sale.ts'
@@ -79,12 +80,14 @@ export const beginMerchantPayment = async (
   const { customer, ...known } = await lockNamed(work, body, named)
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
-  const viewed = await viewSession(
-    { office: billing, db: work.db, organization: call.organization, now: work.now, known: { customer, ...known } },
-    session,
-  )
-  const view = chargeable(viewed)
-  await refuseDouble(work, call.organization, { view, email: null, ...known })
+  const viewpoint = { office: billing, db: work.db, organization: call.organization, now: work.now }
+  const quote = async (asked: ClientSessionRow) =>
+    chargeable(await viewSession({ ...viewpoint, known: { customer, ...known } }, asked))
+  const asked = await quote(session)
+  await refuseDouble(work, call.organization, { view: asked, email: null, ...known })
+  const methods = known.methods ?? (await loadMethods(work, customer.id))
+  const method = { kind: 'stored', row: chargedMethod(methods, asked, body) } as const
+  const view = (await isSecondTrial(work, asked, method)) ? await quote({ ...session, trialRefused: true }) : asked
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
   refuseOtherTerms(expected.hash, view.quote)
@@ -96,7 +99,7 @@ export const beginMerchantPayment = async (
     customer,
     sessionId: null,
     type: 'MIT',
-    method: { kind: 'stored', row: chargedMethod(known.methods ?? (await loadMethods(work, customer.id)), view, body) },
+    method,
     rules: riskRulesOf(call.organization.settings.rules),
     authentication: 'none',
     store: false,

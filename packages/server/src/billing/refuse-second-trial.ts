@@ -16,26 +16,30 @@ class SecondTrial extends Problem {
   }
 }
 
+/** Refuses a trial to a card that has had it before, under whatever name (decisions 7). */
+export const refuseSecondTrial = async (work: Write, view: PayableView, method: Sale['method']): Promise<void> => {
+  if (await isSecondTrial(work, view, method)) throw new SecondTrial(work.organizationId, view.session.id)
+}
+
 /**
- * Refuses a trial to a card that has had it before, under whatever name (decisions 7). A trial that is on its way counts
- * until it is declined or called off: then the card may try again. The card stays locked until this payment is written down.
+ * Whether a card would have its second trial of a plan (decisions 7). While another is on its way nobody knows: it counts
+ * until it is declined or called off, and this one is refused. The card stays locked until this payment is written down.
  */
-export const refuseSecondTrial = async (
+export const isSecondTrial = async (
   work: Write,
   { quote, plan, session }: PayableView,
   method: Sale['method'],
-): Promise<void> => {
+): Promise<boolean> => {
   const { db, organizationId } = work
   const fingerprint = fingerprintOf(method)
-  if (!quote.withTrial || fingerprint === null || session.members.options?.trial === 'always') return
+  if (!quote.withTrial || fingerprint === null || session.members.options?.trial === 'always') return false
   // What was had is read after what is on its way: a trial that begins in between is seen twice, and never not at all.
   const [, onTheWay, had] = await Promise.all([
     lockNames(work, [`card:${fingerprint}`]),
     findTrialOnTheWay(db, organizationId, fingerprint, plan.id),
     cardHadTrial(db, organizationId, fingerprint, plan.id),
   ])
-  if (had) throw new SecondTrial(organizationId, session.id)
-  if (onTheWay === null) return
+  if (had || onTheWay === null) return had
   throw new Problem(
     'payment_in_progress',
     "Another payment opens this plan's trial with this card and is not finished yet. Pay again when it is, or with another card.",
