@@ -53,6 +53,7 @@ export {
 } from './subscription/lifecycle.ts'
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
+export { carryCredit, type CreditedPayment, type PaidPool, takeCredit } from './subscription/credited-payments.ts'
 export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export type { TaxRule } from './tax/tax-on.ts'

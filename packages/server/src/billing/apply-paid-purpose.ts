@@ -10,6 +10,7 @@ import { newId, type Write } from '../store/write.ts'
 import { attachMethod, type KeptMethod } from './attach-method.ts'
 import { completeSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
+import { carried, creditOf } from './credit.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { regainPeriod, renewSubscription } from './renew-subscription.ts'
@@ -137,6 +138,7 @@ const restartSubscription = async (
     ...firstPeriods(claim.terms, payment.createdAt, false),
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + balanceAmount - balanceBefore,
+    ...carried(subscription!, creditOf(draft) + balanceAmount - balanceBefore),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
     ...withMetadata(subscription!, metadata),
   })

@@ -17,10 +17,11 @@ import {
   type SubscriptionChange,
 } from './change-status.ts'
 import { completeSession } from './complete-session.ts'
+import { carried, creditOf } from './credit.ts'
 import { noTroubles } from './dun-subscription.ts'
 import { namesOf } from './names-of.ts'
 import { refuseUnlessOpen } from './open-session.ts'
-import { type Livelihood, refuseLive } from './refuse-double.ts'
+import { type Livelihood, refuseLive, refuseWhileRefunding } from './refuse-double.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { runAttempt } from './run-attempt.ts'
@@ -102,12 +103,15 @@ export const changeOwnSubscription = (
       refuseChangeThatCannotBe(view)
       refuseOtherAmount(body.expected, quote)
       await refuseLive(work, call.organization, livingOn(subscription, plan!.id))
+      await refuseWhileRefunding(work, subscription.id)
     }
     const columns = resumes
       ? await columnsFor(work, call, subscription, { status: 'active' })
       : {
           ...onTerms(terms, work.now),
-          ...(quote.draft.restartsCycle ? restarted(work, subscription, terms) : {}),
+          ...(quote.draft.restartsCycle
+            ? { ...restarted(work, subscription, terms), ...carried(subscription, creditOf(quote.draft)) }
+            : {}),
           ...(quote.draft.periodCost === null ? {} : { periodCostAmount: quote.draft.periodCost }),
           balanceAmount: quote.draft.balance,
         }

@@ -1,9 +1,12 @@
+import { takeCredit } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../processors/processor.ts'
-import { sql } from 'kysely'
 import type { PaymentRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema/attempts.ts'
+import { lockSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
+import { poolOf } from './credit.ts'
 import type { FinishedPayment } from './finished-payment.ts'
+import { updateSubscription } from './record-subscription.ts'
 import { pricePart } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 
@@ -29,18 +32,43 @@ export const finishRefund = async (
     .executeTakeFirstOrThrow()
   const givenUp = succeeded ? 0 : amount
   const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - givenUp })
-  if (succeeded) await lowerPeriodCost(work, payment, pricePart(payment, amount, taxAmount))
+  if (succeeded) await takeFromSubscription(work, payment, pricePart(payment, amount, taxAmount))
   return { payment: finished }
 }
 
-/** What was given back is no longer part of what the running period cost, and earns no credit (decisions 7, Proration). */
-const lowerPeriodCost = async ({ db, organizationId }: Write, payment: PaymentRow, amount: number): Promise<void> => {
+/**
+ * What was given back is no longer part of what the running period cost, and earns no credit; credit that it has become
+ * already goes with it (decisions 7, Proration).
+ */
+const takeFromSubscription = async (work: Write, payment: PaymentRow, refundedMinor: number): Promise<void> => {
   if (payment.subscriptionId === null) return
-  await db
-    .updateTable('subscriptions')
-    .set({ periodCostAmount: sql<number>`greatest(period_cost_amount - ${amount}, 0)` })
+  const subscription = (await lockSubscription(work, payment.subscriptionId))!
+  if (subscription.periodPaymentId === payment.id) {
+    const periodCostAmount = Math.max(subscription.periodCostAmount - refundedMinor, 0)
+    return updateSubscription(work, subscription.id, { periodCostAmount })
+  }
+  if (!subscription.creditedPayments?.some(({ id }) => id === payment.id)) return
+  const keptMinor = (await priceKept(work, payment)) + refundedMinor
+  const left = takeCredit(poolOf(subscription), { id: payment.id, refundedMinor, keptMinor })
+  updateSubscription(work, subscription.id, {
+    periodCostAmount: left.costMinor,
+    balanceAmount: left.balanceMinor,
+    creditedPayments: left.credited.length === 0 ? null : JSON.stringify(left.credited),
+  })
+}
+
+/** What is kept of a payment's price, in minor units: what went back is no part of it, what is still going back is. */
+const priceKept = async ({ db, organizationId }: Write, payment: PaymentRow): Promise<number> => {
+  const { amount, taxAmount } = await db
+    .selectFrom('refunds')
+    .select((refunds) => [
+      refunds.fn.coalesce(refunds.fn.sum<number>('amount'), refunds.lit(0)).as('amount'),
+      refunds.fn.coalesce(refunds.fn.sum<number>('taxAmount'), refunds.lit(0)).as('taxAmount'),
+    ])
     .where('organizationId', '=', organizationId)
-    .where('id', '=', payment.subscriptionId)
-    .where('periodPaymentId', '=', payment.id)
-    .execute()
+    .where('paymentId', '=', payment.id)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirstOrThrow()
+  const paid = pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
+  return paid - pricePart(payment, Number(amount), Number(taxAmount))
 }

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { lockPayment } from '../store/payments.ts'
 import type { PaymentRow } from '../store/rows.ts'
+import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { namesOf } from './names-of.ts'
 import { openRefund } from './open-refund.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { claimKey } from './remember-answer.ts'
@@ -19,8 +21,7 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
   const earlier = await paymentOfEarlierTry(billing, call)
   if (earlier !== undefined) return earlier
   return runAttempt(billing, call.organization.id, async (work) => {
-    const payment = await lockPayment(work, id)
-    if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
+    const payment = await lockFound(work, id)
     const amount = refundable(payment, body.amount)
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
@@ -31,6 +32,37 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
     claimKey(work, call, id)
     return attempt
   })
+}
+
+/** A payment, with the locks of the subscription that it paid for: whether its money is credit must not change meanwhile. */
+const lockFound = async (work: Write, id: string): Promise<PaymentRow> => {
+  const { db, organizationId } = work
+  const found = await db
+    .selectFrom('payments')
+    .select(['customerId', 'subscriptionId'])
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
+  if (found.subscriptionId !== null) {
+    await lockNames(work, namesOf(found))
+    await refuseWhileChanging(work, found.subscriptionId)
+  }
+  return (await lockPayment(work, id))!
+}
+
+/** A plan change that is being paid counts on money as credit; it waits until that is known (decisions 7, Proration). */
+const refuseWhileChanging = async ({ db, organizationId }: Write, subscriptionId: string): Promise<void> => {
+  const changing = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('purpose', '=', 'change_plan')
+    .where('paymentStatus', '=', 'PENDING')
+    .executeTakeFirst()
+  if (changing === undefined) return
+  throw new Problem('payment_in_progress', `Payment ${changing.id}, a plan change, is not finished yet.`)
 }
 
 /** The amount to give back; pending refunds count as given. */

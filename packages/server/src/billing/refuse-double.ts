@@ -26,7 +26,27 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
     beginsToLive.includes(purpose)
       ? refuseLive(work, organization, { customerIds, planId: plan.id, subscriptionId: subscription?.id })
       : undefined,
+    purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription.id) : undefined,
   ])
+}
+
+/** Money that is going back is no credit, so a plan change waits until it is known whether it does (decisions 7, Proration). */
+export const refuseWhileRefunding = async ({ db, organizationId }: Begun, subscriptionId: string): Promise<void> => {
+  const refunding = await db
+    .selectFrom('payments')
+    .innerJoin('refunds', (join) =>
+      join
+        .onRef('refunds.organizationId', '=', 'payments.organizationId')
+        .onRef('refunds.paymentId', '=', 'payments.id'),
+    )
+    .select('refunds.id')
+    .where('payments.organizationId', '=', organizationId)
+    .where('payments.subscriptionId', '=', subscriptionId)
+    .where('refunds.status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  if (refunding === undefined) return
+  throw new Problem('payment_in_progress', `Refund ${refunding.id} of this subscription is not finished yet.`)
 }
 
 /** Purposes after which a subscription to the plan is live that was not before. */

@@ -13,6 +13,7 @@ import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import type { Write } from '../store/write.ts'
 import { buysWholePeriod } from './buys-whole-period.ts'
+import { carried } from './credit.ts'
 import { updateSubscription } from './record-subscription.ts'
 
 /**
@@ -21,6 +22,7 @@ import { updateSubscription } from './record-subscription.ts'
  */
 export const renewSubscription = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = renewal.claim.period!
+  updateSubscription(work, subscription.id, carried(subscription, Math.max(subscription.balanceAmount, 0)))
   return openPeriod(work, subscription, renewal, { ...periodBought(work, subscription, renewal, owed), balanceUsed })
 }
 

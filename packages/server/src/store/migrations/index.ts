@@ -12,6 +12,7 @@ import { chargesAtOnce } from './011-charges-at-once.ts'
 import { movesOfTheClock } from './012-moves-of-the-clock.ts'
 import { declinesByMinute } from './013-declines-by-minute.ts'
 import { workSetAside } from './014-work-set-aside.ts'
+import { creditedPayments } from './015-credited-payments.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   movesOfTheClock,
   declinesByMinute,
   workSetAside,
+  creditedPayments,
 ]

@@ -1,5 +1,5 @@
 import type { CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import type { CreditedPayment, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
@@ -22,6 +22,8 @@ export interface SubscriptionTable {
   nextBillingDate: Timestamp | null
   /** Credit that lowers later charges; below zero a surcharge on the next one. */
   balanceAmount: number
+  /** The payments behind the balance and the credit that was spent on the running period; null where there is none. */
+  creditedPayments: ColumnType<CreditedPayment[] | null, string | null | undefined, string | null>
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
