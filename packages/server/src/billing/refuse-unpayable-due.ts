@@ -6,6 +6,7 @@ import type { SessionQuote } from './session-view.ts'
 /**
  * Refuses a quote that nobody could pay: too little due now, or, with tax or a surcharge on top of a great price, more than
  * an amount can be. Where the little is the rest of a plan change, the refusal says how to charge it later (decisions 7).
+ * What credit leaves of an owed period's price is recovered however little it is, as a renewal would charge it.
  */
 export const refuseUnpayableDue = (
   billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
@@ -17,6 +18,7 @@ export const refuseUnpayableDue = (
     const message = `An amount with its tax must be at most ${amountMax} in minor units, got ${largest}.`
     throw new Problem('invalid_parameter', message)
   }
+  if (purpose === 'recover') return
   refuseBelowMinimum(billing, dueNow, purpose === 'change_plan' ? chargeLater : '')
 }
 
