@@ -19,7 +19,10 @@ export type StatusChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'charge' }
 
-/** What becomes of a subscription that is asked to take a status; asking for the status it has changes nothing. */
+/**
+ * What becomes of a subscription that is asked to take a status; asking for the status it has changes nothing. Nor does
+ * asking one that was cancelled to run to the end of what is paid for, where nothing of that is left: it has run to it.
+ */
 export const changeStatus = async (
   work: Write,
   subscription: SubscriptionRow,
@@ -27,6 +30,7 @@ export const changeStatus = async (
 ): Promise<StatusChange> => {
   if (asked === 'active') return activate(work, subscription)
   if (subscription.status === asked) return { kind: 'none' }
+  if (asked === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))) return { kind: 'none' }
   return { kind: 'change', columns: asked === 'cancelled' ? cancel(work, subscription) : schedule(work, subscription) }
 }
 
@@ -43,6 +47,9 @@ const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChang
   return { ...noMoreCharges(work), status }
 }
 
+const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
+  subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
+
 /** A renewal on its way stays noted: what it charges has to go back. */
 const noMoreCharges = ({ now }: Write) =>
   ({
@@ -57,16 +64,19 @@ const noMoreCharges = ({ now }: Write) =>
   }) satisfies SubscriptionChange
 
 const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
-  const { status, trialEndsAt, currentPeriodEnd } = subscription
+  const { status, trialEndsAt } = subscription
   if (status === 'active' || status === 'trial') return { kind: 'none' }
   const inTrial = trialEndsAt !== null && trialEndsAt > work.now
   if (status === 'scheduled_for_cancellation') {
     return resume(work, subscription, lawfulStatus(subscription, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
   }
   const next = lawfulStatus(subscription, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
-  if (currentPeriodEnd <= work.now || (await isUnpaid(work, subscription))) return { kind: 'charge' }
-  return resume(work, subscription, next)
+  return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
 }
+
+/** Whether a period that is paid for runs. */
+const runsPaid = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
+  subscription.currentPeriodEnd > work.now && !(await isUnpaid(work, subscription))
 
 /** Goes on as before: the next charge falls on the date it always had. */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({
