@@ -92,7 +92,9 @@ describeEachDatabase('previewSubscription', (open) => {
     expect(Math.abs(body.balance - 400)).toBeLessThanOrEqual(1)
     expect(changed.body.current_period_start > checkout.now.billing).toBe(true)
     const charged = (await subscriber.payments()).slice(1).map((payment: { amount: number }) => payment.amount)
-    expect(charged.reduce((sum: number, amount: number) => sum + amount, 0)).toBe(500 - body.balance)
+    const total = charged.reduce((sum: number, amount: number) => sum + amount, 0)
+    // A second of the period may have gone by between the preview and the change.
+    expect(Math.abs(total - (500 - body.balance))).toBeLessThanOrEqual(1)
   })
 
   test.each([
