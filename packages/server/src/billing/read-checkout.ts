@@ -1,4 +1,10 @@
-import { type Checkout, type Payment, type PaymentMethod, Problem } from '@billing-checkout/contract'
+import {
+  type Checkout,
+  type CheckoutPurpose,
+  type Payment,
+  type PaymentMethod,
+  Problem,
+} from '@billing-checkout/contract'
 import { consentRules, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
@@ -44,7 +50,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const view = await viewSession(viewpoint, session)
   const locale = localeFor(request, session.members.options?.locale)
   const details = detailsOf(billing, organization, view, locale)
-  const payment = await latestPayment(db, view)
+  const { payment, purpose: paidFor } = await latestPayment(db, view)
   const phase = phaseOf(view, payment, now)
   if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
   const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
@@ -52,7 +58,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   return {
     session: veilSession(presentClientSession(view, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
-    purpose: view.purpose,
+    purpose: phase === 'completed' ? (paidFor ?? purposeServedFreely(view)) : view.purpose,
     missing: [...view.missing],
     phase,
     payment: payment && phase !== 'open' ? await withNextAction(billing, organization.id, veilPayment(payment)) : null,
@@ -82,18 +88,30 @@ const phaseOf = (view: SessionView, payment: Payment | undefined, now: Timestamp
   return now < view.session.expiresAt ? 'open' : 'expired'
 }
 
-const latestPayment = async (db: Database, { session }: SessionView): Promise<Payment | undefined> => {
+/** A session's latest payment and what it was for; neither where it has none. */
+const latestPayment = async (db: Database, { session }: SessionView): Promise<LatestPayment> => {
   const latest = await db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'purpose'])
     .where('organizationId', '=', session.organizationId)
     .where('sessionId', '=', session.id)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return latest && (await loadPayments(db, session.organizationId, [latest.id]))[0]
+  if (latest === undefined) return {}
+  const [payment] = await loadPayments(db, session.organizationId, [latest.id])
+  return { payment, purpose: latest.purpose as CheckoutPurpose }
 }
+
+interface LatestPayment {
+  readonly payment?: Payment | undefined
+  readonly purpose?: CheckoutPurpose
+}
+
+/** What a session without a payment was for: once it is done, its subscription no longer says. */
+const purposeServedFreely = ({ session: { members } }: SessionView): CheckoutPurpose =>
+  members.plan?.id ? 'change_plan' : 'resume'
 
 /** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
 const issueToken = (billing: Billing, { session }: SessionView, now: Timestamp): Promise<string> => {
