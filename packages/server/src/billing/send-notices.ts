@@ -8,8 +8,8 @@ import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork
 
 /**
  * Tells of trials that end and renewals that come, 7 days before, 30 for yearly ones, at the start of a shorter period, once
- * per period (decisions 15). Answers which; run twice, tells once. A notice that cannot be given rests, and never stops the
- * others.
+ * per period (decisions 15). Nobody is told that something comes which is due already, after the server was down say.
+ * Answers which; run twice, tells once. A notice that cannot be given rests, and never stops the others.
  */
 export const sendNotices = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const done: Done[] = []
@@ -44,9 +44,9 @@ const notify = ({ database }: Billing, due: TriedWork): Promise<string | undefin
       .where('organizationId', '=', due.organizationId)
       .where('id', '=', due.id)
       .where('noticeAt', '<=', work.now)
-      .returning('status')
+      .returning(['status', 'currentPeriodEnd'])
       .executeTakeFirst()
-    if (noticed === undefined) return undefined
+    if (noticed === undefined || noticed.currentPeriodEnd <= work.now) return undefined
     const what = noticed.status === 'trial' ? 'subscription.trial_ending' : 'subscription.renewal_upcoming'
     await recordSubscription(work, due.id, what)
     return what
