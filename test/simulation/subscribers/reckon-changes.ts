@@ -118,6 +118,6 @@ export const asked = (
   if (it.status === 'trial') return it
   if (it.status === 'past_due') return 'unlawful'
   const inTrial = it.trialEnd !== null && it.trialEnd > now
-  if (it.status === 'cancelled' && (it.end <= now || !isPaidFor)) return 'charge'
+  if (it.end <= now || (it.status === 'cancelled' && !isPaidFor)) return 'charge'
   return { ...it, status: inTrial ? 'trial' : 'active', next: it.end }
 }

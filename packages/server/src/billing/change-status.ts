@@ -6,6 +6,7 @@ import type { Write } from '../store/write.ts'
 import { lawfulStatus } from './lawful-status.ts'
 import { workedOn } from './renew-subscription.ts'
 import type { SessionView } from './session-view.ts'
+import { statusAt } from './status-at.ts'
 
 /** The statuses that a caller may ask for (decisions 9). */
 export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
@@ -64,13 +65,14 @@ const noMoreCharges = ({ now }: Write) =>
   }) satisfies SubscriptionChange
 
 const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
-  const { status, trialEndsAt } = subscription
+  const { id, trialEndsAt } = subscription
+  const status = statusAt(subscription, work.now)
   if (status === 'active' || status === 'trial') return { kind: 'none' }
   const inTrial = trialEndsAt !== null && trialEndsAt > work.now
   if (status === 'scheduled_for_cancellation') {
-    return resume(work, subscription, lawfulStatus(subscription, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
+    return resume(work, subscription, lawfulStatus({ id, status }, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
   }
-  const next = lawfulStatus(subscription, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
+  const next = lawfulStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
   return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
 }
 

@@ -26,6 +26,7 @@ import type { Billing } from './billing.ts'
 import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from './decide-tax.ts'
 import { basisOf, isGood } from './quote-basis.ts'
 import { loadOwedSum } from './owed-sum.ts'
+import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from './tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
@@ -81,7 +82,7 @@ export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRo
   const { purpose, ...rest } = purposeOf({
     hasCustomer: customer !== undefined || Boolean(members.customer?.external_id ?? members.customer?.email),
     plan: plan ?? null,
-    subscription: subscription ?? null,
+    subscription: subscription ? { ...subscription, status: statusAt(subscription, viewpoint.now) } : null,
   })
   const terms = plan && termsOf(plan, country, purpose, subscription)
   const view = { session, customer, plan, subscription, country, purpose, terms }
