@@ -90,6 +90,7 @@ describeEachDatabase('previewSubscription', (open) => {
 
     expect(body).toMatchObject({ quote: { due_now: { amount: 0 } }, restarts_cycle: true })
     expect(Math.abs(body.balance - 400)).toBeLessThanOrEqual(1)
+    expect(body.quote.lines).toContainEqual({ kind: 'kept', label: 'Library', amount: body.balance })
     expect(changed.body.current_period_start > checkout.now.billing).toBe(true)
     const charged = (await subscriber.payments()).slice(1).map((payment: { amount: number }) => payment.amount)
     const total = charged.reduce((sum: number, amount: number) => sum + amount, 0)

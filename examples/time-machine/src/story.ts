@@ -90,6 +90,7 @@ const asides = {
   plan: 'a month of the Library',
   credit: 'twenty days of the Reading Room that are paid and not used',
   trial: 'the trial',
+  kept: 'kept for later charges',
   surcharge: 'left from an earlier change',
   tax: 'tax',
   verification: 'verification',

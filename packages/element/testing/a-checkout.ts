@@ -12,7 +12,7 @@ export interface CheckoutWishes {
   /** Whether the merchant has said who the shopper is. */
   readonly isKnown?: boolean
   readonly tax?: boolean
-  /** Whether what is left of the former plan pays for the new one. */
+  /** Whether what is left of the former plan pays for the new one, and more. */
   readonly isFreeChange?: boolean
   readonly checkbox?: boolean
   readonly obligation?: boolean
@@ -46,11 +46,12 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
   const isFree = trial === 'free' || purpose === 'resume' || purpose === 'update_method'
   const net = isFree ? 0 : trial === 'paid' ? 100 : amount
+  const kept = purpose === 'change_plan' && wishes.isFreeChange ? 1250 : 0
   const taxAmount = tax ? Math.round(net * 0.19) : 0
   const credit = purpose === 'change_plan' ? (wishes.isFreeChange ? -net : -450) : 0
   const due = net + credit + taxAmount
   const isOnce = purpose === 'pay'
-  const next = isOnce ? null : { amount, currency: 'EUR' as const, at: later }
+  const next = isOnce ? null : { amount: amount - kept, currency: 'EUR' as const, at: later }
   const lineKind = trial === null ? 'plan' : 'trial'
   const lines = [
     {
@@ -58,7 +59,8 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       label: 'Aurora Studio',
       amount: net,
     },
-    ...(credit < 0 ? [{ kind: 'credit' as const, label: 'Credit', amount: credit }] : []),
+    ...(credit < 0 ? [{ kind: 'credit' as const, label: 'Credit', amount: credit - kept }] : []),
+    ...(kept > 0 ? [{ kind: 'kept' as const, label: 'Credit', amount: kept }] : []),
     ...(tax ? [{ kind: 'tax' as const, label: 'VAT', amount: taxAmount }] : []),
   ]
   return {
@@ -110,7 +112,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
         formatted_amount: write(due),
       },
       due_now_local: wishes.isLocal ? write(Math.round(due * 1.36), 'AUD') : null,
-      next_charge: isOnce ? null : { formatted_amount: write(amount), date: day(later) },
+      next_charge: next && { formatted_amount: write(next.amount), date: day(later) },
       recurring: isOnce ? null : { formatted_amount: write(amount) },
       trial_end: trial === null ? null : day(later),
       tax: tax

@@ -3,8 +3,8 @@ import { intervalUnits, taxBehaviors } from '../vocabulary/plan-terms.ts'
 import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
-/** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged. */
-export const quoteLineKinds = ['plan', 'trial', 'credit', 'surcharge', 'tax', 'verification'] as const
+/** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later. */
+export const quoteLineKinds = ['plan', 'trial', 'credit', 'kept', 'surcharge', 'tax', 'verification'] as const
 
 /** One line of a quote; `amount` is negative for credit. */
 export const quoteLine = z.strictObject({

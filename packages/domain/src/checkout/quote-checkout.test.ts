@@ -268,7 +268,9 @@ test('lines and tax always sum to what is due, which is never negative, and no c
 
         const quote = quoteCheckout(aRequest({ purpose: 'change_plan', at, startsAt: at, terms, tax, subscription }))
 
-        const spent = -(quote.lines.find(({ kind }) => kind === 'credit')?.amount ?? 0)
+        const amountOf = (kind: string) => quote.lines.find((line) => line.kind === kind)?.amount ?? 0
+        const spent = -(amountOf('credit') + amountOf('kept'))
+        expect(amountOf('kept')).toBe(quote.balance)
         expect(quote.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(quote.dueNow.amount)
         expect(quote.dueNow.amount).toBeGreaterThanOrEqual(0)
         expect(spent + quote.balance).toBeGreaterThanOrEqual(balanceMinor)

@@ -7,9 +7,12 @@ import { nextPeriod } from '../subscription/next-period.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 
-/** One line of a quote in minor units; negative for credit. A surcharge is what an earlier plan change left to be charged. */
+/**
+ * One line of a quote in minor units; negative for credit. A surcharge is what an earlier plan change left to be charged,
+ * what is kept is credit beyond the price, which stays for later charges.
+ */
 export interface QuoteLine {
-  readonly kind: 'plan' | 'trial' | 'credit' | 'surcharge' | 'tax' | 'verification'
+  readonly kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'tax' | 'verification'
   readonly label: string
   readonly amount: number
 }
@@ -110,7 +113,11 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   const spent = Math.min(balance, request.terms.price.amount)
   const interval = intervalOf(request)
   return draft(request, {
-    lines: [planLine(request.terms), ...balanceLines(request.terms, spent)],
+    lines: [
+      planLine(request.terms),
+      ...balanceLines(request.terms, balance),
+      ...keptLines(request.terms, balance - spent),
+    ],
     next: { at: addInterval(request.startsAt, interval.unit, interval.count), credit: balance - spent },
     restartsCycle: true,
   })
@@ -194,6 +201,9 @@ const planLine = (terms: PlanTerms): QuoteLine => ({ kind: 'plan', label: terms.
 /** The line of a balance that a charge uses up: credit spent, or below zero a surcharge. */
 export const balanceLines = ({ name }: PlanTerms, used: number): readonly QuoteLine[] =>
   used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label: name, amount: -used }]
+
+const keptLines = ({ name }: PlanTerms, kept: number): readonly QuoteLine[] =>
+  kept === 0 ? [] : [{ kind: 'kept', label: name, amount: kept }]
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

@@ -1,6 +1,6 @@
+import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { offerOf, valuesOf } from '../checkout/offer.ts'
-import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
@@ -66,19 +66,15 @@ const drawLines = ({ checkout, texts }: View): Drawing => {
   </dl>`
 }
 
-const lineLabels = {
-  trial: 'line.trial',
-  credit: 'line.credit',
-  verification: 'line.verification',
-} as const satisfies Readonly<Record<string, MessageKey>>
-
-const labelOf = (line: { readonly kind: string; readonly label: string }, { checkout, texts }: View): string => {
+const labelOf = ({ kind, label }: Line, { checkout, texts }: View): string => {
   const rate = checkout.quote_display?.tax?.rate
-  if (line.kind === 'plan') return line.label
-  if (line.kind === 'tax') return rate ? texts.say('line.tax_rate', { rate }) : texts.say('line.tax')
-  const key = lineLabels[line.kind as keyof typeof lineLabels] as MessageKey | undefined
-  return key === undefined ? line.label : texts.say(key, valuesOf(checkout, texts))
+  if (kind === 'plan') return label
+  return kind === 'tax' && rate
+    ? texts.say('line.tax_rate', { rate })
+    : texts.say(`line.${kind}`, valuesOf(checkout, texts))
 }
+
+type Line = NonNullable<Checkout['quote_display']>['lines'][number]
 
 const drawSchedule = ({ checkout, texts }: View): Drawing => {
   const { quote_display: display } = checkout

@@ -21,4 +21,4 @@ export const carried = (
 
 /** The credit that a quote found: what it spends and what it leaves. */
 export const creditOf = ({ lines, balance }: QuoteDraft): number =>
-  lines.reduce((sum, { kind, amount }) => (kind === 'credit' ? sum - amount : sum), balance)
+  lines.reduce((sum, { kind, amount }) => (kind === 'credit' || kind === 'kept' ? sum - amount : sum), balance)
