@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
+import { paymentLifecycle } from '@billing-checkout/domain'
+import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
@@ -10,9 +12,11 @@ describeEachDatabase('the schema', (open) => {
   let paymentId: string
   let claimId: string
   let subscriptionId: string
+  let planId: string
   beforeAll(async () => {
     service = await startService(await open())
     const plan = await createPlan(service)
+    planId = plan.id as string
     const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: plan.id } })
     const { body } = await shopper.pay()
     paymentId = body.id as string
@@ -79,5 +83,113 @@ describeEachDatabase('the schema', (open) => {
     const { id } = await service.database.db.selectFrom('attempts').select('id').executeTakeFirstOrThrow()
 
     await expect(insertLike('attempts', id, { id: 'att_again' })).rejects.toMatchObject({ code: '23505' })
+  })
+
+  const execute = (statement: RawBuilder<unknown>) => statement.execute(service.database.db)
+
+  test('has one open attempt of a kind for a payment, but for refunds', async () => {
+    const { id } = await service.database.db.selectFrom('attempts').select('id').executeTakeFirstOrThrow()
+    const opened = { state: 'open', action_id: null }
+    const open = (differing: object) => insertLike('attempts', id, { ...opened, ...differing })
+    await open({ id: 'att_1', processor_key: 'key_1' })
+    for (const name of ['2', '3']) await open({ id: `att_${name}`, processor_key: `key_${name}`, kind: 'refund' })
+
+    const second = open({ id: 'att_4', processor_key: 'key_4' })
+
+    await expect(second).rejects.toMatchObject({ constraint: 'attempts_one_open' })
+  })
+
+  test('has no payment that costs anything but what was claimed', async () => {
+    const dearer = execute(sql`update payments set amount = amount + 1 where id = ${paymentId}`)
+    const other = execute(sql`update payments set currency_code = 'XAF' where id = ${paymentId}`)
+    const another = insertLike('payments', paymentId, {
+      id: 'pay_dearer',
+      claim_id: 'claim_2',
+      session_id: null,
+      subscription_id: null,
+      amount: 1,
+    })
+    const claim = execute(sql`update claims set amount = amount + 1 where id = ${claimId}`)
+
+    for (const change of await Promise.allSettled([dearer, other, another, claim])) {
+      expect(change).toMatchObject({ reason: { constraint: 'payments_cost_what_was_claimed' } })
+    }
+  })
+
+  /** A payment like the first that is in some status. */
+  const aPayment = async (status: PaymentStatus) => {
+    const id = `pay_${(payments += 1)}`
+    await insertLike('claims', claimId, { id: `claim_of_${id}` })
+    const differing = { id, claim_id: `claim_of_${id}`, session_id: null, subscription_id: null, plan_id: planId }
+    await insertLike('payments', paymentId, { ...differing, purpose: 'renew', payment_status: status })
+    return id
+  }
+  let payments = 0
+
+  test.each(paymentStatuses)('lets a payment that is %s change as its lifecycle says, and not else', async (status) => {
+    const lawful = new Set<PaymentStatus>([status, ...Object.values(paymentLifecycle[status])])
+    // Who captures with the authorization passes one status by.
+    if (status === 'PENDING') lawful.add(paymentLifecycle.AUTHORIZED.captured)
+
+    for (const next of paymentStatuses) {
+      const id = await aPayment(status)
+      const change = execute(sql`update payments set payment_status = ${next} where id = ${id}`)
+
+      if (lawful.has(next)) await change
+      else await expect(change).rejects.toMatchObject({ constraint: 'payments_change_lawfully' })
+    }
+  })
+
+  const refund = (payment: string, amount: number, status = 'succeeded') =>
+    sql`insert into refunds (organization_id, id, payment_id, amount, status, created_at, updated_at)
+      values (${service.organizationId}, ${`ref_${(refunds += 1)}`}, ${payment}, ${amount}, ${status}, now(), now())`
+  const count = (payment: string, amount: number) =>
+    sql`update payments set refunded_amount = ${amount} where id = ${payment}`
+  let refunds = 0
+  const inOne = (...statements: RawBuilder<unknown>[]) =>
+    service.database.db.transaction().execute(async (transaction) => {
+      for (const statement of statements) await statement.execute(transaction)
+    })
+
+  test.each(['PENDING', 'AUTHORIZED', 'DECLINED', 'BLOCKED', 'FAILED', 'CANCELLED'] as const)(
+    'gives nothing back of a payment that is %s',
+    async (status) => {
+      const id = await aPayment(status)
+
+      await expect(execute(refund(id, 1))).rejects.toMatchObject({ constraint: 'refunds_are_counted' })
+      await expect(inOne(refund(id, 1), count(id, 1))).rejects.toMatchObject({
+        constraint: expect.stringMatching(/^payments_refunded_(once|while)_captured$/),
+      })
+    },
+  )
+
+  test('has a payment count exactly what goes back of it', async () => {
+    const id = await aPayment('SETTLED')
+
+    await inOne(refund(id, 400), refund(id, 100, 'pending'), refund(id, 77, 'failed'), count(id, 500))
+
+    const faults = [refund(id, 1), refund(id, 5000), count(id, 0), sql`delete from refunds where payment_id = ${id}`]
+    for (const fault of faults) {
+      await expect(execute(fault)).rejects.toMatchObject({ constraint: 'refunds_are_counted' })
+    }
+    await expect(
+      execute(sql`update refunds set amount = 401 where payment_id = ${id} and amount = 400`),
+    ).rejects.toMatchObject({ constraint: 'refunds_are_counted' })
+    await expect(inOne(refund(id, 5000), count(id, 5500))).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('lets a payment fail after some of it went back, and a refund fail after that', async () => {
+    const id = await aPayment('SETTLING')
+    await inOne(refund(id, 300, 'pending'), count(id, 300))
+
+    await execute(sql`update payments set payment_status = 'FAILED' where id = ${id}`)
+    await inOne(sql`update refunds set status = 'failed' where payment_id = ${id}`, count(id, 0))
+
+    const { refundedAmount } = await service.database.db
+      .selectFrom('payments')
+      .select('refundedAmount')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(refundedAmount).toBe(0)
   })
 })

@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import type { FinalOutcome, Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { endedRenewals } from '../../packages/server/src/store/migrations/017-ended-renewals.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aMonthlyPlan, createPlan } from '../support/shopper.ts'
@@ -237,5 +239,19 @@ describeEachDatabase('a renewal', (open) => {
       payment_status: 'DECLINED',
       status_reason: { status_reason: { decline_code: 'authentication_required' } },
     })
+  })
+
+  test('that was held up by an older server falls due again', async () => {
+    const subscriber = await aRenewal({ authorize: async () => broken })
+    const [, failed] = await subscriber.payments()
+    await service.database.db
+      .updateTable('subscriptions')
+      .set({ renewalPaymentId: failed.id })
+      .where('id', '=', subscriber.id)
+      .execute()
+
+    await endedRenewals.up(service.database.db as unknown as Kysely<unknown>)
+
+    expect(await subscriber.row()).toMatchObject({ renewalPaymentId: null, dueAt: expect.any(String) })
   })
 })

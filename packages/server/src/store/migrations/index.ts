@@ -13,6 +13,8 @@ import { movesOfTheClock } from './012-moves-of-the-clock.ts'
 import { declinesByMinute } from './013-declines-by-minute.ts'
 import { workSetAside } from './014-work-set-aside.ts'
 import { creditedPayments } from './015-credited-payments.ts'
+import { guards } from './016-guards.ts'
+import { endedRenewals } from './017-ended-renewals.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -31,4 +33,6 @@ export const migrations = [
   declinesByMinute,
   workSetAside,
   creditedPayments,
+  guards,
+  endedRenewals,
 ]
