@@ -136,4 +136,29 @@ describeEachDatabase('refundPayment', (open) => {
       { type: 'refund.updated', data: { object: { refunded_amount: 250, refund: { status: 'succeeded' } } } },
     ])
   })
+
+  test.each([
+    ['runs on', 'active'],
+    ['was only to run to its end', 'scheduled_for_cancellation'],
+  ])("what went back as a whole and never came is nobody's debt: its subscription %s", async (_, status) => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
+    const [paid] = await subscriber.payments()
+    await refund(paid.id)
+    if (status !== 'active') await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
+
+    await moveClock(service, 'P3D')
+
+    expect(await subscriber.payments()).toMatchObject([{ payment_status: 'FAILED', refunded_amount: 999 }])
+    expect(await subscriber.subscription()).toMatchObject({ status, past_due: null })
+  })
+
+  test('what went back in part and never came is owed again', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
+    const [paid] = await subscriber.payments()
+    await refund(paid.id, { amount: 300 })
+
+    await moveClock(service, 'P3D')
+
+    expect(await subscriber.payments()).toMatchObject([{ payment_status: 'FAILED' }, { amount: 999 }])
+  })
 })

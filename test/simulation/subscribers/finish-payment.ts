@@ -64,10 +64,10 @@ const finishPaid = (
 
 /** Money that had been approved never came: its period is owed again, or where that is over, the next charge is dearer. */
 const finishLost = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment, it: Reckoned, now: number): void => {
+  // What of it was given back went to a customer who had paid nothing; all of it is a sale undone.
+  if (payment.goingBack === payment.amount) return
   if (it.paidBy !== payment.id || isBeingPaid(ledger, it)) {
-    // What of it was given back went to a customer who had paid nothing; all of it is a sale undone.
-    const lost = payment.goingBack === payment.amount ? 0 : payment.amount
-    return put(ledger, { ...it, balance: it.balance - lost })
+    return put(ledger, { ...it, balance: it.balance - payment.amount })
   }
   if (it.status === 'scheduled_for_cancellation') return put(ledger, ended(it))
   if (it.status === 'cancelled') return

@@ -12,8 +12,8 @@ import { updatePayment } from './update-payment.ts'
 /**
  * Writes down that money which had been approved never came: its capture or its settlement failed. The period it paid for
  * is owed again, by the same claim, and its subscription is past due (decisions 8). One that was only to run to its end
- * ends now. Where another period has begun since, or is being paid for, what is owed joins the next charge.
- * Answers the payment as it is now.
+ * ends now. Where another period has begun since, or is being paid for, what is owed joins the next charge. A payment that
+ * is given back as a whole is nobody's debt. Answers the payment as it is now.
  */
 export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -21,7 +21,7 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
     statusReason: statusReason('failed', 'processing_error', message),
     settlesAt: null,
   })
-  if (payment.subscriptionId === null) return lost
+  if (payment.subscriptionId === null || payment.refundedAmount === payment.amount) return lost
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
   const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
   if (isOver) await oweLater(work, subscription, payment)
@@ -54,11 +54,10 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: SubscriptionRo
 
 /**
  * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was given back was given
- * all the same. A payment that is given back as a whole is nobody's debt.
+ * all the same.
  */
 const oweLater = async (work: Write, { id, balanceAmount }: SubscriptionRow, payment: PaymentRow): Promise<void> => {
-  const { amount, refundedAmount, tax } = payment
-  if (refundedAmount === amount) return
+  const { amount, tax } = payment
   updateSubscription(work, id, { balanceAmount: balanceAmount - pricePart(payment, amount, tax?.amount_tax ?? 0) })
   await recordSubscription(work, id, 'subscription.updated')
 }
