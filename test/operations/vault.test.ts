@@ -8,16 +8,17 @@ import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
 describeEachDatabase('a processor that keeps no cards', (open) => {
-  const start = async () => {
+  const start = async (change: (own: Processor) => Partial<Processor> = () => ({})) => {
     const database = await open()
     const own = ownProcessor()
     const charged: AuthorizeRequest['method'][] = []
+    const changed: Processor = { ...own, ...change(own) }
     const processor: Processor = {
-      ...own,
+      ...changed,
       needsCardNumber: true,
       authorize(request) {
         charged.push(request.method)
-        return own.authorize(request)
+        return changed.authorize(request)
       },
     }
     const service = await startService(database, { processor })
@@ -65,6 +66,32 @@ describeEachDatabase('a processor that keeps no cards', (open) => {
 
     expect(declined.body.payment_status).toBe('DECLINED')
     expect([afterDecline, afterSecond, await vaulted()]).toEqual([0, 1, 0])
+    await service.close()
+  })
+
+  test('is not waited for when a card that it never received was replaced meanwhile: the charge ends, and the new card is charged', async () => {
+    let isLost = false
+    const { service, charged, vaulted } = await start((own) => ({
+      authorize: async (request) => (isLost ? { kind: 'unknown', message: 'Lost.' } : own.authorize(request)),
+    }))
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: goodCard })
+    await completeAttempts(service.billing)
+    isLost = true
+    await moveClock(service, 'P1M')
+    isLost = false
+    const plan = await createPlan(service, aMonthlyPlan({ name: 'Another' }))
+    const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: plan.id } })
+    await shopper.pay({ number: goodCard, exp_year: 2040 })
+
+    await completeAttempts(service.billing, { wall: new Date(Date.now() + 120_000).toISOString() })
+    const [, lost] = await subscriber.payments()
+    await moveClock(service, 'PT2H')
+    const [, , again] = await subscriber.payments()
+
+    expect(lost).toMatchObject({ payment_type: 'MIT', payment_status: 'FAILED' })
+    expect(again).toMatchObject({ payment_type: 'MIT', payment_status: expect.stringMatching(/AUTHORIZED|SETTL/) })
+    expect(charged.at(-1)).toMatchObject({ kind: 'vaulted_card', card: { expYear: 2040 } })
+    expect(await vaulted()).toBe(1)
     await service.close()
   })
 })

@@ -5,8 +5,8 @@ import { closeReference } from './close-reference.ts'
 
 /**
  * Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then.
- * A charge without the shopper that asks for them is closed at once, because nobody will ever answer (decisions 8). Whatever
- * stands in the way leaves the outcome `unknown`.
+ * A charge without the shopper that asks for them is closed at once, because nobody will ever answer (decisions 8). So is
+ * one whose card has left the vault, detached or replaced. Whatever else stands in the way leaves the outcome `unknown`.
  */
 export const makeCall = async (
   billing: Billing,
@@ -14,7 +14,9 @@ export const makeCall = async (
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
   try {
-    const outcome = await callProcessor(billing.processor, await withCard(billing, organizationId, call))
+    const whole = await withCard(billing, organizationId, call)
+    if (whole === undefined) return await closeReference(billing, call.request.reference)
+    const outcome = await callProcessor(billing.processor, whole)
     const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
     return asksNobody ? await closeReference(billing, call.request.reference) : outcome
   } catch (error) {
@@ -27,12 +29,13 @@ export const makeCall = async (
 export const hasShopper = (call: ProcessorCall | null): boolean =>
   call === null || (call.kind === 'authorize' && call.request.initiator === 'CIT')
 
+/** The call as the processor has to be sent it; `undefined` where its card is gone. */
 const withCard = async (
   { vault, database, processor }: Billing,
   organizationId: string,
   call: ProcessorCall,
-): Promise<ProcessorCall> => {
+): Promise<ProcessorCall | undefined> => {
   if (!processor.needsCardNumber || call.kind !== 'authorize' || call.request.method.kind !== 'stored') return call
   const card = await vault.open(database, { organizationId, id: call.request.method.token })
-  return { kind: 'authorize', request: { ...call.request, method: { kind: 'vaulted_card', card } } }
+  return card && { kind: 'authorize', request: { ...call.request, method: { kind: 'vaulted_card', card } } }
 }

@@ -39,7 +39,7 @@ describeEachDatabase('the vault', (open) => {
     const place = await keep()
 
     expect(await vault.open(db, place)).toEqual(card)
-    await expect(vault.open(db, { ...place, organizationId: 'org_other' })).rejects.toThrow()
+    expect(await vault.open(db, { ...place, organizationId: 'org_other' })).toBeUndefined()
   })
 
   test('no card can be read from a dump of the database', async () => {
@@ -84,7 +84,7 @@ describeEachDatabase('the vault', (open) => {
     ])
     const after = await vault.rotate(wall)
 
-    expect(read.every((one) => one.number === card.number)).toBe(true)
+    expect(read.every((one) => one?.number === card.number)).toBe(true)
     expect(rotation).toMatchObject({ version: before! + 1, resumed: false })
     expect(rotation.resealed).toBeGreaterThanOrEqual(450)
     expect(await versions()).toEqual([after.version])
@@ -142,7 +142,7 @@ describeEachDatabase('the vault', (open) => {
 
     await vault.forget(db, place)
 
-    await expect(vault.open(db, place)).rejects.toThrow()
+    expect(await vault.open(db, place)).toBeUndefined()
   })
 
   test('the master secret can be changed: cards, keys and fingerprints stay as they were', async () => {

@@ -35,8 +35,8 @@ export interface VaultRotation {
  */
 export interface Vault {
   keep(db: Database, place: CardPlace, card: VaultedCard, at: Timestamp): Promise<void>
-  /** Opens a card. Throws when it is not there, or was changed by a bit. */
-  open(db: Database, place: CardPlace): Promise<VaultedCard>
+  /** Opens a card; `undefined` when it is not there. Throws when it was changed by a bit. */
+  open(db: Database, place: CardPlace): Promise<VaultedCard | undefined>
   forget(db: Database, place: CardPlace): Promise<void>
   /** Makes a new data key and seals every card with it, a batch at a time while cards are charged. */
   rotate(wall: Timestamp): Promise<VaultRotation>
@@ -75,7 +75,8 @@ export const openVault = (database: Database, master: MasterSecret): Vault => {
         .select(['sealed', 'keyVersion'])
         .where('organizationId', '=', place.organizationId)
         .where('id', '=', place.id)
-        .executeTakeFirstOrThrow()
+        .executeTakeFirst()
+      if (row === undefined) return undefined
       return JSON.parse(unseal(await keyOf(db, row.keyVersion), labelOf(place), row.sealed)) as VaultedCard
     },
 
