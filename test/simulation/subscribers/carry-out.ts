@@ -24,10 +24,12 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
 
 const carryOutStatus = (
   ledger: Ledger,
-  { status, plan }: Extract<Cause, { kind: 'ask' }>,
+  { status, plan: named }: Extract<Cause, { kind: 'ask' }>,
   it: Reckoned,
   { written, now }: { readonly written: Written; readonly now: number },
 ): void => {
+  // Whoever names the plan that it is on changes nothing.
+  const plan = named === it.plan.id ? null : named
   const isPaidFor = written.payments.every(
     (payment) => payment.id !== it.paidBy || (payment.refunded === 0 && payment.status !== 'FAILED'),
   )

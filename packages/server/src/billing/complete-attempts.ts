@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import type { ProcessorOutcome } from '../processors/processor.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import { askProcessor } from './ask-processor.ts'
@@ -37,7 +38,7 @@ export interface CompleteOptions {
 /** Asks about one attempt, and says whether its outcome is known now; one that cannot be asked about never stops the others. */
 export const completeAttempt = async (billing: Billing, attempt: AttemptRow): Promise<boolean> => {
   try {
-    const outcome = await askProcessor(billing, attempt)
+    const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
     await write(billing.database, attempt.organizationId, (work) => finishAttempt(billing, work, hold, outcome))
     return outcome.kind !== 'unknown' && outcome.kind !== 'action_required'
@@ -47,6 +48,16 @@ export const completeAttempt = async (billing: Billing, attempt: AttemptRow): Pr
       'an attempt could not be completed; it will be asked about again',
     )
     return false
+  }
+}
+
+/** A processor that cannot be asked has said nothing, and is asked again within seconds. */
+const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+  try {
+    return await askProcessor(billing, attempt)
+  } catch (error) {
+    billing.logger.warn({ attempt: attempt.id, error }, 'the processor could not be asked; it will be asked again')
+    return { kind: 'unknown', message: 'The processor could not be asked.' }
   }
 }
 
