@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
 import { readBooks } from '../simulation/books.ts'
 import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
 import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
@@ -39,7 +40,7 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
     await untilBusy(told)
     await server.kill()
     goesOn = killed < kills
-    server = await startServerProcess({ ...kept.settings, ...(goesOn ? {} : inTheEnd) })
+    server = await startServerProcess({ ...kept.settings, ...(goesOn ? aheadAfter(killed) : inTheEnd) })
   }
   await Promise.all(hammering)
   await untilFinished(server)
@@ -63,8 +64,14 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
   }
 }
 
-/** Two minutes later every lease has run out, and the network is good again. */
-const inTheEnd = { WALL_AHEAD_SECONDS: '120', FAULTS: 'off' }
+/**
+ * Every server comes when the leases of the one before have run out: else all clients might wait a minute for answers that
+ * it owes them. After ten minutes that ends, because sealed cards would be too old.
+ */
+const aheadAfter = (kills: number) => ({ WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * (leaseSeconds + 1)) })
+
+/** Nobody buys any more, every lease has run out, and the network is good again. */
+const inTheEnd = { WALL_AHEAD_SECONDS: '800', FAULTS: 'off' }
 
 /** A server is killed when it has answered some, at a moment that nobody can foresee. */
 const untilBusy = async (told: readonly Told[]): Promise<void> => {
