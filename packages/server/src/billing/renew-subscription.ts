@@ -22,8 +22,9 @@ import { updateSubscription } from './record-subscription.ts'
  */
 export const renewSubscription = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = renewal.claim.period!
-  updateSubscription(work, subscription.id, carried(subscription, Math.max(subscription.balanceAmount, 0)))
-  return openPeriod(work, subscription, renewal, { ...periodBought(work, subscription, renewal, owed), balanceUsed })
+  const bought = periodBought(work, subscription, renewal, owed)
+  const credit = carried(subscription, Math.max(subscription.balanceAmount, 0))
+  return openPeriod(work, subscription, renewal, { ...bought, balanceUsed, credit })
 }
 
 /** What a subscription is renewed by. */
@@ -46,7 +47,7 @@ export const regainPeriod = (work: Write, subscription: SubscriptionRow, renewal
     ? periodBought(work, subscription, renewal, owed)
     : { period: owed, skipped: [] }
   updateSubscription(work, subscription.id, { owedClaimId: null })
-  const regained = openPeriod(work, subscription, renewal, { ...bought, balanceUsed: 0 })
+  const regained = openPeriod(work, subscription, renewal, { ...bought, balanceUsed: 0, credit: {} })
   updateSubscription(work, subscription.id, { periodCostAmount })
   return regained
 }
@@ -63,13 +64,15 @@ const periodBought = (
 interface Bought extends LatePeriod {
   /** Minor units of credit that were spent on it; below zero a surcharge was charged with it. */
   readonly balanceUsed: number
+  /** The payments behind the credit that is left, where they change. */
+  readonly credit: ReturnType<typeof carried>
 }
 
 const openPeriod = (
   work: Write,
   subscription: SubscriptionRow,
   { claim, plan, payment }: Renewal,
-  { period, skipped, balanceUsed }: Bought,
+  { period, skipped, balanceUsed, credit }: Bought,
 ): Subscription => {
   const change = {
     status: subscriptionAfter(subscription.status, 'renewed'),
@@ -88,7 +91,7 @@ const openPeriod = (
     ...workedOn,
     heldUntil: catchesUpAt(work, period),
   }
-  updateSubscription(work, subscription.id, change)
+  updateSubscription(work, subscription.id, { ...change, ...credit })
   const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, plan)
   recordEvent(work, 'subscription.updated', renewed)
   for (const { start, end } of skipped) {
