@@ -19,7 +19,7 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
   if (!mode.endsWith('_immediately')) return put(ledger, changedLater(it, plan, mode, at))
   const start = changedNow(it, plan, mode, at)
   if (start.due > 0) ledger.faults.push(`${it.id} changed its plan without paying ${start.due}.`)
-  put(ledger, restarted(it, plan, now, { balance: start.balance, paidBy: null }))
+  put(ledger, restarted(it, plan, now, { ...start, paidBy: null }))
 }
 
 const carryOutStatus = (

@@ -1,3 +1,4 @@
+import { withoutCredit } from './behind.ts'
 import type { WrittenPayment } from './history.ts'
 import { isPaid, type KnownPayment, type Ledger, put, putRenewed, renews } from './ledger.ts'
 import { opened, restarted } from './reckon-changes.ts'
@@ -20,10 +21,13 @@ export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: Kn
   if (status === 'FAILED') put(ledger, failed(it, ledger.days, now, begunAt))
 }
 
-/** Money went back: what the running period cost is less. */
-export const giveBack = (ledger: Ledger, payment: WrittenPayment, amount: number): void => {
+/** Money went back: what the running period cost is less, and so is the credit that it had become. */
+export const giveBack = (ledger: Ledger, payment: WrittenPayment, { refunded }: KnownPayment): void => {
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
-  if (it?.paidBy === payment.id) put(ledger, { ...it, cost: Math.max(it.cost - amount, 0) })
+  const back = payment.refunded - refunded
+  if (it === undefined) return
+  if (it.paidBy === payment.id) return put(ledger, { ...it, cost: Math.max(it.cost - back, 0) })
+  put(ledger, withoutCredit(it, payment.id, { back, kept: payment.amount - refunded }))
 }
 
 const finishPaid = (
@@ -48,7 +52,11 @@ const finishPaid = (
       })
     case 'change_plan':
     case 'recover': {
-      const next = restarted(it!, plan, begunAt, { balance: it!.balance + known.adds, paidBy: id })
+      const next = restarted(it!, plan, begunAt, {
+        due: payment.amount,
+        balance: it!.balance + known.adds,
+        paidBy: id,
+      })
       return put(ledger, { ...next, method })
     }
     case 'update_method':

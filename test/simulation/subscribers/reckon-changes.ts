@@ -1,3 +1,4 @@
+import { carriedBehind } from './behind.ts'
 import { later, stretchFrom } from './naive-calendar.ts'
 import { left, seconds, share, unused } from './naive-shares.ts'
 import { ended } from './reckon-renewals.ts'
@@ -52,7 +53,7 @@ export const restarted = (
   it: Reckoned,
   plan: SoldPlan,
   at: number,
-  { balance, paidBy }: { readonly balance: number; readonly paidBy: string | null },
+  { due, balance, paidBy }: Start & { readonly paidBy: string | null },
 ): Reckoned => {
   const end = later(at, plan.unit, plan.count)
   return {
@@ -67,6 +68,7 @@ export const restarted = (
     trialEnd: null,
     cost: plan.price,
     balance,
+    behind: carriedBehind(it, plan.price - due + balance),
     paidBy,
   }
 }
@@ -91,6 +93,7 @@ export const opened = (
     trialEnd: trial ? end : null,
     cost: (trial ?? plan).price,
     balance: 0,
+    behind: [],
   }
 }
 

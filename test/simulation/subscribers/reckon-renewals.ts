@@ -1,3 +1,4 @@
+import { carriedBehind } from './behind.ts'
 import { later, stretchFrom, type Stretch } from './naive-calendar.ts'
 import { type Owed, type Reckoned, untroubled } from './reckoned.ts'
 
@@ -41,6 +42,7 @@ export const renewed = (
       next: end,
       cost: it.lost ? it.cost : owed.plan.price,
       balance: it.lost ? it.balance : it.balance - owed.credit,
+      behind: it.lost ? it.behind : carriedBehind(it, Math.max(0, it.balance)),
       paidBy: payment?.id ?? null,
       restsUntil: end <= now ? now + dayMillis : 0,
     },

@@ -1,3 +1,4 @@
+import type { Behind } from './behind.ts'
 import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 
 /** A plan as it is sold; amounts in minor units. */
@@ -31,6 +32,8 @@ export interface Reckoned extends Stretch {
   readonly cost: number
   /** Credit; below zero a surcharge on the next charge. */
   readonly balance: number
+  /** Whose money the balance and the credit spent on the running period are. */
+  readonly behind: readonly Behind[]
   /** When it is charged next; null where it is not, or waits for its customer. */
   readonly next: number | null
   /** The period that is owed, once somebody has tried to charge it. */

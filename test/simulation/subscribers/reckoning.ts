@@ -45,7 +45,7 @@ const followPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, no
   if (!ledger.payments.has(id)) beginPayment(ledger, payment, cause, now)
   const known = ledger.payments.get(id)!
   if (known.status !== status) finishPayment(ledger, payment, known, now)
-  if (refunded > known.refunded) giveBack(ledger, payment, refunded - known.refunded)
+  if (refunded > known.refunded) giveBack(ledger, payment, known)
   const after = { ...known, status, refunded }
   ledger.payments.set(id, after)
   ledger.took.set(currency, (ledger.took.get(currency) ?? 0) + keptOf(after) - keptOf(known))
