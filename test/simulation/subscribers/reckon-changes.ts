@@ -36,7 +36,10 @@ export const changedNow = (it: Reckoned, plan: SoldPlan, mode: Mode, at: number)
 
 /** A change that is charged later, or never: the dates stay. */
 export const changedLater = (it: Reckoned, plan: SoldPlan, mode: Mode, at: number): Reckoned => {
-  const exchanges = it.status === 'active' || it.status === 'scheduled_for_cancellation'
+  const runs = it.status === 'active' || it.status === 'scheduled_for_cancellation'
+  // What is tried again is paid in full at its own price; what is only owed beside the next charge changes nothing.
+  const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
+  const exchanges = runs && (it.owed === null || isBeside)
   if (mode !== 'prorated_next_billing_period' || !exchanges) return { ...it, plan }
   const next = stretchFrom(it.anchor, it.end, plan.unit, plan.count)
   const costOf = (part: number) => share(plan.price, part, seconds(next.start, next.end))
