@@ -4,8 +4,6 @@ import { css } from './css.ts'
 export const layoutStyles = css`
   :host {
     display: block;
-    container-type: inline-size;
-    max-inline-size: var(--_max-width);
     color: var(--_color-text);
     font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
     text-align: start;

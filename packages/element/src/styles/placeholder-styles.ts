@@ -2,6 +2,7 @@ import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
 import { firstTokens } from './first-tokens.ts'
 import { roomStyles } from './room-styles.ts'
+import { widthStyles } from './width-styles.ts'
 
 /**
  * Styles of the page for `tag` until its script has come: the empty panel, as high as what the element first draws at any
@@ -11,7 +12,7 @@ export const placeholderStylesFor = (tag: string): string => {
   const host = `${tag}:not(:defined,[hidden])`
   return (
     declareTokens(host, firstTokens, tokenNames) +
-    (rules + roomStyles).replaceAll(':room', ':host::before').replaceAll(':host', host)
+    (widthStyles + rules + roomStyles).replaceAll(':room', ':host::before').replaceAll(':host', host)
   )
 }
 
@@ -42,8 +43,6 @@ const rules = css`
   :host {
     display: flex;
     flex-direction: column;
-    container-type: inline-size;
-    max-inline-size: var(--_max-width);
     color: var(--_color-text);
     font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
     text-align: start;

@@ -8,6 +8,7 @@ import { summaryStyles } from './summary-styles.ts'
 import { frameTokens } from './frame-tokens.ts'
 import { declareTokens } from './declare-tokens.ts'
 import { firstTokens } from './first-tokens.ts'
+import { widthStyles } from './width-styles.ts'
 
 const worn = `.base{--_worn:${frameTokens.map((name) => `var(--_${name})`).join(' ')}}`
 
@@ -17,6 +18,7 @@ export const styles = unsafeCSS(
     declareTokens(':host', firstTokens),
     worn,
     roomStyles.replaceAll(':room', '.panel:has(.card:not([hidden]))'),
+    widthStyles,
     layoutStyles,
     summaryStyles,
     formStyles,

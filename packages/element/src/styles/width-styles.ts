@@ -1,0 +1,14 @@
+import { css } from './css.ts'
+
+/**
+ * How wide the element is. Size containment, which container queries need, would make it 0 pixels wide in every parent
+ * that takes its width from its content: there it asks for a width of its own, and gives way where there is less room.
+ */
+export const widthStyles = css`
+  :host {
+    container-type: inline-size;
+    contain-intrinsic-inline-size: clamp(min(320px, 100vw - 32px), 100vw - 64px, 480px);
+    min-inline-size: min(320px, 100% - 40px);
+    max-inline-size: min(var(--_max-width), 100%);
+  }
+`
