@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import type { Database } from '../../packages/server/src/store/database.ts'
+import { steppedDatabase } from './stepped-database.ts'
+import { steppedProcessor } from './stepped-processor.ts'
+import { countSteps, type Steps } from './steps.ts'
+
+/** What a story works with, so that its steps are counted and it can be paused before each of them. */
+export interface Surroundings {
+  readonly database: Database
+  readonly over: (processor: Processor) => Processor
+}
+
+/** One of the stories that are interleaved. */
+export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<Result>
+
+/** Which of the stories goes on, and for how many steps; `Infinity` until it ends. */
+export interface Turn {
+  readonly story: number
+  readonly steps: number
+}
+
+/** How a story ended, and what it did. */
+export interface Told<Result> {
+  readonly result: PromiseSettledResult<Result>
+  readonly steps: readonly string[]
+}
+
+/** The turns in which the first story pauses after so many steps and the second runs to its end before the first goes on. */
+export const pausingAfter = (steps: number): readonly Turn[] => [
+  { story: 0, steps },
+  { story: 1, steps: Infinity },
+]
+
+/**
+ * Tells stories over one PostgreSQL database, which nobody else uses meanwhile, by turns: only the one whose turn it is
+ * goes on. Its turn is over when it has taken its steps, has ended, or waits for a lock that a paused one holds; that one
+ * then goes on by itself as soon as the lock is free. After the last turn all of them run to their ends at once.
+ */
+export const interleave = async <Results extends readonly unknown[]>(
+  database: Database,
+  stories: { readonly [Place in keyof Results]: InterleavedStory<Results[Place]> },
+  turns: readonly Turn[],
+): Promise<{ readonly [Place in keyof Results]: Told<Results[Place]> }> => {
+  const running = (stories as readonly InterleavedStory<unknown>[]).map((story) => startStory(database, story))
+  for (const { story, steps } of turns) {
+    const { counted, begin, ended } = running[story]!
+    counted.allow(steps)
+    begin()
+    await untilOver(database, Promise.race([ended, counted.rest()]))
+  }
+  for (const { counted, begin } of running) {
+    counted.allow(Infinity)
+    begin()
+  }
+  const told = await Promise.all(
+    running.map(async ({ counted, ended }) => ({ result: await ended, steps: counted.done })),
+  )
+  return told as { readonly [Place in keyof Results]: Told<Results[Place]> }
+}
+
+interface RunningStory {
+  readonly counted: Steps
+  /** Begins it, if it has not begun. */
+  readonly begin: () => void
+  readonly ended: Promise<PromiseSettledResult<unknown>>
+}
+
+const startStory = (database: Database, story: InterleavedStory<unknown>): RunningStory => {
+  const counted = countSteps()
+  const begun = Promise.withResolvers<void>()
+  const surroundings: Surroundings = {
+    database: steppedDatabase(database, counted),
+    over: (processor) => steppedProcessor(processor, counted),
+  }
+  const result = begun.promise.then(() => story(surroundings))
+  return {
+    counted,
+    begin: () => begun.resolve(),
+    ended: Promise.allSettled([result]).then(([settled]) => settled!),
+  }
+}
+
+/** Waits until a turn is over. Most turns are over before anybody has to look whether they wait for a lock. */
+const untilOver = async (database: Database, over: Promise<unknown>): Promise<void> => {
+  let isOver = false
+  const noted = over.then(() => {
+    isOver = true
+  })
+  for (;;) {
+    await Promise.race([noted, wait(lookMillis)])
+    if (isOver || (await isAnybodyBlocked(database))) return
+  }
+}
+
+const lookMillis = 4
+
+const isAnybodyBlocked = async (database: Database): Promise<boolean> => {
+  const { rows } = await sql<{ blocked: number }>`select count(*)::int as blocked from pg_stat_activity
+    where datname = current_database() and state = 'active' and wait_event_type = 'Lock'`.execute(database)
+  return rows[0]!.blocked > 0
+}

@@ -1,0 +1,17 @@
+import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import type { Steps } from './steps.ts'
+
+/** A processor as one story sees it: the moments before and after every call are steps. */
+export const steppedProcessor = (processor: Processor, steps: Steps): Processor =>
+  new Proxy(processor, {
+    get: (inner, name: keyof Processor) => {
+      const member: unknown = Reflect.get(inner, name)
+      if (typeof member !== 'function') return member
+      return async (...asked: unknown[]): Promise<unknown> => {
+        await steps.take(`call ${name}`, Promise.resolve())
+        const answer: unknown = await member.apply(inner, asked)
+        await steps.take(`answer of ${name}`, Promise.resolve())
+        return answer
+      }
+    },
+  })
