@@ -41,8 +41,9 @@ export const changedLater = (it: Reckoned, plan: SoldPlan, mode: Mode, at: numbe
   const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
   const exchanges = runs && (it.owed === null || isBeside)
   if (mode !== 'prorated_next_billing_period' || !exchanges) return { ...it, plan }
-  const next = stretchFrom(it.anchor, it.end, plan.unit, plan.count)
-  const costOf = (part: number) => share(plan.price, part, seconds(next.start, next.end))
+  // The price is for as long as one interval from where the running period began: the same plan again costs nothing more.
+  const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
+  const costOf = (part: number) => share(plan.price, part, seconds(it.start, interval.end))
   return {
     ...it,
     plan,

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { prorationBillingModes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type ExplainedStep, explainChange } from './explain-change.ts'
 import { nothingOwed, quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
 
-// Half of thirty days that cost 6.00 are over; the other plan costs 10.00 a month, and the next month has 28 days.
+// Half of the thirty days that Reader's 6.00 were paid for are over; Library costs 10.00 a month, and this one has 31 days.
 const halfWay = '2026-01-31T10:00:00.000Z'
 const next = '2026-02-15T10:00:00.000Z'
 
@@ -14,6 +15,7 @@ const explain = (
   amount = 1000,
 ): readonly ExplainedStep[] => {
   const subscription: QuotedSubscription = {
+    planName: 'Reader',
     anchor: '2026-01-16T10:00:00.000Z',
     period: { start: '2026-01-16T10:00:00.000Z', end: next, costMinor: 600 },
     nextBillingDate: next,
@@ -23,24 +25,25 @@ const explain = (
     owed: nothingOwed,
     ...more,
   }
+  const terms: PlanTerms = {
+    id: 'price_2',
+    name: 'Library',
+    type: 'recurring',
+    interval: { unit: 'months', count: 1 },
+    price: { amount, currency: 'EUR' },
+    trial: null,
+  }
   const draft = quoteCheckout({
     purpose: 'change_plan',
     at: halfWay,
     startsAt: halfWay,
-    terms: {
-      id: 'price_2',
-      name: 'Library',
-      type: 'recurring',
-      interval: { unit: 'months', count: 1 },
-      price: { amount, currency: 'EUR' },
-      trial: null,
-    },
+    terms,
     withTrial: false,
     tax: { rate: '0.19', behavior: 'exclusive' },
     subscription,
     prorationBillingMode: mode,
   })
-  return explainChange({ draft, subscription, mode })
+  return explainChange({ draft, terms, subscription, mode })
 }
 
 const print = (steps: readonly ExplainedStep[]): string =>
@@ -48,10 +51,10 @@ const print = (steps: readonly ExplainedStep[]): string =>
 
 test('a change at once credits the unused time, taxes the difference, and says when the next charge is', () => {
   expect(print(explain('prorated_immediately'))).toMatchInlineSnapshot(`
-    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z cost this, net of tax and refunds.
+    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z on Reader cost this, net of tax and refunds.
       300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
      1000  Library (plan).
-     -300  Library (credit).
+     -300  Reader (credit).
       133  Tax at 0.19, exclusive, on 700.
       833  Due now in EUR.
      1190  Next charge at 2026-02-28T10:00:00.000Z."
@@ -60,13 +63,13 @@ test('a change at once credits the unused time, taxes the difference, and says w
 
 test('a change for later exchanges the rest of the period and leaves the difference to the next charge', () => {
   expect(print(explain('prorated_next_billing_period'))).toMatchInlineSnapshot(`
-    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z cost this, net of tax and refunds.
+    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z on Reader cost this, net of tax and refunds.
       300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
-      536  The remaining 1296000 seconds of the period on the new plan, at its price for an interval, rounded once.
+      484  The remaining 1296000 seconds on Library, whose interval from 2026-01-16T10:00:00.000Z to 2026-02-16T10:00:00.000Z has 2678400: 1000 × 1296000 ÷ 2678400, rounded once, half away from zero.
         0  Tax at 0.19, exclusive, on 0.
         0  Due now in EUR.
-     -236  Surcharge on the next charge.
-     1471  Next charge at 2026-02-15T10:00:00.000Z."
+     -184  Surcharge on the next charge.
+     1409  Next charge at 2026-02-15T10:00:00.000Z."
   `)
 })
 
@@ -75,7 +78,7 @@ test('a change in full credits nothing but what was kept before', () => {
     "    0  full_immediately: unused time earns no credit.
       250  Credit kept from earlier changes.
      1000  Library (plan).
-     -250  Library (credit).
+     -250  Reader (credit).
       143  Tax at 0.19, exclusive, on 750.
       893  Due now in EUR.
      1190  Next charge at 2026-02-28T10:00:00.000Z."
@@ -95,10 +98,10 @@ test('a change without a charge says that there is none', () => {
 
 test('a change to the same price costs the time that was used', () => {
   expect(print(explain('prorated_immediately', {}, 600))).toMatchInlineSnapshot(`
-    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z cost this, net of tax and refunds.
+    "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z on Reader cost this, net of tax and refunds.
       300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
       600  Library (plan).
-     -300  Library (credit).
+     -300  Reader (credit).
        57  Tax at 0.19, exclusive, on 300.
       357  Due now in EUR.
       714  Next charge at 2026-02-28T10:00:00.000Z."
@@ -133,7 +136,7 @@ test('whatever is changed, the lines and the tax sum to what is due now', () => 
   fc.assert(
     fc.property(cases, ({ mode, amount, ...subscription }) => {
       const steps = explain(mode, subscription, amount)
-      const isSummed = ({ text }: ExplainedStep) => /^(Library \(|Tax )/.test(text)
+      const isSummed = ({ text }: ExplainedStep) => /^((Library|Reader) \(|Tax )/.test(text)
       const sum = steps.filter(isSummed).reduce((total, step) => total + step.amount, 0)
       expect(steps.find(({ text }) => text === 'Due now in EUR.')).toEqual({ text: 'Due now in EUR.', amount: sum })
     }),

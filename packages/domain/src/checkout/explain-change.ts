@@ -1,7 +1,8 @@
 import type { ProrationBillingMode } from '@billing-checkout/contract'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
-import type { QuoteDraft, QuotedSubscription } from './quote-checkout.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { costOfSeconds, exchangedInterval, type QuoteDraft, type QuotedSubscription } from './quote-checkout.ts'
 
 /** One step of a calculation in words; `amount` is what it comes to, in minor units. */
 export interface ExplainedStep {
@@ -12,6 +13,8 @@ export interface ExplainedStep {
 /** A quoted plan change, and what it was quoted from. */
 export interface ExplainedChange {
   readonly draft: QuoteDraft
+  /** Of the plan that is changed to. */
+  readonly terms: PlanTerms
   readonly subscription: QuotedSubscription
   readonly mode: ProrationBillingMode
 }
@@ -26,7 +29,7 @@ export const explainChange = (change: ExplainedChange): readonly ExplainedStep[]
 ]
 
 const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly ExplainedStep[] => {
-  const { period, earnsCredit, inTrial } = subscription
+  const { period, planName, earnsCredit, inTrial } = subscription
   if (!mode.startsWith('prorated')) return [{ text: `${mode}: unused time earns no credit.`, amount: 0 }]
   if (inTrial && mode === 'prorated_next_billing_period') {
     return [{ text: 'The trial runs on as it is; nothing of it is exchanged.', amount: 0 }]
@@ -35,7 +38,7 @@ const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly
   const [unused, whole] = [remaining(period, draft.at), secondsBetween(period.start, period.end)]
   return [
     {
-      text: `The period from ${period.start} to ${period.end} cost this, net of tax and refunds.`,
+      text: `The period from ${period.start} to ${period.end} on ${planName} cost this, net of tax and refunds.`,
       amount: period.costMinor,
     },
     {
@@ -55,15 +58,15 @@ const explainBalance = ({ subscription: { balanceMinor } }: ExplainedChange): re
 }
 
 /** What the rest of the running period costs on the new plan, where it is exchanged but not charged yet. */
-const explainRest = ({ draft, subscription }: ExplainedChange): readonly ExplainedStep[] => {
+const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   if (draft.periodCost === null) return []
-  const { period, earnsCredit, balanceMinor } = subscription
-  const credit = balanceMinor + (earnsCredit ? unusedCredit(period, draft.at) : 0)
-  const rest = remaining(period, draft.at)
+  const interval = exchangedInterval(subscription, terms.interval!)
+  const whole = secondsBetween(interval.start, interval.end)
+  const rest = remaining(subscription.period, draft.at)
   return [
     {
-      text: `The remaining ${rest} seconds of the period on the new plan, at its price for an interval, rounded once.`,
-      amount: credit - draft.balance,
+      text: `The remaining ${rest} seconds on ${terms.name}, whose interval from ${interval.start} to ${interval.end} has ${whole}: ${terms.price.amount} × ${rest} ÷ ${whole}, rounded once, half away from zero.`,
+      amount: costOfSeconds(terms, interval, rest),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { addInterval } from '../calendar/add-interval.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
-import { nextPeriod } from '../subscription/next-period.ts'
+import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 
@@ -39,6 +39,8 @@ export interface QuoteDraft {
 
 /** The subscription that a checkout changes, recovers, resumes or gives another method. */
 export interface QuotedSubscription {
+  /** The plan that it is on: what was paid was paid for time on that. */
+  readonly planName: string
   /** What its billing dates are counted from. */
   readonly anchor: Timestamp
   readonly period: PaidPeriod
@@ -98,6 +100,19 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
   change_plan: (request) => quoteChange[request.prorationBillingMode](request, creditOf(request)),
 }
 
+/**
+ * One interval of the quoted plan, counted from the start of the period that runs: what its price is for, where the rest of
+ * that period is exchanged. So the time that runs costs as much as before on a plan of the same price and interval.
+ */
+export const exchangedInterval = (
+  { anchor, period }: Pick<QuotedSubscription, 'anchor' | 'period'>,
+  interval: Interval,
+): BillingPeriod => nextPeriod(anchor, interval, period.start)
+
+/** What some seconds cost in minor units on a plan of which one interval lasts so long, rounded once. */
+export const costOfSeconds = ({ price }: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
+  shareOf(price.amount, seconds, secondsBetween(start, end))
+
 const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']>): QuoteDraft =>
   draft(request, {
     lines: [{ kind: 'trial', label: request.terms.name, amount: trial.price?.amount ?? 0 }],
@@ -110,13 +125,14 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
  * that it waited for. The one after falls an interval from now.
  */
 const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
-  const spent = Math.min(balance, request.terms.price.amount)
+  const { terms, subscription } = request
+  const spent = Math.min(balance, terms.price.amount)
   const interval = intervalOf(request)
   return draft(request, {
     lines: [
-      planLine(request.terms),
-      ...balanceLines(request.terms, balance),
-      ...keptLines(request.terms, balance - spent),
+      planLine(terms),
+      ...balanceLines(subscription?.planName ?? terms.name, balance),
+      ...keptLines(subscription?.planName ?? terms.name, balance - spent),
     ],
     next: { at: addInterval(request.startsAt, interval.unit, interval.count), credit: balance - spent },
     restartsCycle: true,
@@ -142,12 +158,12 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
   prorated_next_billing_period: (request, credit) => {
-    const { anchor, nextBillingDate, period, inTrial, earnsCredit, owed } = subscriptionOf(request)
+    const subscription = subscriptionOf(request)
+    const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
     // A period that is owed is paid in full at its own price: there is nothing of it to exchange.
     if (inTrial || !earnsCredit || owed.retriedMinor !== null) return quoteUnchanged(request, [])
-    const following = nextPeriod(anchor, intervalOf(request), period.end)
-    const interval = secondsBetween(following.start, following.end)
-    const costOf = (seconds: number) => shareOf(request.terms.price.amount, seconds, interval)
+    const interval = exchangedInterval(subscription, intervalOf(request))
+    const costOf = (seconds: number) => costOfSeconds(request.terms, interval, seconds)
     return draft(request, {
       lines: [],
       next: { at: nextBillingDate ?? period.end, credit: credit - costOf(remaining(period, request.at)) },
@@ -198,12 +214,15 @@ export const taxLines = (amount: number, rule: TaxRule | null): readonly QuoteLi
 
 const planLine = (terms: PlanTerms): QuoteLine => ({ kind: 'plan', label: terms.name, amount: terms.price.amount })
 
-/** The line of a balance that a charge uses up: credit spent, or below zero a surcharge. */
-export const balanceLines = ({ name }: PlanTerms, used: number): readonly QuoteLine[] =>
-  used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label: name, amount: -used }]
+/**
+ * The line of a balance that a charge uses up: credit spent, or below zero a surcharge. Its label is the plan whose time it
+ * was left over from, or was not paid.
+ */
+export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
+  used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]
 
-const keptLines = ({ name }: PlanTerms, kept: number): readonly QuoteLine[] =>
-  kept === 0 ? [] : [{ kind: 'kept', label: name, amount: kept }]
+const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
+  kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

@@ -32,7 +32,7 @@ export const quoteRenewal = ({ terms, period, balanceMinor, tax }: RenewalReques
   const taxAmount = taxOn(subtotal, tax)
   const lines: readonly QuoteLine[] = [
     { kind: 'plan', label: terms.name, amount: price },
-    ...balanceLines(terms, balanceUsed),
+    ...balanceLines(terms.name, balanceUsed),
     ...taxLines(taxAmount, tax),
   ]
   return {

@@ -57,6 +57,13 @@ export const previewChange = async (billing: Billing, call: Call, body: PreviewB
     quote: presentQuote({ ...quote!, hash: hashOfPreview(quote!.hash, now) }, frozen),
     restarts_cycle: draft.restartsCycle,
     balance: draft.balance,
-    steps: [...explainChange({ draft, subscription: await quotedSubscription({ db, now }, subscription), mode })],
+    steps: [
+      ...explainChange({
+        draft,
+        terms: view.terms!,
+        subscription: await quotedSubscription({ db, now }, subscription),
+        mode,
+      }),
+    ],
   }
 }

@@ -197,7 +197,7 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
     terms,
     withTrial,
     tax: ruleOf(tax),
-    subscription: subscription ? await quotedSubscription(viewpoint, subscription) : null,
+    subscription: subscription ? await quotedSubscription(viewpoint, subscription, plan) : null,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
   })
   return { draft, withTrial, tax, hash: hashQuote(terms.id, draft) }
@@ -211,16 +211,27 @@ const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<
   return !(await hadTrial(db, organization.id, { customerId: customer?.id ?? null, email, planId: terms.id }))
 }
 
-/** A subscription as a quote sees it. */
+/** A subscription as a quote sees it; `plan` is one that is at hand already. */
 export const quotedSubscription = async (
   { db, now }: Pick<Viewpoint, 'db' | 'now'>,
   row: SubscriptionRow,
-): Promise<QuotedSubscription> => ({
-  anchor: row.anchor,
-  period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
-  nextBillingDate: row.nextBillingDate,
-  balanceMinor: row.balanceAmount,
-  earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
-  inTrial: row.status === 'trial',
-  owed: await loadOwedSum(db, row, now),
-})
+  plan?: PlanRow,
+): Promise<QuotedSubscription> => {
+  const [{ name }, owed] = await Promise.all([
+    knownAs(row.planId, plan) ?? loadPlanOf(db, row),
+    loadOwedSum(db, row, now),
+  ])
+  return {
+    planName: name,
+    anchor: row.anchor,
+    period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
+    nextBillingDate: row.nextBillingDate,
+    balanceMinor: row.balanceAmount,
+    earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
+    inTrial: row.status === 'trial',
+    owed,
+  }
+}
+
+const loadPlanOf = async (db: Database, { organizationId, planId }: SubscriptionRow): Promise<PlanRow> =>
+  (await loadPlan(db, organizationId, planId))!

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { secondsBetween } from '../calendar/seconds-between.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { nextPeriod } from '../subscription/next-period.ts'
+import { nothingOwed, quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
+
+const now = '2026-01-31T10:00:00.000Z'
+
+const monthly: PlanTerms = {
+  id: 'price_1',
+  name: 'Reader',
+  type: 'recurring',
+  interval: { unit: 'months', count: 1 },
+  price: { amount: 1000, currency: 'EUR' },
+  trial: null,
+}
+
+const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSubscription => ({
+  planName: 'Reader',
+  anchor: '2026-01-16T10:00:00.000Z',
+  period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
+  nextBillingDate: '2026-02-15T10:00:00.000Z',
+  balanceMinor: 0,
+  earnsCredit: true,
+  inTrial: false,
+  owed: nothingOwed,
+  ...subscription,
+})
+
+const laterWith = (subscription: QuotedSubscription): QuoteRequest => ({
+  purpose: 'change_plan',
+  at: now,
+  startsAt: now,
+  terms: monthly,
+  withTrial: false,
+  tax: null,
+  subscription,
+  prorationBillingMode: 'prorated_next_billing_period',
+})
+
+test('the rest of a period that was exchanged is credited at the price it was exchanged for, never twice', () => {
+  const dear: PlanTerms = { ...monthly, price: { amount: 4000, currency: 'EUR' } }
+  const change = (terms: PlanTerms, subscription: QuotedSubscription) =>
+    quoteCheckout({ ...laterWith(subscription), terms })
+  const before = aSubscription()
+
+  const there = change(dear, before)
+  const backAgain = change(monthly, {
+    ...before,
+    balanceMinor: there.balance,
+    period: { ...before.period, costMinor: there.periodCost! },
+  })
+
+  // Half of the thirty days that cost 600 is given back, 15 of 31 days are used instead; back again costs 15 of 31 at 1,000.
+  expect(there).toMatchObject({ balance: 300 - 1935, periodCost: 3871 })
+  expect(Math.abs(backAgain.balance - (300 - 484))).toBeLessThanOrEqual(1)
+})
+
+test('a change to the same price in the middle of a month changes nothing, however long the next month is', () => {
+  const january = { start: '2026-01-01T00:00:00.000Z', end: '2026-02-01T00:00:00.000Z' }
+  const subscription = aSubscription({
+    anchor: january.start,
+    period: { ...january, costMinor: 1000 },
+    nextBillingDate: january.end,
+  })
+
+  expect(quoteCheckout({ ...laterWith(subscription), at: '2026-01-16T00:00:00.000Z' })).toMatchObject({
+    balance: 0,
+    periodCost: 1000,
+    nextCharge: { amount: 1000 },
+  })
+})
+
+test('a cheaper plan for the last ten of thirty days costs a third of its price, and a third of the dear one is credit', () => {
+  const april = { start: '2026-04-01T00:00:00.000Z', end: '2026-05-01T00:00:00.000Z' }
+  const subscription = aSubscription({
+    anchor: april.start,
+    period: { ...april, costMinor: 6000 },
+    nextBillingDate: april.end,
+  })
+  const terms: PlanTerms = { ...monthly, price: { amount: 3000, currency: 'EUR' } }
+
+  expect(quoteCheckout({ ...laterWith(subscription), terms, at: '2026-04-21T00:00:00.000Z' })).toMatchObject({
+    balance: 1000 - 2000 + 2000,
+    nextCharge: { amount: 2000 },
+  })
+})
+
+const intervals = fc.oneof(
+  fc.record({ unit: fc.constant('days' as const), count: fc.integer({ min: 1, max: 400 }) }),
+  fc.record({ unit: fc.constant('months' as const), count: fc.integer({ min: 1, max: 14 }) }),
+  fc.record({ unit: fc.constant('years' as const), count: fc.integer({ min: 1, max: 3 }) }),
+)
+const anchors = fc
+  .integer({ min: Date.parse('2023-12-01T00:00:00Z') / 1000, max: Date.parse('2028-04-01T00:00:00Z') / 1000 })
+  .map((second) => new Date(second * 1000).toISOString())
+const prices = fc.integer({ min: 0, max: 10 ** 9 })
+/** A part in ten thousand of a period. */
+const parts = fc.integer({ min: 0, max: 10_000 })
+
+/** A running period of a plan, some periods after its anchor, paid at the plan's price. */
+const running = fc
+  .record({ anchor: anchors, interval: intervals, nth: fc.integer({ min: 0, max: 14 }), price: prices })
+  .map(({ anchor, interval, nth, price }) => {
+    let period = nextPeriod(anchor, interval, anchor)
+    for (let n = 0; n < nth; n++) period = nextPeriod(period.anchor, interval, period.end)
+    const subscription = aSubscription({
+      anchor: period.anchor,
+      period: { start: period.start, end: period.end, costMinor: price },
+      nextBillingDate: period.end,
+    })
+    const terms: PlanTerms = { ...monthly, interval, price: { amount: price, currency: 'EUR' } }
+    return { subscription, terms }
+  })
+
+const instantIn = ({ start, end }: { readonly start: string; readonly end: string }, part: number): string =>
+  new Date(Date.parse(start) + Math.floor(((Date.parse(end) - Date.parse(start)) * part) / 10_000)).toISOString()
+
+test('a change to a plan of the same price and interval costs nothing, whatever period runs and how much of it is over', () => {
+  fc.assert(
+    fc.property(running, parts, ({ subscription, terms }, part) => {
+      const at = instantIn(subscription.period, part)
+
+      expect(quoteCheckout({ ...laterWith(subscription), terms, at })).toMatchObject({
+        balance: 0,
+        periodCost: terms.price.amount,
+        nextCharge: { amount: terms.price.amount },
+      })
+    }),
+  )
+})
+
+test('what is used of the plan before and of the plan after sums to the charges, between intervals of any two lengths', () => {
+  fc.assert(
+    fc.property(running, intervals, prices, parts, ({ subscription, terms: before }, interval, amount, part) => {
+      const { period, anchor } = subscription
+      const after: PlanTerms = { ...monthly, interval, price: { amount, currency: 'EUR' } }
+      const at = instantIn(period, part)
+      const { start, end } = nextPeriod(anchor, interval, period.start)
+      const used = secondsBetween(period.start, at)
+      const whole = secondsBetween(period.start, period.end)
+
+      const { balance, periodCost } = quoteCheckout({ ...laterWith(subscription), terms: after, at })
+
+      const oldTime = (before.price.amount * used) / whole
+      const newTime = (amount * (whole - used)) / secondsBetween(start, end)
+      // What was paid, less what is credit afterwards, is the time of both; each of the two shares is rounded once.
+      expect(Math.abs(before.price.amount - balance - (oldTime + newTime))).toBeLessThanOrEqual(1.01)
+      expect(Math.abs(periodCost! - (amount * whole) / secondsBetween(start, end))).toBeLessThanOrEqual(0.51)
+    }),
+  )
+})
+
+test('two changes in a row cost what each plan was used for, and no second twice', () => {
+  fc.assert(
+    fc.property(running, prices, prices, parts, parts, ({ subscription, terms }, second, third, one, other) => {
+      const { period } = subscription
+      const [first, last] = [instantIn(period, Math.min(one, other)), instantIn(period, Math.max(one, other))]
+      const at = (amount: number): PlanTerms => ({ ...terms, price: { amount, currency: 'EUR' } })
+
+      const there = quoteCheckout({ ...laterWith(subscription), terms: at(second), at: first })
+      const on = quoteCheckout({
+        ...laterWith({
+          ...subscription,
+          balanceMinor: there.balance,
+          period: { ...period, costMinor: there.periodCost! },
+        }),
+        terms: at(third),
+        at: last,
+      })
+
+      const whole = secondsBetween(period.start, period.end)
+      const used = [
+        terms.price.amount * secondsBetween(period.start, first),
+        second * secondsBetween(first, last),
+        third * secondsBetween(last, period.end),
+      ].reduce((sum, share) => sum + share / whole, 0)
+      expect(Math.abs(terms.price.amount - on.balance - used)).toBeLessThanOrEqual(2.51)
+    }),
+  )
+})
