@@ -48,6 +48,7 @@ test('no label, fault or hint of the card form is broken or cut off in a page of
   const faults: string[] = []
   const catalogues = await Promise.all(locales.map(loadCardCatalogue))
   for (const [place, locale] of locales.entries()) {
+    if (!hasLettersOf(page, locale)) continue
     page.documentElement.lang = locale
     page.documentElement.dir = directionOf(locale)
     form.speak(catalogues[place]!)
@@ -72,7 +73,21 @@ const hintWidthOf = (input: HTMLInputElement): number => {
   return pen.measureText(input.placeholder).width
 }
 
+/** Not from `clientWidth`, which leaves out a text field's padding in newer versions of Firefox. */
 const roomIn = (input: HTMLInputElement): number => {
-  const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(input)
-  return input.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+  const { paddingInlineStart, paddingInlineEnd, borderInlineStartWidth, borderInlineEndWidth } = getComputedStyle(input)
+  const edges = [paddingInlineStart, paddingInlineEnd, borderInlineStartWidth, borderInlineEndWidth]
+  return input.getBoundingClientRect().width - edges.reduce((sum, edge) => sum + Number.parseFloat(edge), 0)
+}
+
+/** A letter of each script that this machine may have no font for: browsers then draw boxes, whose widths say nothing. */
+const lettersOf: Readonly<Record<string, string>> = { bn: 'ক', hi: 'क', ta: 'க', th: 'ก', ur: 'ک' }
+
+/** Whether the page draws a locale's script: a letter without a glyph is as wide as a code point that stands for nothing. */
+const hasLettersOf = (page: Document, locale: string): boolean => {
+  const letter = lettersOf[locale]
+  if (letter === undefined) return true
+  const pen = page.createElement('canvas').getContext('2d')!
+  pen.font = `20px ${getComputedStyle(page.body).fontFamily}`
+  return pen.measureText(letter).width !== pen.measureText('\u{378}').width
 }
