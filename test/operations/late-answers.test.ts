@@ -31,7 +31,7 @@ describeEachDatabase('an answer of a shopper who took their time', (open) => {
       .select('processorKey')
       .where('paymentId', '=', paymentId)
       .executeTakeFirstOrThrow()
-    return { reference: processorKey, outcome: await service.billing.processor.lookUp(processorKey) }
+    return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
   }
   /** Lets minutes pass for a payment that nobody has looked at since. */
   const age = (paymentId: string, minutes: number) =>

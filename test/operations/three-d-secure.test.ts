@@ -42,7 +42,7 @@ describeEachDatabase('3-D Secure', (open) => {
       .where('paymentId', '=', paymentId)
       .where('kind', 'in', ['authorize', 'verify'])
       .executeTakeFirstOrThrow()
-    return { reference: processorKey, outcome: await service.billing.processor.lookUp(processorKey) }
+    return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
   }
 
   test('a challenged payment waits, and tells only the shopper where to go', async () => {
@@ -199,7 +199,7 @@ describeEachDatabase('3-D Secure', (open) => {
     await Promise.all([pages.answer('passed'), pages.answer('passed'), pages.answer('failed'), pages.comeBack()])
     await pages.answer('cancelled')
     const { reference, outcome } = await ledger(payment.id)
-    await takeNews(service.billing, reference)
+    await takeNews(service.billing, 'sandbox', reference)
     const { body: events } = await service.send('GET', '/events?limit=1000')
 
     const { payment_status: status } = await find(payment.id)
@@ -215,8 +215,8 @@ describeEachDatabase('3-D Secure', (open) => {
     const { payment } = await aChallenge()
     const { reference } = await ledger(payment.id)
 
-    await takeNews(service.billing, reference)
-    await takeNews(service.billing, 'a reference of nobody')
+    await takeNews(service.billing, 'sandbox', reference)
+    await takeNews(service.billing, 'sandbox', 'a reference of nobody')
 
     expect((await find(payment.id)).payment_status).toBe('PENDING')
   })

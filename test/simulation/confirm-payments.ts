@@ -26,7 +26,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
     world.note(`news of a shopper came ${news}`)
     for (let times = newsTimes[news]; times > 0; times--) {
       stage.begin(
-        () => takeNews(world.serve(drawnLife(world, 0.2), 0), processorKey).catch(ignoreOutage),
+        () => takeNews(world.serve(drawnLife(world, 0.2), 0), 'sandbox', processorKey).catch(ignoreOutage),
         chance.below(9),
       )
     }

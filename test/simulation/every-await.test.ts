@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { finishAttempt } from '../../packages/server/src/billing/finish-attempt.ts'
 import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
+import { processorsById } from '../../packages/server/src/processors/processors.ts'
 import { write } from '../../packages/server/src/store/write.ts'
 import type { Fault } from '../support/faulty-processor.ts'
 import { type Books, readBooks } from './books.ts'
@@ -172,7 +173,7 @@ test('a server that stood still while another took its work up changes nothing a
   const findAttempt = () => database.selectFrom('attempts').selectAll().executeTakeFirstOrThrow()
   const { id, paymentId, fence, leaseUntil } = await findAttempt()
   const mute = { ...world.processor, lookUp: () => Promise.reject(new Error('503')) }
-  await completeAttempts({ ...world.billing, processor: mute }, { wall: `9${leaseUntil.slice(1)}` })
+  await completeAttempts({ ...world.billing, processors: processorsById(mute) }, { wall: `9${leaseUntil.slice(1)}` })
   const taken = await findAttempt()
 
   for (const kind of ['failed', 'unknown'] as const) {

@@ -65,6 +65,7 @@ export const aCustomer = async (
       customerId,
       method: { id: methodId, type: 'CARD', details, billing_address: null },
       processor: processor.id,
+      connection: processor.id,
       token: verified.kind === 'approved' ? verified.storedToken! : '',
       fingerprint: null,
       networkPaymentId: null,

@@ -141,7 +141,7 @@ const newsStory: Story = async (world) => {
   const { reference, state } = chance.pick(open.length > 0 ? open : attempts)
   world.note(state === 'open' ? 'news came before the answer' : 'news came after the answer')
   for (let times = 1 + chance.below(2); times > 0; times--) {
-    stage.begin(() => takeNews(world.serve(drawnLife(world, 0.2), 0), reference).catch(ignoreOutage))
+    stage.begin(() => takeNews(world.serve(drawnLife(world, 0.2), 0), 'sandbox', reference).catch(ignoreOutage))
   }
 }
 

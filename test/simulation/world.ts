@@ -5,6 +5,7 @@ import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
 import type { Organization } from '../../packages/server/src/organization/organization.ts'
 import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import { processorsById } from '../../packages/server/src/processors/processors.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '../../packages/server/src/store/database.ts'
 import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/faulty-processor.ts'
@@ -185,7 +186,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
           heard.committed()
         },
       }),
-      processor: mortalProcessor(behindNetwork, life, surroundings),
+      processors: processorsById(mortalProcessor(behindNetwork, life, surroundings)),
       wallClock: () => new Date(stage.now() + heard.skewSeconds * 1000).toISOString(),
     }
   }
@@ -194,7 +195,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     stage,
     chance,
     organization,
-    billing: { ...shared, processor, wallClock },
+    billing: { ...shared, processors: processorsById(processor), wallClock },
     processor,
     told: [],
     calls,

@@ -54,6 +54,7 @@ export interface RunningService {
 /** What a service may be started with instead of the usual. */
 export interface ServiceOptions {
   readonly processor?: Processor
+  readonly otherProcessors?: readonly Processor[]
   readonly taxes?: TaxCalculator
   readonly bins?: BinDirectory
   readonly settings?: object
@@ -86,6 +87,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     wallClock,
     publicUrl: () => url,
     ...(options.processor && { processor: options.processor }),
+    ...(options.otherProcessors && { otherProcessors: options.otherProcessors }),
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),
   })

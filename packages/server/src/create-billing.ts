@@ -18,6 +18,7 @@ import { runDueWorkJob } from './jobs/run-due-work.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import { answerInTime } from './processors/answer-in-time.ts'
 import type { Processor } from './processors/processor.ts'
+import { processorsById } from './processors/processors.ts'
 import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
@@ -33,7 +34,10 @@ export interface BillingParts {
   readonly masterSecret: MasterSecret
   readonly logger: Logger
   readonly wallClock: () => Timestamp
+  /** Charges new methods; the sandbox unless it is given. */
   readonly processor?: Processor
+  /** Others that attempts and stored methods may belong to. */
+  readonly otherProcessors?: readonly Processor[]
   readonly rates?: RateSource
   readonly bins?: BinDirectory
   readonly taxes?: TaxCalculator
@@ -58,11 +62,12 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const { database, masterSecret, wallClock } = parts
   const cardKeys = await openCardKeys(database, masterSecret, wallClock())
   const clientTokens = await openClientTokens(database, masterSecret, wallClock())
+  const sandbox = sandboxProcessor({ database })
   const billing: Billing = {
     database,
     mode: parts.mode,
     logger: parts.logger,
-    processor: answerInTime(understand(parts.processor ?? sandboxProcessor({ database }))),
+    processors: processorsById(trusted(parts.processor ?? sandbox), (parts.otherProcessors ?? []).map(trusted)),
     rates: parts.rates ?? (await bundledRates()),
     bins: parts.bins ?? builtInBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),
@@ -77,12 +82,14 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     billing,
     routes: routesOf(billing),
     publicRoutes: publicRoutesOf(billing),
-    processorPages:
-      billing.processor.id === 'sandbox'
-        ? [confirmationPages({ database, takeNews: (reference) => takeNews(billing, reference) })]
-        : [],
+    processorPages: billing.processors.all.some(({ id }) => id === sandbox.id)
+      ? [confirmationPages({ database, takeNews: (reference) => takeNews(billing, sandbox.id, reference) })]
+      : [],
     jobs: [completeAttemptsJob(billing), runDueWorkJob(billing), forgetExpiredJob(billing)],
     cardKeys,
     clientTokens,
   }
 }
+
+/** A processor as billing may use it: its answers are read before they are believed, and are not waited for for ever. */
+const trusted = (processor: Processor): Processor => answerInTime(understand(processor))

@@ -18,7 +18,7 @@ import { updatePayment } from './update-payment.ts'
 import { withMetadata } from './with-metadata.ts'
 
 /** The token under which a processor kept a card for later charges, and the payment that those will refer to. */
-export type KeptToken = Pick<KeptMethod, 'processor' | 'token' | 'networkPaymentId' | 'authenticationId'>
+export type KeptToken = Pick<KeptMethod, 'processor' | 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
 /** A payment whose purpose was served. */
 export interface AppliedPayment extends FinishedPayment {

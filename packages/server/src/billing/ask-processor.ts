@@ -10,14 +10,15 @@ import { actionEndsAt } from './wait-for-shopper.ts'
  * is made again under the same key while the processor still recognises keys, and any other is closed there for good.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
-  const { processor, wallClock } = billing
+  const { processors, wallClock } = billing
+  const processor = processors.of(attempt.connection)
   const seen = await lookUpAttempt(billing, attempt)
   if (seen !== undefined) return seen
   const { call, openedAt } = attempt.request
   const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
   return call !== null && ageSeconds < processor.keyWindowSeconds
-    ? makeCall(billing, attempt.organizationId, call)
-    : closeReference(billing, attempt.processorKey)
+    ? makeCall(billing, attempt, call)
+    : closeReference(processor, attempt.processorKey)
 }
 
 /**
@@ -25,9 +26,10 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
  * where their time is up, or where there never was one (decisions 8).
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
-  const { processorKey, request } = attempt
-  const seen = await billing.processor.lookUp(processorKey)
+  const { connection, processorKey, request } = attempt
+  const processor = billing.processors.of(connection)
+  const seen = await processor.lookUp(processorKey)
   if (seen?.kind !== 'action_required') return seen
   const isAwaited = hasShopper(request.call) && billing.wallClock() < actionEndsAt(attempt)
-  return isAwaited ? seen : closeReference(billing, processorKey)
+  return isAwaited ? seen : closeReference(processor, processorKey)
 }

@@ -7,8 +7,9 @@ import type { Write } from '../store/write.ts'
 export interface KeptMethod {
   readonly customerId: string
   readonly method: PaymentMethod
-  /** Which processor kept it, and under what token. */
+  /** Where it was kept, and under what token. */
   readonly processor: string
+  readonly connection: string
   readonly token: string
   readonly fingerprint: string | null
   /** The payment by which it was stored, as its network and 3-D Secure know it. */
@@ -22,6 +23,8 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
   const columns = {
     details: JSON.stringify(kept.method.details),
     billingAddress: kept.method.billing_address && JSON.stringify(kept.method.billing_address),
+    processor: kept.processor,
+    connection: kept.connection,
     processorToken: kept.token,
     networkPaymentId: kept.networkPaymentId,
     authenticationId: kept.authenticationId,
@@ -48,7 +51,6 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
       customerId: kept.customerId,
       type: kept.method.type,
       ...columns,
-      processor: kept.processor,
       fingerprint: kept.fingerprint,
       createdAt: now,
       detachedAt: null,

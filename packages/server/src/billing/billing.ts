@@ -4,7 +4,7 @@ import type { BinDirectory } from '../bins/bin-data.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
-import type { Processor } from '../processors/processor.ts'
+import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { Database } from '../store/database.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -14,7 +14,8 @@ export interface Billing {
   readonly database: Database
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
-  readonly processor: Processor
+  /** Whatever is done about an attempt, a payment or a stored method goes to the processor of the connection in its row. */
+  readonly processors: Processors
   readonly rates: RateSource
   readonly bins: BinDirectory
   readonly taxes: TaxCalculator

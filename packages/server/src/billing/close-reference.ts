@@ -1,8 +1,7 @@
-import type { ProcessorOutcome } from '../processors/processor.ts'
-import type { Billing } from './billing.ts'
+import type { FinalOutcome, Processor } from '../processors/processor.ts'
 
 /** Closes a reference at the processor, and answers what became of it (decisions 10). */
-export const closeReference = async ({ processor }: Billing, reference: string): Promise<ProcessorOutcome> =>
+export const closeReference = async (processor: Processor, reference: string): Promise<FinalOutcome> =>
   (await processor.close(reference)) ?? neverReceived
 
-const neverReceived: ProcessorOutcome = { kind: 'failed', message: 'The processor never received this call.' }
+const neverReceived: FinalOutcome = { kind: 'failed', message: 'The processor never received this call.' }

@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ProcessorOutcome } from '../processors/processor.ts'
+import { UnknownConnection } from '../processors/processors.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import { askProcessor } from './ask-processor.ts'
@@ -56,7 +57,10 @@ const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutc
   try {
     return await askProcessor(billing, attempt)
   } catch (error) {
-    billing.logger.warn({ attempt: attempt.id, error }, 'the processor could not be asked; it will be asked again')
+    const { id, connection } = attempt
+    if (error instanceof UnknownConnection) {
+      billing.logger.error({ attempt: id, connection }, `${error.message} The attempt waits for one that has it.`)
+    } else billing.logger.warn({ attempt: id, error }, 'the processor could not be asked; it will be asked again')
     return { kind: 'unknown', message: 'The processor could not be asked.' }
   }
 }

@@ -125,7 +125,7 @@ interface Finished extends HeldAttempt {
 }
 
 const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) =>
-  finishAuthorization(billing, work, payment, outcome, attempt.request.notes)
+  finishAuthorization(billing, work, payment, outcome, attempt)
 
 const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<FinishedPayment>>> = {
   authorize: finishCharge,

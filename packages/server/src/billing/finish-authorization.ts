@@ -1,9 +1,8 @@
 import { declines } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { FinalOutcome, ProcessorFacts } from '../processors/processor.ts'
-import type { PaymentRow } from '../store/rows.ts'
-import type { AttemptNotes } from '../store/schema/attempts.ts'
+import type { FinalOutcome, Processor, ProcessorFacts } from '../processors/processor.ts'
+import type { AttemptRow, PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
@@ -22,7 +21,7 @@ export const finishAuthorization = async (
   work: Write,
   payment: PaymentRow,
   told: FinalOutcome,
-  notes: AttemptNotes,
+  { connection, request: { notes } }: Pick<AttemptRow, 'connection' | 'request'>,
 ): Promise<FinishedPayment> => {
   const { vaultId } = notes
   const outcome = payment.paymentType === 'MIT' ? withoutShopper(told) : told
@@ -35,7 +34,7 @@ export const finishAuthorization = async (
         billing,
         work,
         { ...payment, ...learntColumns(billing, notes, outcome) },
-        { ...outcome, storedToken: billing.processor.needsCardNumber ? (vaultId ?? null) : outcome.storedToken },
+        { outcome, connection, vaultId },
       )
     case 'declined': {
       const declined = updatePayment(work, payment, {
@@ -78,12 +77,19 @@ const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
 
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
+/** An approval, where it was given, and the card in our vault that it was given to. */
+interface ApprovedOver {
+  readonly outcome: Approved
+  readonly connection: string
+  readonly vaultId: string | undefined
+}
+
 /** What was approved is captured, by the processor at once or by an attempt of its own; what nobody wants goes back. */
 const finishApproved = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  outcome: Approved,
+  { outcome, connection, vaultId }: ApprovedOver,
 ): Promise<FinishedPayment> => {
   const authorized = paymentAfter(payment.paymentStatus, 'authorized')
   // A verification holds no money, so there is nothing to capture.
@@ -96,21 +102,28 @@ const finishApproved = async (
     statusReason: statusReason('approved', null, null),
     settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
   })
-  const { isWanted, ...applied } = await applyPaidPurpose(work, approved, keptToken(billing, outcome))
-  if (!captured) (isWanted ? openCapture : openVoid)(billing, work, applied.payment, transactionId)
+  const { isWanted, ...applied } = await applyPaidPurpose(
+    work,
+    approved,
+    keptToken(billing.processors.of(connection), { outcome, connection, vaultId }),
+  )
+  if (!captured) (isWanted ? openCapture : openVoid)(billing, work, applied.payment, { connection, transactionId })
   else if (!isWanted) return giveBack(billing, work, applied.payment, transactionId)
   return { ...applied, latestRefund: null }
 }
 
-const keptToken = ({ processor }: Billing, { storedToken, facts }: Approved): KeptToken | null =>
-  storedToken === null
-    ? null
-    : {
-        processor: processor.id,
-        token: storedToken,
-        networkPaymentId: facts.networkPaymentId,
-        authenticationId: facts.threeDSecure?.transaction_id ?? null,
-      }
+const keptToken = (processor: Processor, { outcome, connection, vaultId }: ApprovedOver): KeptToken | null => {
+  const { storedToken, facts } = outcome
+  const token = processor.needsCardNumber ? vaultId : storedToken
+  if (token == null) return null
+  return {
+    processor: processor.id,
+    connection,
+    token,
+    networkPaymentId: facts.networkPaymentId,
+    authenticationId: facts.threeDSecure?.transaction_id ?? null,
+  }
+}
 
 const methodColumns = ({ paymentMethod, fingerprint }: PaymentRow): PaymentChange => ({ paymentMethod, fingerprint })
 

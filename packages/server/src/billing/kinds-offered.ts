@@ -4,7 +4,7 @@ import type { Billing } from './billing.ts'
 
 /** The kinds of payment method that a checkout offers: what the processor can charge and the organization wants. */
 export const kindsOffered = (
-  { processor }: Pick<Billing, 'processor'>,
+  { processors }: Pick<Billing, 'processors'>,
   { settings }: Organization,
 ): readonly PaymentMethodType[] =>
-  processor.methodKinds.filter((kind) => settings.payment_method_kinds?.includes(kind) ?? true)
+  processors.forNewMethods.methodKinds.filter((kind) => settings.payment_method_kinds?.includes(kind) ?? true)

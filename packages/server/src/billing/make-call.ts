@@ -1,5 +1,6 @@
 import { callProcessor, type ProcessorCall } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
+import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
 import { closeReference } from './close-reference.ts'
 
@@ -10,15 +11,16 @@ import { closeReference } from './close-reference.ts'
  */
 export const makeCall = async (
   billing: Billing,
-  organizationId: string,
+  attempt: Pick<AttemptRow, 'organizationId' | 'connection'>,
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
   try {
-    const whole = await withCard(billing, organizationId, call)
-    if (whole === undefined) return await closeReference(billing, call.request.reference)
-    const outcome = await callProcessor(billing.processor, whole)
+    const processor = billing.processors.of(attempt.connection)
+    const whole = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
+    if (whole === undefined) return await closeReference(processor, call.request.reference)
+    const outcome = await callProcessor(processor, whole)
     const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
-    return asksNobody ? await closeReference(billing, call.request.reference) : outcome
+    return asksNobody ? await closeReference(processor, call.request.reference) : outcome
   } catch (error) {
     billing.logger.warn({ error }, 'a call to the processor broke off; it will be asked what became of it')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
@@ -31,11 +33,11 @@ export const hasShopper = (call: ProcessorCall | null): boolean =>
 
 /** The call as the processor has to be sent it; `undefined` where its card is gone. */
 const withCard = async (
-  { vault, database, processor }: Billing,
-  organizationId: string,
+  { vault, database }: Billing,
+  { organizationId }: Pick<AttemptRow, 'organizationId'>,
   call: ProcessorCall,
 ): Promise<ProcessorCall | undefined> => {
-  if (!processor.needsCardNumber || call.kind !== 'authorize' || call.request.method.kind !== 'stored') return call
+  if (call.kind !== 'authorize' || call.request.method.kind !== 'stored') return call
   const card = await vault.open(database, { organizationId, id: call.request.method.token })
   return card && { kind: 'authorize', request: { ...call.request, method: { kind: 'vaulted_card', card } } }
 }

@@ -38,6 +38,8 @@ export interface AttemptDraft {
   readonly customerId?: string
   /** See {@link OpenAttempt.worksOn}. */
   readonly worksOn?: readonly string[]
+  /** The connection over which the call is made. */
+  readonly connection: string
   readonly call: ProcessorCall
   /** What finishing the attempt needs to know beside the payment. */
   readonly notes: AttemptNotes
@@ -58,7 +60,7 @@ export const leaseSeconds = 60
  * typed card is never repeated, and its card is never written (decisions 10).
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
-  const { call, paymentId, attemptId, customerId, worksOn } = draft
+  const { call, connection, paymentId, attemptId, customerId, worksOn } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const wall = billing.wallClock()
   const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
@@ -68,7 +70,8 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     paymentId,
     kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
     state: 'open',
-    processor: billing.processor.id,
+    processor: billing.processors.of(connection).id,
+    connection,
     processorKey: call.request.reference,
     carriesCardData,
     request: JSON.stringify(kept),
@@ -85,6 +88,6 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     customerId,
     worksOn,
     fence: 1,
-    call: () => makeCall(billing, work.organizationId, call),
+    call: () => makeCall(billing, { organizationId: work.organizationId, connection }, call),
   }
 }

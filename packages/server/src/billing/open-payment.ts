@@ -66,11 +66,16 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     attemptId,
     customerId: sale.customer.id,
     worksOn: worksOn(sale),
+    connection: connectionOf(billing, sale),
     call: { kind: 'authorize', request },
     notes,
     actionId,
   })
 }
+
+/** A stored method is charged where it was stored. */
+const connectionOf = ({ processors }: Billing, { method }: Sale): string =>
+  method.kind === 'stored' ? method.row.connection : processors.forNewMethods.id
 
 /** What finishing a charge works on. A checkout's works on more: it is finished in a transaction of its own. */
 const worksOn = ({ sessionId, customer, view: { subscription } }: Sale): readonly string[] | undefined =>
@@ -84,8 +89,8 @@ const companyOf = ({ customer, view: { plan, subscription } }: Sale): Partial<Pa
 })
 
 /** Puts the card in the vault before it is charged, where the processor will have to be sent it again. */
-const keepCard = async ({ processor, vault }: Billing, work: Write, sale: Sale): Promise<string | undefined> => {
-  if (!processor.needsCardNumber || !sale.store || sale.method.kind !== 'typed') return undefined
+const keepCard = async ({ processors, vault }: Billing, work: Write, sale: Sale): Promise<string | undefined> => {
+  if (!processors.forNewMethods.needsCardNumber || !sale.store || sale.method.kind !== 'typed') return undefined
   const { cvc: _, ...card } = sale.method.card
   const id = newId('card', work)
   await vault.keep(work.db, { organizationId: work.organizationId, id }, card, work.now)
@@ -186,6 +191,7 @@ const insertPayment = (
     paymentMethodId: sale.method.kind === 'stored' ? sale.method.row.id : null,
     purpose: view.purpose,
     amount,
+    collectedAmount: null,
     amountUsd: usd?.amountUsd ?? null,
     currencyCode: currency,
     exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },

@@ -4,6 +4,7 @@ import type { PaymentRow } from '../store/rows.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { connectionOfPayment } from './connection-of-payment.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { sharesOfNextRefund } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
@@ -29,6 +30,10 @@ export const openRefund = async (
   const { db, organizationId, now } = work
   const refundId = newId('ref', work)
   const attemptId = newId('att', work)
+  const [connection, shares] = await Promise.all([
+    connectionOfPayment(work, payment.id),
+    sharesOfNextRefund(work, payment, amount),
+  ])
   await db
     .insertInto('refunds')
     .values({
@@ -36,7 +41,7 @@ export const openRefund = async (
       id: refundId,
       paymentId: payment.id,
       amount,
-      ...(await sharesOfNextRefund(work, payment, amount)),
+      ...shares,
       status: 'pending',
       reason,
       processorTransactionId: null,
@@ -56,6 +61,7 @@ export const openRefund = async (
   const attempt = openAttempt(billing, work, {
     paymentId: payment.id,
     attemptId,
+    connection,
     call: { kind: 'refund', request },
     notes: { refundId, ...(asked && { asked: { caller: asked.caller, key: asked.key } }) },
     ...(isLeftToOthers && { isLeftToOthers }),

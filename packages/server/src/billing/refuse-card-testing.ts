@@ -61,12 +61,14 @@ const findTried = ({ db, organizationId }: Write, sessionId: string, fingerprint
  * nobody was told, for they tell a thief nothing.
  */
 const countOnTheWay = async (
-  { processor }: Billing,
+  { processors }: Billing,
   { db, organizationId }: Write,
   { address, wall }: { readonly address: string; readonly wall: string },
 ): Promise<number> => {
   // A call that has ended lets go of its lease, or is older than a call can be.
-  const stillHeld = new Date(Date.parse(wall) + (leaseSeconds - processor.timeoutSeconds) * 1000).toISOString()
+  const stillHeld = new Date(
+    Date.parse(wall) + (leaseSeconds - processors.forNewMethods.timeoutSeconds) * 1000,
+  ).toISOString()
   const { payments } = await db
     .selectFrom('payments')
     .innerJoin('attempts', (join) =>

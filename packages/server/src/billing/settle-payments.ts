@@ -22,11 +22,10 @@ import { updatePayment } from './update-payment.ts'
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
   if (due.length === 0) return []
-  const settlements = await askForSettlements(billing, due)
-  const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
+  const stateOf = await findStates(billing, due)
   const done = await Promise.all(
     due.map((payment) =>
-      settleDue(billing, payment, stateOf).catch((error: unknown) =>
+      settleDue(billing, payment, stateOf.get(payment)).catch((error: unknown) =>
         setWorkAside(billing, 'settlement', payment, error),
       ),
     ),
@@ -34,21 +33,38 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
   return done.filter((each) => each !== undefined)
 }
 
+/** What became of each payment, as the processor says over whose connection it was charged. */
+const findStates = async (
+  billing: Billing,
+  due: readonly Due[],
+): Promise<ReadonlyMap<Due, Settlement['state'] | undefined>> => {
+  const states = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, charged]) => {
+    const settlements = await askForSettlements(billing, connection, charged)
+    const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
+    return charged.map((payment) => [payment, stateOf.get(payment.transactionId ?? '')] as const)
+  })
+  return new Map((await Promise.all(states)).flat())
+}
+
 /** A processor that cannot be asked has said nothing: then all of them are asked about again later. */
 const askForSettlements = async (
-  { processor, logger }: Billing,
+  { processors, logger }: Billing,
+  connection: string,
   due: readonly Due[],
 ): Promise<readonly Settlement[]> => {
   try {
-    return await processor.settlements(due.flatMap(({ transactionId }) => transactionId ?? []))
+    return await processors.of(connection).settlements(due.flatMap(({ transactionId }) => transactionId ?? []))
   } catch (error) {
-    logger.warn({ error }, 'the processor could not be asked about settlements; it will be asked again')
+    logger.warn({ connection, error }, 'the processor could not be asked about settlements; it will be asked again')
     return []
   }
 }
 
 type Due = TriedWork &
-  Pick<PaymentRow, 'customerId' | 'subscriptionId'> & { readonly transactionId: string | undefined }
+  Pick<PaymentRow, 'customerId' | 'subscriptionId'> & {
+    readonly connection: string
+    readonly transactionId: string | undefined
+  }
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
   const [rested, due] = await Promise.all([
@@ -56,6 +72,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
     database
       .selectFrom('payments')
       .select(dueColumns)
+      .select(connectionOfDue)
       .where('paymentStatus', '=', 'SETTLING')
       .where('settlesAt', '<=', sql<Timestamp>`(select billing_now())`)
       .where(isNotSetAside('settlement'))
@@ -75,6 +92,7 @@ const loadRested = async (database: Database, rested: readonly TriedWork[]) => {
   const payments = await database
     .selectFrom('payments')
     .select(dueColumns)
+    .select(connectionOfDue)
     .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
     .where('id', '=', oneOf([...countOf.keys()]))
     .execute()
@@ -82,16 +100,18 @@ const loadRested = async (database: Database, rested: readonly TriedWork[]) => {
 }
 
 const dueColumns = ['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'] as const
+const connectionOfDue = sql<string>`(select connection from attempts
+  where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
+    and attempts.kind in ('authorize', 'verify') limit 1)`.as('connection')
 
 /** Does what one payment is due for, and says what that was. */
 const settleDue = async (
   { database }: Billing,
   due: Due,
-  stateOf: ReadonlyMap<string, Settlement['state']>,
+  state: Settlement['state'] | undefined,
 ): Promise<Done | undefined> => {
   const { organizationId, id, transactionId, heldCount } = due
   if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
-  const state = stateOf.get(transactionId)
   await write(
     database,
     organizationId,

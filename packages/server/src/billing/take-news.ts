@@ -7,11 +7,11 @@ import type { Billing } from './billing.ts'
 import { finishAttempt } from './finish-attempt.ts'
 
 /**
- * Hears that something has become of a processor's reference, and asks the processor what. News is believed only as far as
+ * Hears from a connection that something has become of a reference, and asks the processor what. News is believed only as far as
  * that answer; when it comes twice, late, or before the first answer, nothing happens twice.
  */
-export const takeNews = (billing: Billing, reference: string): Promise<void> =>
-  takeUp(billing, { processorKey: reference }, lookUpAttempt)
+export const takeNews = (billing: Billing, connection: string, reference: string): Promise<void> =>
+  takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
 
 /** The shopper has come back from what they had to do elsewhere: what became of it is asked at once. */
 export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
@@ -19,15 +19,15 @@ export const concludeAction = (billing: Billing, actionId: string): Promise<void
 
 /** The shopper calls off what they had to do elsewhere; if it was done a moment before, that counts. */
 export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
-  takeUp(billing, { actionId }, async ({ processor }, { action, processorKey }) =>
-    action === null ? undefined : processor.close(processorKey),
+  takeUp(billing, { actionId }, async ({ processors }, { action, connection, processorKey }) =>
+    action === null ? undefined : processors.of(connection).close(processorKey),
   )
 
 type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
 
 const takeUp = async (
   billing: Billing,
-  which: Partial<Pick<AttemptRow, 'processorKey' | 'actionId'>>,
+  which: Partial<Pick<AttemptRow, 'connection' | 'processorKey' | 'actionId'>>,
   ask: Ask,
 ): Promise<void> => {
   const attempt = await billing.database

@@ -15,6 +15,8 @@ import { workSetAside } from './014-work-set-aside.ts'
 import { creditedPayments } from './015-credited-payments.ts'
 import { guards } from './016-guards.ts'
 import { endedRenewals } from './017-ended-renewals.ts'
+import { connections } from './020-connections.ts'
+import { connectionsOfOldRows } from './021-connections-of-old-rows.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -35,4 +37,6 @@ export const migrations = [
   creditedPayments,
   guards,
   endedRenewals,
+  connections,
+  connectionsOfOldRows,
 ]

@@ -1,6 +1,6 @@
 import type { Address, PaymentMethodType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ShopperAction } from '../../processors/processor.ts'
 import type { Json, NullableJson } from './columns.ts'
@@ -13,7 +13,15 @@ export interface AttemptTable {
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
   state: 'open' | 'done' | 'closed'
   processor: string
+  /** The connection to a processor that the call is made over: whatever is done about it goes there. */
+  connection: string
+  /** The reference by which the processor knows the call. */
   processorKey: string
+  /** What the reference was derived from; null of references made before they were derived. */
+  referencePreimage: ColumnType<string | null, string | null | undefined, never>
+  /** Hashes of the idempotency key, with its scope, and of the request that this was opened for. */
+  keyHash: ColumnType<string | null, string | null | undefined, never>
+  requestHash: ColumnType<string | null, string | null | undefined, never>
   carriesCardData: boolean
   request: Json<KeptRequest>
   outcome: NullableJson<unknown>

@@ -37,6 +37,8 @@ export interface PaymentMethodTable {
   details: Json<PaymentMethod['details']>
   billingAddress: NullableJson<Address>
   processor: string
+  /** The connection to a processor that knows the token: only there it can be charged. */
+  connection: string
   processorToken: string
   fingerprint: string | null
   /** The payment by which the method was stored, as its network and 3-D Secure know it. */

@@ -27,6 +27,8 @@ export interface PaymentTable {
   paymentMethodId: string | null
   purpose: PaymentPurpose
   amount: number
+  /** What the processor has really taken, in minor units, where that is not the amount. */
+  collectedAmount: Generated<number | null>
   amountUsd: number | null
   currencyCode: CurrencyCode
   exchange: NullableJson<FrozenExchange>

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Rows of an operator's own processor, written before there were connections, belong to the connection called like it. */
+export const connectionsOfOldRows = {
+  version: 21,
+  name: 'connections of old rows',
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const table of ['attempts', 'payment_methods']) {
+      await sql.raw(`update ${table} set connection = processor where processor <> 'sandbox'`).execute(db)
+    }
+  },
+}
