@@ -1,11 +1,11 @@
 import type { Metadata } from '@billing-checkout/contract'
 import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
-import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
+import type { PaymentRow, PlanRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import { claimById } from '../store/claims.ts'
 import { findPlan } from '../store/plans.ts'
-import { lockSubscription } from '../store/subscriptions.ts'
+import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
 import { attachMethod, type KeptMethod } from './attach-method.ts'
 import { completeSession } from './complete-session.ts'
@@ -59,7 +59,7 @@ interface PaidSale {
   /** What was claimed; only a payment for nothing but itself is applied without it. */
   readonly claim: FrozenClaim
   /** What the payment was for where there was one before, locked. */
-  readonly subscription: SubscriptionRow | undefined
+  readonly subscription: LockedSubscription | undefined
   /** The plan of a subscription that is renewed. */
   readonly plan: PlanRow | undefined
   /** What the session says of the subscription. */
@@ -129,7 +129,7 @@ const restartSubscription = async (
 ): Promise<Partial<AppliedPayment>> => {
   const { id, status, balanceAmount } = subscription!
   const { draft, balanceBefore = balanceAmount } = claim
-  updateSubscription(work, id, {
+  updateSubscription(work, subscription!, {
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
     priceAmount: claim.terms.price.amount,
@@ -150,7 +150,7 @@ const replaceMethod = async (
   work: Write,
   { payment: { subscriptionId, paymentMethodId }, subscription, metadata }: PaidSale,
 ): Promise<Partial<AppliedPayment>> => {
-  updateSubscription(work, subscriptionId!, { paymentMethodId, ...withMetadata(subscription!, metadata) })
+  updateSubscription(work, subscription!, { paymentMethodId, ...withMetadata(subscription!, metadata) })
   return { subscription: await recordSubscription(work, subscriptionId!, 'subscription.updated') }
 }
 
@@ -161,7 +161,7 @@ const finishPaidRenewal = async (
 ): Promise<Partial<AppliedPayment>> => {
   const subscription = locked!
   if (!renews(subscription)) {
-    updateSubscription(work, subscription.id, { renewalPaymentId: null })
+    updateSubscription(work, subscription, { renewalPaymentId: null })
     return { isWanted: false }
   }
   const renew = subscription.owedClaimId === payment.claimId ? regainPeriod : renewSubscription

@@ -7,7 +7,7 @@ import type { AuthenticationWish } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
-import { loadSubscription } from '../store/subscriptions.ts'
+import { loadSubscription, lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { namesOfCustomer } from './names-of.ts'
@@ -26,7 +26,7 @@ import { refuseSecondTrial } from './refuse-second-trial.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
 import type { PayableView, Sale, StoredMethod, TypedMethod, WalletMethod } from './sale.ts'
-import { type SessionView, viewSession } from './session-view.ts'
+import { type SessionView, viewLockedSession } from './session-view.ts'
 
 /** What a widget asks for: its own session to be paid. */
 export interface CheckoutPayment {
@@ -49,9 +49,12 @@ export const beginCheckoutPayment = async (
   // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
   const named = await customerNamedBy(work, session)
   await lockNames(work, [...namesIn(session), ...(named ? namesOfCustomer(named) : [])])
-  const view = payable(
-    await viewSession({ office: billing, db: work.db, organization: call.organization, now: work.now }, session),
-  )
+  const subscribed = session.members.subscription?.id
+  // Whoever knows what became of another payment changes the subscription under the lock of its row alone, so that must be
+  // held before the quote is made and before it is asked whether another payment is on its way.
+  const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
+  const viewpoint = { office: billing, db: work.db, organization: call.organization, now: work.now }
+  const view = payable(await viewLockedSession(viewpoint, session, subscription))
   refuseContradiction(view, body)
   refuseWithoutConsent(body)
   // Created while this waited for the name.
@@ -105,7 +108,7 @@ const wishes = {
 } as const
 
 /** A view that can be paid; otherwise every missing member is named. */
-const payable = (view: SessionView): PayableView => {
+const payable = (view: SessionView<LockedSubscription>): PayableView => {
   const { purpose, plan, terms, quote } = view
   if (purpose === null || !plan || !terms || !quote) {
     const details = view.missing.map((member) => ({

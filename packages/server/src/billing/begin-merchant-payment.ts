@@ -5,6 +5,7 @@ import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
 import { lookup } from '../store/lookup.ts'
 import { findPlan } from '../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
+import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import { type Beginning, type Begun, lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { namesOfCustomer } from './names-of.ts'
@@ -22,7 +23,7 @@ import { isSecondTrial } from './refuse-second-trial.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
 import type { PayableView, Sale } from './sale.ts'
-import { type SessionView, viewSession } from './session-view.ts'
+import { type SessionView, viewLockedSession } from './session-view.ts'
 import { unsavedSession } from './unsaved-session.ts'
 
 /** What a charge names, looked up under lock. */
@@ -77,12 +78,12 @@ export const beginMerchantPayment = async (
   body: PaymentBody,
   named?: NamedInCharge,
 ): Promise<OpenedPayment> => {
-  const { customer, ...known } = await lockNamed(work, body, named)
+  const { customer, subscription, ...known } = await lockNamed(work, body, named)
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
   const viewpoint = { office: billing, db: work.db, organization: call.organization, now: work.now }
   const quote = async (asked: ClientSessionRow) =>
-    chargeable(await viewSession({ ...viewpoint, known: { customer, ...known } }, asked))
+    chargeable(await viewLockedSession({ ...viewpoint, known: { customer, ...known } }, asked, subscription))
   const asked = await quote(session)
   await refuseDouble(work, call.organization, { view: asked, email: null, ...known })
   const methods = known.methods ?? (await loadMethods(work, customer.id))
@@ -115,23 +116,28 @@ export const beginMerchantPayment = async (
   return opened
 }
 
+interface LockedInCharge extends Partial<NamedInCharge> {
+  readonly customer: CustomerRow
+  readonly subscription: LockedSubscription | undefined
+}
+
 /** The customer of a charge, locked with everything else that it names. */
-const lockNamed = async (
-  work: Write,
-  body: PaymentBody,
-  named: NamedInCharge | undefined,
-): Promise<Partial<NamedInCharge> & { readonly customer: CustomerRow }> => {
+const lockNamed = async (work: Write, body: PaymentBody, named: NamedInCharge | undefined): Promise<LockedInCharge> => {
   refuseNameless(body)
   const customer = named === undefined ? await loadNamedCustomer(work, body) : named.customer
   if (customer === undefined) {
     throw new Problem('not_found', `There is no customer ${body.customer?.id ?? body.customer?.external_id}.`)
   }
-  if (named !== undefined) return { ...named, customer }
-  await lockNames(work, [
-    ...namesOfCustomer(customer),
-    ...(body.subscription === undefined ? [] : [`subscription:${body.subscription.id}`]),
+  if (named !== undefined) return { ...named, customer, subscription: undefined }
+  const subscribed = body.subscription?.id
+  const [, subscription] = await Promise.all([
+    lockNames(work, [
+      ...namesOfCustomer(customer),
+      ...(subscribed === undefined ? [] : [`subscription:${subscribed}`]),
+    ]),
+    subscribed === undefined ? undefined : lockSubscription(work, subscribed),
   ])
-  return { customer }
+  return { customer, subscription }
 }
 
 const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => {
@@ -156,7 +162,7 @@ const requiredMember = (path: string): ProblemDetail => ({
   message: `${path} is required with an API key.`,
 })
 
-const chargeable = (view: SessionView): PayableView => {
+const chargeable = (view: SessionView<LockedSubscription>): PayableView => {
   const { purpose, plan, terms, quote, subscription } = view
   if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')
   if (plan.archivedAt !== null && plan.id !== subscription?.planId) {

@@ -5,7 +5,12 @@ import type { Call } from '../http/call.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
-import { loadSubscription, loadSubscriptions, lockSubscription } from '../store/subscriptions.ts'
+import {
+  loadSubscription,
+  loadSubscriptions,
+  lockSubscription,
+  type LockedSubscription,
+} from '../store/subscriptions.ts'
 import { lockNames, type Write, write } from '../store/write.ts'
 import { beginMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from './billing.ts'
@@ -25,7 +30,7 @@ import { type Livelihood, refuseLive, refuseWhileRefunding } from './refuse-doub
 import { rememberAnswer } from './remember-answer.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { runAttempt } from './run-attempt.ts'
-import { viewSession } from './session-view.ts'
+import { viewLockedSession } from './session-view.ts'
 import { onTerms, switchPlan } from './switch-plan.ts'
 import { withMetadata } from './with-metadata.ts'
 
@@ -89,9 +94,10 @@ export const changeOwnSubscription = (
     await refuseUnlessOpen(work, session)
     if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
     const subscription = await lockFound(work, body.subscription.id)
-    const view = await viewSession(
+    const view = await viewLockedSession(
       { office: billing, db: work.db, organization: call.organization, now: work.now },
       session,
+      subscription,
     )
     await refuseWhilePaying(work, subscription.id, {})
 
@@ -103,7 +109,7 @@ export const changeOwnSubscription = (
       refuseChangeThatCannotBe(view)
       refuseOtherAmount(body.expected, quote)
       await refuseLive(work, call.organization, livingOn(subscription, plan!.id))
-      await refuseWhileRefunding(work, subscription.id)
+      await refuseWhileRefunding(work, subscription)
     }
     const columns = resumes
       ? await columnsFor(work, call, subscription, { status: 'active' })
@@ -127,7 +133,7 @@ const outsideSession = (): Problem =>
   )
 
 /** A subscription under the locks that its payments take, so that neither is decided on what the other changes (decisions 10). */
-const lockFound = async (work: Write, id: string): Promise<SubscriptionRow> => {
+const lockFound = async (work: Write, id: string): Promise<LockedSubscription> => {
   const found = await loadSubscription(work.db, work.organizationId, id)
   if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
   await lockNames(work, namesOf({ customerId: found.customerId, subscriptionId: id }))
@@ -165,7 +171,7 @@ const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, aske
 const columnsFor = async (
   work: Write,
   { organization }: Call,
-  subscription: SubscriptionRow,
+  subscription: LockedSubscription,
   asked: Asked,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
   const { status } = asked
@@ -190,7 +196,7 @@ const livingOn = ({ customerId, id }: SubscriptionRow, planId: string): Liveliho
 const save = async (
   work: Write,
   call: Call,
-  { id, status }: SubscriptionRow,
+  { id, status }: LockedSubscription,
   columns: SubscriptionChange | undefined,
 ): Promise<Subscription> => {
   if (columns !== undefined) {

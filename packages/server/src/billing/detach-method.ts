@@ -2,7 +2,7 @@ import { type PaymentMethod, Problem } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
 import { recordEvent } from '../store/record-event.ts'
-import { write } from '../store/write.ts'
+import { lockNames, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 
 /**
@@ -11,14 +11,15 @@ import type { Billing } from './billing.ts'
  */
 export const detachMethod = ({ database, vault }: Billing, call: Call, id: string): Promise<PaymentMethod> =>
   write(database, call.organization.id, async (work) => {
-    const known = await work.db
+    const stored = work.db
       .selectFrom('paymentMethods')
-      .selectAll()
       .where('organizationId', '=', work.organizationId)
       .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (known === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
+    const found = await stored.select('customerId').executeTakeFirst()
+    if (found === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
+    // A charge looks its method up under this name: none begins by a method whose detachment was answered.
+    await lockNames(work, [`customer:${found.customerId}`])
+    const known = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(known)
     if (known.detachedAt !== null) return method
     await work.db

@@ -1,7 +1,7 @@
 import { dunningStep, retryAfterFailure, subscriptionAfter } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
-import { lockSubscription } from '../store/subscriptions.ts'
+import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { workedOn } from './renew-subscription.ts'
@@ -15,11 +15,11 @@ export type Unpaid =
 /** Writes down what an unpaid period means for its subscription: another try, waiting, or the end (decisions 9). */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = (await lockSubscription(work, payment.subscriptionId!))!
-  if (!renews(subscription)) return updateSubscription(work, subscription.id, { renewalPaymentId: null })
+  if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
   if (unpaid.kind === 'failed') {
     const retryAt = retryAfterFailure(subscription.failureCount, work.now)
     if (retryAt !== undefined) {
-      updateSubscription(work, subscription.id, {
+      updateSubscription(work, subscription, {
         ...workedOn,
         renewalPaymentId: null,
         failureCount: subscription.failureCount + 1,
@@ -37,7 +37,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
 }
 
 /** A subscription without a method is past due at once; nothing is tried until it has one. */
-export const dunWithoutMethod = (work: Write, subscription: SubscriptionRow): Promise<void> =>
+export const dunWithoutMethod = (work: Write, subscription: LockedSubscription): Promise<void> =>
   dun(work, subscription, {
     attempts: subscription.attemptCount,
     mayRetry: false,
@@ -45,7 +45,7 @@ export const dunWithoutMethod = (work: Write, subscription: SubscriptionRow): Pr
   })
 
 /** A rule has blocked a renewal: an active subscription ends, any other is declined for good (decisions 9). */
-export const finishBlockedRenewal = async (work: Write, subscription: SubscriptionRow): Promise<void> => {
+export const finishBlockedRenewal = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   if (subscription.status !== 'active') {
     return dun(work, subscription, {
       attempts: subscription.attemptCount + 1,
@@ -53,7 +53,7 @@ export const finishBlockedRenewal = async (work: Write, subscription: Subscripti
       since: subscription.pastDueSince ?? work.now,
     })
   }
-  updateSubscription(work, subscription.id, {
+  updateSubscription(work, subscription, {
     ...noTroubles,
     status: subscriptionAfter(subscription.status, 'renewalBlocked'),
     nextBillingDate: null,
@@ -66,23 +66,23 @@ export const renews = ({ status }: SubscriptionRow): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'
 
 /** Ends a past-due subscription whose days are over. */
-export const giveUp = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
-  updateSubscription(work, id, {
+export const giveUp = async (work: Write, subscription: LockedSubscription): Promise<void> => {
+  updateSubscription(work, subscription, {
     ...noTroubles,
-    status: subscriptionAfter(status, 'attemptsUsedUp'),
+    status: subscriptionAfter(subscription.status, 'attemptsUsedUp'),
     nextBillingDate: null,
   })
-  await recordSubscription(work, id, 'subscription.cancelled')
+  await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
 /** Ends a subscription that was only to run on to the end of what is paid for. */
-export const endPeriod = async (work: Write, { id, status }: SubscriptionRow): Promise<void> => {
-  updateSubscription(work, id, {
+export const endPeriod = async (work: Write, subscription: LockedSubscription): Promise<void> => {
+  updateSubscription(work, subscription, {
     ...noTroubles,
-    status: subscriptionAfter(status, 'periodEnded'),
+    status: subscriptionAfter(subscription.status, 'periodEnded'),
     nextBillingDate: null,
   })
-  await recordSubscription(work, id, 'subscription.cancelled')
+  await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
 /** Columns of a subscription that owes nothing: no declines, no failures, nothing held up. */
@@ -104,14 +104,14 @@ interface Decline {
 }
 
 /** Counts a decline against a subscription: past due, with another try if there is one left. */
-export const dun = async (work: Write, subscription: SubscriptionRow, decline: Decline): Promise<void> => {
+export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
   const organization = await loadOrganization(work.db, work.organizationId)
   const days = organization!.settings.dunning_days
   const step = dunningStep({ ...decline, days, now: work.now })
   const isNew = subscription.status !== 'past_due'
   const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status
   if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
-  updateSubscription(work, subscription.id, {
+  updateSubscription(work, subscription, {
     ...workedOn,
     status,
     renewalPaymentId: null,

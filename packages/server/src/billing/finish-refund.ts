@@ -45,12 +45,12 @@ const takeFromSubscription = async (work: Write, payment: PaymentRow, refundedMi
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
   if (subscription.periodPaymentId === payment.id) {
     const periodCostAmount = Math.max(subscription.periodCostAmount - refundedMinor, 0)
-    return updateSubscription(work, subscription.id, { periodCostAmount })
+    return updateSubscription(work, subscription, { periodCostAmount })
   }
   if (!subscription.creditedPayments?.some(({ id }) => id === payment.id)) return
   const keptMinor = (await priceKept(work, payment)) + refundedMinor
   const left = takeCredit(poolOf(subscription), { id: payment.id, refundedMinor, keptMinor })
-  updateSubscription(work, subscription.id, {
+  updateSubscription(work, subscription, {
     periodCostAmount: left.costMinor,
     balanceAmount: left.balanceMinor,
     creditedPayments: left.credited.length === 0 ? null : JSON.stringify(left.credited),

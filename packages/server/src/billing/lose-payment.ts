@@ -1,7 +1,7 @@
 import { paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
-import { lockSubscription } from '../store/subscriptions.ts'
+import type { PaymentRow } from '../store/rows.ts'
+import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import { dun, endPeriod, renews } from './dun-subscription.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
@@ -30,8 +30,8 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
   return lost
 }
 
-const reopen = async (work: Write, subscription: SubscriptionRow, payment: PaymentRow): Promise<void> => {
-  updateSubscription(work, subscription.id, { owedClaimId: payment.claimId })
+const reopen = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+  updateSubscription(work, subscription, { owedClaimId: payment.claimId })
   await dun(work, subscription, {
     attempts: await triesOf(work, payment),
     mayRetry: true,
@@ -40,7 +40,7 @@ const reopen = async (work: Write, subscription: SubscriptionRow, payment: Payme
 }
 
 /** Whether a charge is on its way that opens another period, by renewal or by a change. */
-const isBeingPaid = async ({ db, organizationId }: Write, { id }: SubscriptionRow): Promise<boolean> => {
+const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscription): Promise<boolean> => {
   const unfinished = await db
     .selectFrom('payments')
     .select('id')
@@ -56,10 +56,10 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: SubscriptionRo
  * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was given back was given
  * all the same.
  */
-const oweLater = async (work: Write, { id, balanceAmount }: SubscriptionRow, payment: PaymentRow): Promise<void> => {
-  const { amount, tax } = payment
-  updateSubscription(work, id, { balanceAmount: balanceAmount - pricePart(payment, amount, tax?.amount_tax ?? 0) })
-  await recordSubscription(work, id, 'subscription.updated')
+const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+  const lostMinor = pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
+  updateSubscription(work, subscription, { balanceAmount: subscription.balanceAmount - lostMinor })
+  await recordSubscription(work, subscription.id, 'subscription.updated')
 }
 
 /** Every payment of the claim counts, so that a method whose money never comes is given up like one that is declined. */

@@ -8,6 +8,7 @@ import { lookup } from '../store/lookup.ts'
 import { findPlan, offerOf } from '../store/plans.ts'
 import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
+import type { LockedSubscription } from '../store/subscriptions.ts'
 import { type Begun, newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
@@ -29,7 +30,7 @@ import type { Sale } from './sale.ts'
 export const openRenewal = async (
   billing: Billing,
   work: Write,
-  subscription: SubscriptionRow,
+  subscription: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
   const { known, plan, method, customer, organization } = parts
@@ -53,14 +54,14 @@ export const openRenewal = async (
     await finishBlockedRenewal(work, subscription)
     return undefined
   }
-  updateSubscription(work, subscription.id, { ...workedOn, renewalPaymentId: opened.paymentId })
+  updateSubscription(work, subscription, { ...workedOn, renewalPaymentId: opened.paymentId })
   return opened
 }
 
 /** What was lost is owed beside the price of the period that runs, and not instead of it. */
-const oweBeside = (work: Write, subscription: SubscriptionRow, { quote }: OwedClaim): SubscriptionRow => {
+const oweBeside = (work: Write, subscription: LockedSubscription, { quote }: OwedClaim): LockedSubscription => {
   const change = { owedClaimId: null, balanceAmount: subscription.balanceAmount - quote.draft.subtotal }
-  updateSubscription(work, subscription.id, change)
+  updateSubscription(work, subscription, change)
   return { ...subscription, ...change }
 }
 
@@ -114,7 +115,7 @@ const claimOfPeriod = lookup('claims', ['organizationId', 'subscriptionId', 'per
 const makeClaim = async (
   billing: Billing,
   work: Write,
-  subscription: SubscriptionRow,
+  subscription: LockedSubscription,
   { plan, customer, organization }: RenewalParts,
 ): Promise<OwedClaim> => {
   const terms = termsOf(plan, subscription)
@@ -170,7 +171,7 @@ interface Renewed extends Omit<RenewalParts, 'known'> {
   readonly method: PaymentMethodRow
 }
 
-const saleOf = (subscription: SubscriptionRow, claim: OwedClaim, renewed: Renewed): Sale => {
+const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): Sale => {
   const { plan, method, customer, organization } = renewed
   const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
   return {

@@ -1,6 +1,6 @@
 import type { EventType, Subscription } from '@billing-checkout/contract'
 import { recordEvent } from '../store/record-event.ts'
-import { loadSubscriptions } from '../store/subscriptions.ts'
+import { loadSubscriptions, type LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import type { SubscriptionChange } from './change-status.ts'
 
@@ -14,10 +14,10 @@ export const recordSubscription = async (work: Write, id: string, type: Subscrip
   return subscription!
 }
 
-/** Changes a subscription's columns; `updated_at` is set too. */
+/** Changes the columns of a subscription that is locked; `updated_at` is set too. */
 export const updateSubscription = (
   { update, organizationId, now }: Write,
-  id: string,
+  { id }: LockedSubscription,
   change: SubscriptionChange,
 ): void => {
   update('subscriptions', { organizationId, id }, { ...change, updatedAt: now })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { lockPayment } from '../store/payments.ts'
 import type { PaymentRow } from '../store/rows.ts'
+import { lockSubscription } from '../store/subscriptions.ts'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { namesOf } from './names-of.ts'
@@ -36,19 +37,13 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
 
 /** A payment, with the locks of the subscription that it paid for: whether its money is credit must not change meanwhile. */
 const lockFound = async (work: Write, id: string): Promise<PaymentRow> => {
-  const { db, organizationId } = work
-  const found = await db
-    .selectFrom('payments')
-    .select(['customerId', 'subscriptionId'])
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
-  if (found.subscriptionId !== null) {
-    await lockNames(work, namesOf(found))
-    await refuseWhileChanging(work, found.subscriptionId)
+  const payment = await lockPayment(work, id)
+  if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
+  if (payment.subscriptionId !== null) {
+    await Promise.all([lockNames(work, namesOf(payment)), lockSubscription(work, payment.subscriptionId)])
+    await refuseWhileChanging(work, payment.subscriptionId)
   }
-  return (await lockPayment(work, id))!
+  return payment
 }
 
 /** A plan change that is being paid counts on money as credit; it waits until that is known (decisions 7, Proration). */

@@ -2,6 +2,7 @@ import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../organization/organization.ts'
 import type { Database } from '../store/database.ts'
 import { oneOf } from '../store/one-of.ts'
+import type { LockedSubscription } from '../store/subscriptions.ts'
 import type { Begun, Write } from '../store/write.ts'
 import type { PayableView } from './sale.ts'
 
@@ -26,12 +27,15 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
     beginsToLive.includes(purpose)
       ? refuseLive(work, organization, { customerIds, planId: plan.id, subscriptionId: subscription?.id })
       : undefined,
-    purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription.id) : undefined,
+    purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription) : undefined,
   ])
 }
 
 /** Money that is going back is no credit, so a plan change waits until it is known whether it does (decisions 7, Proration). */
-export const refuseWhileRefunding = async ({ db, organizationId }: Begun, subscriptionId: string): Promise<void> => {
+export const refuseWhileRefunding = async (
+  { db, organizationId }: Begun,
+  { id: subscriptionId }: LockedSubscription,
+): Promise<void> => {
   const refunding = await db
     .selectFrom('payments')
     .innerJoin('refunds', (join) =>

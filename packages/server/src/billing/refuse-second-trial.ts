@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { lockNames, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { fingerprintOf, type PayableView, type Sale } from './sale.ts'
-import { cardHadTrial, findTrialOnTheWay } from './trial-history.ts'
+import { cardHadTrial, findTrialOnTheWay, hadTrial } from './trial-history.ts'
 
 /** The refusal of a second trial; it names the session, which is to be quoted without a trial from now on. */
 class SecondTrial extends Problem {
@@ -10,34 +10,48 @@ class SecondTrial extends Problem {
   readonly sessionId: string
 
   constructor(organizationId: string, sessionId: string) {
-    super('amount_changed', 'This card has had the trial of this plan before; the price without a trial applies.')
+    super('amount_changed', 'The trial of this plan was had before; the price without a trial applies.')
     this.organizationId = organizationId
     this.sessionId = sessionId
   }
 }
 
-/** Refuses a trial to a card that has had it before, under whatever name (decisions 7). */
+/** Refuses a trial to a buyer, or a card under whatever name, that has had it before (decisions 7). */
 export const refuseSecondTrial = async (work: Write, view: PayableView, method: Sale['method']): Promise<void> => {
   if (await isSecondTrial(work, view, method)) throw new SecondTrial(work.organizationId, view.session.id)
 }
 
 /**
- * Whether a card would have its second trial of a plan (decisions 7). While another is on its way nobody knows: it counts
- * until it is declined or called off, and this one is refused. The card stays locked until this payment is written down.
+ * Whether this sale would be the buyer's or the card's second trial of a plan. The buyer is asked about again: an opening
+ * that was on its way when the trial was quoted may have come to its end before it was asked what is on its way.
  */
 export const isSecondTrial = async (
   work: Write,
-  { quote, plan, session }: PayableView,
+  { quote, plan, session, customer }: PayableView,
   method: Sale['method'],
 ): Promise<boolean> => {
   const { db, organizationId } = work
+  if (!quote.withTrial || session.members.options?.trial === 'always') return false
+  const buyer = { customerId: customer?.id ?? null, email: session.members.customer?.email ?? null, planId: plan.id }
   const fingerprint = fingerprintOf(method)
-  if (!quote.withTrial || fingerprint === null || session.members.options?.trial === 'always') return false
+  const [ofBuyer, ofCard] = await Promise.all([
+    hadTrial(db, organizationId, buyer),
+    fingerprint === null ? false : isSecondOfCard(work, fingerprint, plan.id),
+  ])
+  return ofBuyer || ofCard
+}
+
+/**
+ * While another trial of the card is on its way nobody knows: it counts until it is declined or called off, and this one is
+ * refused. The card stays locked until this payment is written down.
+ */
+const isSecondOfCard = async (work: Write, fingerprint: string, planId: string): Promise<boolean> => {
+  const { db, organizationId } = work
   // What was had is read after what is on its way: a trial that begins in between is seen twice, and never not at all.
   const [, onTheWay, had] = await Promise.all([
     lockNames(work, [`card:${fingerprint}`]),
-    findTrialOnTheWay(db, organizationId, fingerprint, plan.id),
-    cardHadTrial(db, organizationId, fingerprint, plan.id),
+    findTrialOnTheWay(db, organizationId, fingerprint, planId),
+    cardHadTrial(db, organizationId, fingerprint, planId),
   ])
   if (had || onTheWay === null) return had
   throw new Problem(

@@ -11,6 +11,7 @@ import { presentSubscription } from '../presenters/present-subscription.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
+import type { LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import { buysWholePeriod } from './buys-whole-period.ts'
 import { carried } from './credit.ts'
@@ -20,7 +21,7 @@ import { updateSubscription } from './record-subscription.ts'
  * Opens the period that a claim was made for, because it was paid or nothing was due: trial, active and past due alike
  * become active, and the anchor stays (decisions 9).
  */
-export const renewSubscription = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
+export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = renewal.claim.period!
   const bought = periodBought(work, subscription, renewal, owed)
   const credit = carried(subscription, Math.max(subscription.balanceAmount, 0))
@@ -40,15 +41,15 @@ export interface Renewal {
  * The current period is paid for after all, by another payment of the claim that had failed; what it cost stays. Where that
  * was less than a whole period's price, and the period is over meanwhile, the next one falls due at once.
  */
-export const regainPeriod = (work: Write, subscription: SubscriptionRow, renewal: Renewal): Subscription => {
+export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
   const owed = { anchor, start, end }
   const bought = buysWholePeriod(renewal.claim)
     ? periodBought(work, subscription, renewal, owed)
     : { period: owed, skipped: [] }
-  updateSubscription(work, subscription.id, { owedClaimId: null })
+  updateSubscription(work, subscription, { owedClaimId: null })
   const regained = openPeriod(work, subscription, renewal, { ...bought, balanceUsed: 0, credit: {} })
-  updateSubscription(work, subscription.id, { periodCostAmount })
+  updateSubscription(work, subscription, { periodCostAmount })
   return regained
 }
 
@@ -70,7 +71,7 @@ interface Bought extends LatePeriod {
 
 const openPeriod = (
   work: Write,
-  subscription: SubscriptionRow,
+  subscription: LockedSubscription,
   { claim, plan, payment }: Renewal,
   { period, skipped, balanceUsed, credit }: Bought,
 ): Subscription => {
@@ -91,7 +92,7 @@ const openPeriod = (
     ...workedOn,
     heldUntil: catchesUpAt(work, period),
   }
-  updateSubscription(work, subscription.id, { ...change, ...credit })
+  updateSubscription(work, subscription, { ...change, ...credit })
   const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, plan)
   recordEvent(work, 'subscription.updated', renewed)
   for (const { start, end } of skipped) {

@@ -11,6 +11,7 @@ import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
 import type { AuthenticationWish, ChargedMethod, TypedCard } from '../processors/processor.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import type { PaymentPurpose } from '../store/schema/payments.ts'
+import type { LockedSubscription } from '../store/subscriptions.ts'
 import type { KeptConsent } from './consent-of-payment.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
 
@@ -39,8 +40,8 @@ export interface StoredMethod {
   readonly row: PaymentMethodRow
 }
 
-/** A session's view with nothing missing. */
-export interface PayableView extends SessionView {
+/** A session's view with nothing missing, quoted on a subscription that is locked. */
+export interface PayableView extends SessionView<LockedSubscription> {
   readonly plan: PlanRow
   readonly terms: PlanTerms
   readonly quote: SessionQuote

@@ -21,7 +21,7 @@ import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
 import type { Database } from '../store/database.ts'
 import { loadPlan, offerOf } from '../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
-import { loadSubscription } from '../store/subscriptions.ts'
+import { loadSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import type { Billing } from './billing.ts'
 import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from './decide-tax.ts'
 import { basisOf, isGood } from './quote-basis.ts'
@@ -31,11 +31,11 @@ import { taxPlaceOfSession } from './tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
 /** A session with everything it refers to, and what it would charge; made afresh from the database every time. */
-export interface SessionView {
+export interface SessionView<Subscription extends SubscriptionRow = SubscriptionRow> {
   readonly session: ClientSessionRow
   readonly customer: CustomerRow | undefined
   readonly plan: PlanRow | undefined
-  readonly subscription: SubscriptionRow | undefined
+  readonly subscription: Subscription | undefined
   readonly country: CountryCode | null
   readonly purpose: CheckoutPurpose | null
   readonly missing: readonly string[]
@@ -61,13 +61,37 @@ export interface Viewpoint {
   readonly now: Timestamp
 }
 
-/** Looks up what a session refers to and quotes it; a reference that names nothing is answered with `not_found`. */
+/**
+ * Looks up what a session refers to and quotes it for a page, which locks nothing and so may charge nothing. A reference
+ * that names nothing is answered with `not_found`.
+ */
 export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRow): Promise<SessionView> => {
   const { db, organization } = viewpoint
-  const { members } = session
-  const subscription = await loadReferred(members.subscription?.id, 'subscription', (id) =>
+  const subscription = await loadReferred(session.members.subscription?.id, 'subscription', (id) =>
     loadSubscription(db, organization.id, id),
   )
+  return viewWith(viewpoint, session, subscription)
+}
+
+/** Quotes a session to charge it: its subscription, if it names one, is what the caller's transaction holds locked. */
+export const viewLockedSession = async (
+  viewpoint: Viewpoint,
+  session: ClientSessionRow,
+  subscription: LockedSubscription | undefined,
+): Promise<SessionView<LockedSubscription>> => {
+  const id = session.members.subscription?.id ?? undefined
+  if (id !== undefined && subscription === undefined) throw unknownReference('subscription', id)
+  if (id !== subscription?.id) throw new TypeError(`The session names subscription ${id}, not ${subscription?.id}.`)
+  return viewWith(viewpoint, session, subscription)
+}
+
+const viewWith = async <Subscription extends SubscriptionRow>(
+  viewpoint: Viewpoint,
+  session: ClientSessionRow,
+  subscription: Subscription | undefined,
+): Promise<SessionView<Subscription>> => {
+  const { db, organization } = viewpoint
+  const { members } = session
   const [customer, plan] = await Promise.all([
     customerOfSession(viewpoint, session, subscription),
     loadReferred(
@@ -121,9 +145,11 @@ const loadReferred = async <Row>(
 ): Promise<Row | undefined> => {
   if (id === null || id === undefined) return undefined
   const row = await load(id)
-  if (row === undefined) throw new Problem('not_found', `There is no ${noun} ${id}.`)
+  if (row === undefined) throw unknownReference(noun, id)
   return row
 }
+
+const unknownReference = (noun: string, id: string): Problem => new Problem('not_found', `There is no ${noun} ${id}.`)
 
 const customerOfSession = async (
   { db, organization, known }: Viewpoint,

@@ -2,9 +2,10 @@ import { type Customer, type operations, Problem } from '@billing-checkout/contr
 import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { loadCustomers } from '../store/customers.ts'
-import { write } from '../store/write.ts'
+import { lockNames, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { mergeMetadata } from './merge-patch.ts'
+import { namesOfCustomer } from './names-of.ts'
 import { recordCustomer } from './record-customer.ts'
 import { rememberAnswer } from './remember-answer.ts'
 
@@ -14,6 +15,8 @@ type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 export const updateCustomer = (billing: Billing, call: Call, id: string, body: CustomerBody): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, organizationId, now } = work
+    // Who buys is compared by customer and e-mail address under these names, so neither changes in the middle of that.
+    await lockNames(work, namesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
       .select(['email', 'metadata'])

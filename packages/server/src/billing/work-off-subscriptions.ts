@@ -3,7 +3,7 @@ import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-c
 import { sql } from 'kysely'
 import { lookup } from '../store/lookup.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
-import { loadSubscription } from '../store/subscriptions.ts'
+import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import { type Begun, type Write, write } from '../store/write.ts'
 import { minutesAfter, reasonOf, triedAgainAt } from './back-off.ts'
 import type { Billing } from './billing.ts'
@@ -90,14 +90,14 @@ const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string |
 
 /** A subscription that was due when it was leased, as it is now that it is locked. */
 interface FoundDue {
-  readonly subscription: SubscriptionRow | undefined
+  readonly subscription: LockedSubscription | undefined
   readonly isPaying: boolean
   readonly parts: RenewalParts
 }
 
 const findDue = async (begun: Begun, due: SubscriptionRow): Promise<FoundDue> => {
   const [subscription, paying, parts] = await Promise.all([
-    lockDue(begun, due),
+    lockDueSubscription(begun, due.id),
     isPaying(begun, due.id),
     loadRenewalParts(begun, due),
   ])
@@ -112,7 +112,7 @@ const begin = async (
 ): Promise<OpenAttempt | string | undefined> => {
   if (subscription === undefined || subscription.dueAt! > work.now) return undefined
   if (paying) {
-    updateSubscription(work, due.id, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
+    updateSubscription(work, subscription, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
     return undefined
   }
   if (subscription.status === 'scheduled_for_cancellation') {
@@ -129,16 +129,6 @@ const begin = async (
   const { status } = (await loadSubscription(work.db, work.organizationId, due.id))!
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
-
-const lockDue = async (
-  { find, organizationId }: Begun,
-  { id }: Pick<SubscriptionRow, 'id'>,
-): Promise<SubscriptionRow | undefined> => (await find(dueById, [organizationId, id]))[0]
-
-const dueById = lookup('subscriptions', ['organizationId', 'id'], {
-  where: 'found.due_at <= (select billing_now())',
-  lock: 'skip',
-})
 
 /** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
 const isPaying = async ({ find, organizationId }: Begun, id: string): Promise<boolean> =>
@@ -162,10 +152,10 @@ const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown):
   const isBusy = error instanceof Problem && error.code === 'payment_in_progress'
   if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
   await write(billing.database, due.organizationId, async (work) => {
-    const subscription = await lockDue(work, due)
+    const subscription = await lockDueSubscription(work, due.id)
     if (subscription === undefined) return
     const count = subscription.heldCount + (isBusy ? 0 : 1)
-    updateSubscription(work, due.id, {
+    updateSubscription(work, subscription, {
       ...workedOn,
       heldCount: count,
       heldUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),

@@ -7,7 +7,16 @@ import type { SubscribedPlan } from '../presenters/present-plan.ts'
 import type { SubscriptionRow } from './rows.ts'
 import type { Begun } from './write.ts'
 
-/** One subscription, or `undefined`. */
+declare const lockedHere: unique symbol
+
+/**
+ * A subscription whose row this transaction holds locked, so that it stays as it is until the transaction ends. It comes
+ * from nowhere but the functions here that lock one. Whatever opens a claim or a charge, or changes a subscription,
+ * demands it: what is quoted on a row that somebody else may change at the same time is charged twice.
+ */
+export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
+
+/** One subscription, to be shown or to learn whose it is; nothing may be charged by it. */
 export const loadSubscription = (
   db: Database,
   organizationId: string,
@@ -20,13 +29,27 @@ export const loadSubscription = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** One subscription, locked until the transaction ends, so that nobody changes it in between. */
-export const lockSubscription = async (
+/** One subscription, locked until the transaction ends. */
+export const lockSubscription = (
   { find, organizationId }: Begun,
   id: string,
-): Promise<SubscriptionRow | undefined> => (await find(lockedById, [organizationId, id]))[0]
+): Promise<LockedSubscription | undefined> => onlyRow(find(lockedById, [organizationId, id]))
+
+/** One subscription that is due, locked until the transaction ends; `undefined` where somebody else holds it. */
+export const lockDueSubscription = (
+  { find, organizationId }: Begun,
+  id: string,
+): Promise<LockedSubscription | undefined> => onlyRow(find(dueById, [organizationId, id]))
 
 const lockedById = lookup('subscriptions', ['organizationId', 'id'], { lock: 'wait' })
+
+const dueById = lookup('subscriptions', ['organizationId', 'id'], {
+  where: 'found.due_at <= (select billing_now())',
+  lock: 'skip',
+})
+
+const onlyRow = async (locked: Promise<readonly SubscriptionRow[]>): Promise<LockedSubscription | undefined> =>
+  (await locked)[0] as LockedSubscription | undefined
 
 /** Subscriptions as the interface shows them, in the order of the ids. */
 export const loadSubscriptions = async (

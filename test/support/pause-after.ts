@@ -1,0 +1,98 @@
+import { type KyselyPlugin, type QueryId, sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import type { TestDatabase } from './databases.ts'
+
+/** A database whose transactions can be stopped right after they have read a table. */
+export interface PausableDatabase extends TestDatabase {
+  /** Stops the next transaction that selects from the table when its rows have come, before it does anything with them. */
+  pauseAfterReading(table: string): Pause
+}
+
+/** What is stopped, or is about to be. */
+export interface Pause {
+  /** Resolves when it stands still. */
+  readonly reached: Promise<void>
+  /** Lets it go on. */
+  readonly goOn: () => void
+}
+
+/** Makes a database pausable; services that use it are none the slower. */
+export const pausable = (database: TestDatabase): PausableDatabase => {
+  const reads = new WeakMap<QueryId, string>()
+  const stops = new Map<string, () => Promise<void>>()
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const [from] = node.kind === 'SelectQueryNode' ? (node.from?.froms ?? []) : []
+      if (from?.kind === 'TableNode') reads.set(queryId, (from as TableLike).table.identifier.name)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      await stopOnce(stops, reads.get(queryId))
+      return result
+    },
+  }
+  return {
+    ...database,
+    db: database.db.withPlugin(plugin),
+    pauseAfterReading: (table) => stopNext(stops, table),
+  }
+}
+
+/** A processor whose calls can be stopped before they reach it. */
+export interface PausableProcessor extends Processor {
+  /** Stops the next call of a kind. */
+  pauseBefore(kind: 'authorize' | 'refund'): Pause
+}
+
+/** Makes a processor pausable. */
+export const pausableProcessor = (processor: Processor): PausableProcessor => {
+  const stops = new Map<string, () => Promise<void>>()
+  return {
+    ...processor,
+    async authorize(request) {
+      await stopOnce(stops, 'authorize')
+      return processor.authorize(request)
+    },
+    async refund(request) {
+      await stopOnce(stops, 'refund')
+      return processor.refund(request)
+    },
+    pauseBefore: (kind) => stopNext(stops, kind),
+  }
+}
+
+const stopNext = (stops: Map<string, () => Promise<void>>, what: string): Pause => {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  stops.set(what, () => {
+    reached.resolve()
+    return released.promise
+  })
+  return { reached: reached.promise, goOn: released.resolve }
+}
+
+const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | undefined): Promise<void> => {
+  const stop = what === undefined ? undefined : stops.get(what)
+  if (stop === undefined) return
+  stops.delete(what!)
+  await stop()
+}
+
+interface TableLike {
+  readonly kind: 'TableNode'
+  readonly table: { readonly identifier: { readonly name: string } }
+}
+
+/** Waits until some work is done, or until somebody in this database waits for a lock. */
+export const doneOrWaiting = async ({ db }: TestDatabase, work: Promise<unknown>): Promise<void> => {
+  let isDone = false
+  void work.finally(() => (isDone = true)).catch(() => undefined)
+  await expect.poll(async () => isDone || (await countWaiting(db)) > 0).toBe(true)
+}
+
+const countWaiting = async (db: TestDatabase['db']): Promise<number> => {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]!.waiting
+}
