@@ -36,7 +36,7 @@ export const openShop = async (world: World, cardNumber: string, country: Countr
 
 /** A customer whose card is stored. */
 export const aCustomer = async (
-  { billing, organization, processor }: World,
+  { billing, organization, processor }: Pick<World, 'billing' | 'organization' | 'processor'>,
   number: string,
   country: Country | null = null,
 ): Promise<string> => {
@@ -87,7 +87,7 @@ export const openClientSession = async (
 }
 
 /** A merchant's call that nobody repeats. */
-export const merchantCall = ({ organization, billing }: World): Call => ({
+export const merchantCall = ({ organization, billing }: Pick<World, 'organization' | 'billing'>): Call => ({
   organization,
   principal: { kind: 'merchant', keyId: 'key_simulation', scopes: null },
   requestId: 'req_simulation',

@@ -5,15 +5,20 @@ import { readSavedCluster } from '../../packages/server/src/store/engine/embedde
 import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { type DatabaseTemplates, openTemplates } from '../support/database-templates.ts'
 import { killOnBothDatabases } from '../crash/kills.ts'
+import { playMeetings } from './meetings/meetings-command.ts'
 import { playSeed } from './play-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
 import { assembleBilling } from './world.ts'
 
 // `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
-// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--kills 20` kills servers in processes of their own instead, so often over each database.
+// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--kills 20` kills servers in processes of their own instead, so often over each database. `--meetings` plays
+// requests that meet over PostgreSQL: see meetings/meetings-command.ts.
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { seed: text, runs: text, kills: text, subscriptions: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { seed: text, runs: text, kills: text, subscriptions: { type: 'boolean' } },
+  strict: !process.argv.includes('--meetings'),
+})
 const playSeeds = async (templates: DatabaseTemplates, first: number, last: number): Promise<void> => {
   const loadDataDir = await readSavedCluster((await templates.embedded()).migrated)
   const database = overPglite<Schema>(await createPglite(loadDataDir ? { loadDataDir } : {}))
@@ -55,7 +60,9 @@ const secondsSince = (start: number): string => ((performance.now() - start) / 1
 const templates = openTemplates()
 try {
   const first = Number(values.seed ?? 1)
-  if (values.kills !== undefined) await killOnBothDatabases(templates, Number(values.kills))
+  if (process.argv.includes('--meetings')) {
+    if (!(await playMeetings(templates, process.argv.slice(2)))) process.exitCode = 1
+  } else if (values.kills !== undefined) await killOnBothDatabases(templates, Number(values.kills))
   else await playSeeds(templates, first, first + Number(values.runs ?? 1) - 1)
 } finally {
   await templates.close()

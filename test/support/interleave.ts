@@ -15,11 +15,12 @@ export interface Surroundings {
 /** One of the stories that are interleaved. */
 export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<Result>
 
-/** Which of the stories goes on, and for how many steps; `Infinity` until it ends. */
-export interface Turn {
-  readonly story: number
-  readonly steps: number
-}
+/** Which of the stories goes on, and for how many steps; `Infinity` until it ends. Or a mishap befalls it where it is. */
+export type Turn =
+  { readonly story: number; readonly steps: number } | { readonly story: number; readonly mishap: Mishap }
+
+/** Its process is killed, or the server breaks its connections in the middle of their transactions. */
+export type Mishap = 'killed' | 'cut'
 
 /** How a story ended, and what it did. */
 export interface Told<Result> {
@@ -44,9 +45,13 @@ export const interleave = async <Results extends readonly unknown[]>(
   turns: readonly Turn[],
 ): Promise<{ readonly [Place in keyof Results]: Told<Results[Place]> }> => {
   const running = (stories as readonly InterleavedStory<unknown>[]).map((story) => startStory(database, story))
-  for (const { story, steps } of turns) {
-    const { counted, begin, ended } = running[story]!
-    counted.allow(steps)
+  for (const turn of turns) {
+    const { counted, begin, ended } = running[turn.story]!
+    if ('mishap' in turn) {
+      await befall[turn.mishap](database, counted)
+      continue
+    }
+    counted.allow(turn.steps)
     begin()
     await untilOver(database, Promise.race([ended, counted.rest()]))
   }
@@ -58,6 +63,15 @@ export const interleave = async <Results extends readonly unknown[]>(
     running.map(async ({ counted, ended }) => ({ result: await ended, steps: counted.done })),
   )
   return told as { readonly [Place in keyof Results]: Told<Results[Place]> }
+}
+
+const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Promise<void>>> = {
+  killed: async (_, counted) => counted.end(),
+  /** Only a story that is paused in a transaction has a connection to lose; who waits for its lock is active. */
+  async cut(database) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(database)
+  },
 }
 
 interface RunningStory {

@@ -53,9 +53,9 @@ const steppedConnection = (original: DatabaseConnection, steps: Steps): Database
   return {
     async executeQuery(compiled) {
       const before = answers
-      const turn = line.then(() => (compiled.sql === 'begin' ? undefined : steps.take(wordOf(compiled.sql), before)))
+      const turn = line.then(() => (isStep(compiled, steps) ? steps.take(wordOf(compiled.sql), before) : undefined))
       const answer = turn.then(() => original.executeQuery<never>(compiled))
-      line = turn
+      line = turn.catch(() => {})
       answers = Promise.allSettled([before, answer])
       return answer
     },
@@ -64,6 +64,10 @@ const steppedConnection = (original: DatabaseConnection, steps: Steps): Database
     },
   }
 }
+
+/** The database undoes what is left of a story that has ended, as it does for a connection that is gone. */
+const isStep = ({ sql }: { readonly sql: string }, steps: Steps): boolean =>
+  sql !== 'begin' && !(sql === 'rollback' && steps.hasEnded())
 
 /** The start of a statement, short enough for a list of steps. */
 const wordOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 100)

@@ -11,15 +11,29 @@ export interface Steps {
   readonly allow: (count: number) => void
   /** Resolves when the story waits before a step that it was not allowed. */
   readonly rest: () => Promise<void>
+  /** Ends the story before its next step, as a process that is killed. */
+  readonly end: () => void
+  readonly hasEnded: () => boolean
+}
+
+/** What a story fails with that was ended. */
+export class StoryEnded extends Error {
+  override readonly name = 'StoryEnded'
+
+  constructor() {
+    super('The story was ended here.')
+  }
 }
 
 /** A story that has not begun and may take no step. */
 export const countSteps = (): Steps => {
   const done: string[] = []
   let allowed = 0
+  let hasEnded = false
   let letGo = Promise.withResolvers<void>()
   let resting = Promise.withResolvers<void>()
   const take: Steps['take'] = async (what, settled) => {
+    if (hasEnded) throw new StoryEnded()
     if (allowed === 0) {
       const { promise } = letGo
       await settled
@@ -42,5 +56,10 @@ export const countSteps = (): Steps => {
       letGo = Promise.withResolvers()
     },
     rest: () => resting.promise,
+    end() {
+      hasEnded = true
+      letGo.resolve()
+    },
+    hasEnded: () => hasEnded,
   }
 }

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropDatabase } from '../../support/database-on-server.ts'
+import { templatesOf } from '../../support/databases.ts'
+import { allPairs, nameOfPair } from './pairs.ts'
+import { openTables, type Tables } from './run-meetings.ts'
+import { type PreparedScenes, prepareTemplate } from './table.ts'
+
+// `npm run simulate -- --meetings` plays all of them.
+const chosen = ['recovery+retry', 'upgrade+upgrade', 'renewal+upgrade', 'upgrade+failed settlement']
+
+let prepared: PreparedScenes
+let tables: Tables
+beforeAll(async () => {
+  const { server, migrated } = await templatesOf('postgresql')
+  prepared = await prepareTemplate(server, migrated)
+  tables = await openTables(prepared, 4)
+})
+afterAll(async () => {
+  await tables.close()
+  await dropDatabase(prepared.server, prepared.template)
+})
+
+const pairs = allPairs('at_once').filter((pair) => chosen.includes(nameOfPair(pair)))
+
+test('whatever two requests do to one subscription at the same time, it is what they would do one after the other', async () => {
+  const { played, failed } = await tables.playEveryPause(pairs)
+
+  expect(failed).toEqual([])
+  expect(played).toBeGreaterThan(100)
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { isPaid } from '@billing-checkout/domain'
+import type { PaymentStatus } from '@billing-checkout/contract'
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import type { Scene } from './scenes.ts'
+
+/** What a meeting came to, as its customer sees it: what they have paid, less what went back, and what they have for it. */
+export interface Outcome {
+  /** Minor units. */
+  readonly kept: number
+  /** A sentence for each subscription. */
+  readonly subscriptions: readonly string[]
+}
+
+/** Reads what has become of a scene. */
+export const readOutcome = async ({ database }: Billing, { organization, plans }: Scene): Promise<Outcome> => {
+  const { rows } = await sql<{ payments: readonly Kept[]; subscriptions: readonly Bought[] }>`select
+    (select coalesce(jsonb_agg(jsonb_build_object('status', payment_status, 'amount', amount, 'refunded', refunded_amount)), '[]')
+      from payments where organization_id = ${organization.id}) as payments,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount,
+        'start', current_period_start, 'end', current_period_end, 'next', next_billing_date,
+        'balance', balance_amount, 'owes', owed_claim_id is not null) order by created_at), '[]')
+      from subscriptions where organization_id = ${organization.id}) as subscriptions`.execute(database)
+  const { payments, subscriptions } = rows[0]!
+  const planNames = new Map(Object.entries(plans).map(([name, id]) => [id, name]))
+  return {
+    kept: payments.reduce((sum, { status, amount, refunded }) => sum + (isPaid(status) ? amount - refunded : 0), 0),
+    subscriptions: subscriptions.map(
+      ({ plan, status, price, start, end, next, balance, owes }) =>
+        `${planNames.get(plan)} at ${price} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
+        `balance ${balance}${owes ? ', owes its period' : ''}`,
+    ),
+  }
+}
+
+interface Kept {
+  readonly status: PaymentStatus
+  readonly amount: number
+  readonly refunded: number
+}
+
+interface Bought {
+  readonly plan: string
+  readonly status: string
+  readonly price: number
+  readonly start: string
+  readonly end: string
+  readonly next: string | null
+  readonly balance: number
+  readonly owes: boolean
+}
+
+const dayOf = (at: string | null): string => at?.slice(0, 10) ?? 'never'
+
+/** An outcome as one sentence, the same for the same outcome. */
+export const tellOutcome = ({ kept, subscriptions }: Outcome): string =>
+  `${kept} was paid and kept; ${subscriptions.join('; ')}`

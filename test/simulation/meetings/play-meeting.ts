@@ -1,0 +1,91 @@
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { sql } from 'kysely'
+import { processorsById } from '../../../packages/server/src/processors/processors.ts'
+import { interleave, type InterleavedStory, type Turn } from '../../support/interleave.ts'
+import { readBooks } from '../books.ts'
+import { faultsOfBooks, faultsOfFinishedBooks } from '../faults-of-books.ts'
+import { finishEverything } from './finish.ts'
+import { type Outcome, readOutcome, tellOutcome } from './outcome.ts'
+import { setScene } from './saved-scenes.ts'
+import type { Capture, Scene, SceneName } from './scenes.ts'
+import type { Table } from './table.ts'
+import { type VerbName, verbs } from './verbs.ts'
+
+/** Verbs that meet, and where. */
+export interface Pair {
+  readonly scene: SceneName
+  readonly capture: Capture
+  readonly verbs: readonly VerbName[]
+}
+
+/** What a meeting came to. */
+export interface Met {
+  readonly outcome: Outcome
+  /** What each was told, in a word. */
+  readonly words: readonly string[]
+  /** What each did, step by step. */
+  readonly steps: readonly (readonly string[])[]
+  /** What is wrong, a sentence each. */
+  readonly faults: readonly string[]
+}
+
+/** Lets verbs meet by turns, has everything finished, and looks at the books. */
+export const playMeeting = async (
+  table: Table,
+  pair: Pair,
+  turns: readonly Turn[],
+  come: readonly number[] = [0, 1],
+): Promise<Met> => {
+  const { billing } = table
+  const scene = table.scenes.find(({ name, capture }) => name === pair.scene && capture === pair.capture)!
+  table.setWall(0)
+  await setScene(billing.database, scene.savedAs)
+  if (pair.verbs.includes('failed settlement')) await loseFirstPayment(billing)
+  const patched = patchedSession(scene, pair.verbs)
+  const stories = come.map(
+    (place): InterleavedStory<string> =>
+      ({ database, over }) =>
+        verbs[pair.verbs[place]!]({
+          billing: { ...billing, database, processors: processorsById(over(billing.processors.forNewMethods)) },
+          scene,
+          place,
+          patched,
+        }),
+  )
+  const told = await interleave<string[]>(billing.database, stories, turns)
+  await finishEverything(table)
+  const books = await readBooks(billing.database, scene.organization.id)
+  const broken = told.flatMap(({ result }) => (result.status === 'rejected' ? [String(result.reason)] : []))
+  return {
+    outcome: await readOutcome(billing, scene),
+    words: told.map(({ result }) => (result.status === 'fulfilled' ? result.value : 'broke')),
+    steps: told.map(({ steps }) => steps),
+    faults: [...broken, ...faultsOfBooks(books), ...faultsOfFinishedBooks(books)],
+  }
+}
+
+/** The money of the first payment is on its way, and will never come. */
+const loseFirstPayment = async ({ database }: Billing): Promise<void> => {
+  await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
+    where kind = 'authorize'`.execute(database)
+}
+
+/** The session that somebody else is just using, if anybody is. */
+const patchedSession = ({ upgrades, downgrades, recoveries }: Scene, met: readonly VerbName[]): string | undefined => {
+  const place = met.findIndex((verb) => verb !== 'session PATCH')
+  const visits = { upgrade: upgrades, downgrade: downgrades, recovery: recoveries }
+  const used = visits[met[place] as keyof typeof visits] ?? upgrades
+  return used[Math.max(place, 0)]?.sessionId
+}
+
+/** What verbs may come to together: what they come to in either order, or where only one of them does anything, or none. */
+export const playSerially = async (table: Table, pair: Pair): Promise<ReadonlySet<string>> => {
+  const allowed = new Set<string>()
+  for (const come of [[0, 1], [1, 0], [0], [1], []]) {
+    const turns = come.map((_, story) => ({ story, steps: Infinity }))
+    const { outcome, faults } = await playMeeting(table, pair, turns, come)
+    if (faults.length > 0) throw new Error(`${pair.verbs.join(' and ')} one after the other:\n${faults.join('\n')}`)
+    allowed.add(tellOutcome(outcome))
+  }
+  return allowed
+}

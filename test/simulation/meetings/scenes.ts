@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { type Payment, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { charge } from '../../../packages/server/src/billing/charge.ts'
+import { createPlan } from '../../../packages/server/src/billing/create-plan.ts'
+import { openSession } from '../../../packages/server/src/billing/open-session.ts'
+import type { PaymentBody } from '../../../packages/server/src/billing/payment-body.ts'
+import { readCheckout } from '../../../packages/server/src/billing/read-checkout.ts'
+import { workOffSubscriptions } from '../../../packages/server/src/billing/work-off-subscriptions.ts'
+import type { Organization } from '../../../packages/server/src/organization/organization.ts'
+import type { Processor } from '../../../packages/server/src/processors/processor.ts'
+import { behaviorOf, findTestCard } from '../../../packages/server/src/processors/sandbox/stored-cards.ts'
+import { makeOrganization } from '../clean-slate.ts'
+import { sealCardWith } from '../seal-card.ts'
+import { aCustomer, merchantCall } from '../shop.ts'
+import { saveScene } from './saved-scenes.ts'
+
+/**
+ * The moments at which verbs meet: in the middle of a paid month; when the next month is due; a day after its charge was
+ * declined, when it is tried again; and when one subscription of a customer is due while another is tried again. Whether the first
+ * payment settles is not known yet in any of them.
+ */
+export const sceneNames = ['running', 'due', 'past_due', 'both'] as const
+/** The name of a scene. */
+export type SceneName = (typeof sceneNames)[number]
+
+/** Which test card is stored, by when its charges are captured. */
+export const cards = { at_once: '4242424242424242', later: '4000000000007775' } as const
+/** When charges of the stored card are captured. */
+export type Capture = keyof typeof cards
+
+/** A checkout that was read, with a card sealed for it. */
+export interface Visit {
+  readonly sessionId: string
+  readonly body: PaymentBody
+}
+
+/** What is there in a scene. Of whatever can be used once there is one for each of those who meet. */
+export interface Scene {
+  readonly name: SceneName
+  readonly capture: Capture
+  /** What {@link setScene} knows it by. */
+  readonly savedAs: string
+  readonly organization: Organization
+  readonly customerId: string
+  readonly subscriptionId: string
+  readonly firstPaymentId: string
+  readonly plans: Plans
+  /** Null where no such checkout can be opened. */
+  readonly upgrades: readonly (Visit | null)[]
+  readonly downgrades: readonly (Visit | null)[]
+  readonly recoveries: readonly (Visit | null)[]
+}
+
+type Plans = Readonly<Record<'basic' | 'cheap' | 'dear' | 'dearest' | 'second' | 'oneOff', string>>
+
+const prices = { basic: 10_000, cheap: 3000, dear: 15_000, dearest: 20_000, second: 7000 } as const
+const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
+const day = 86_400_000
+const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
+
+/** Prepares every scene in a migrated database without rows, and keeps each of them there. */
+export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]> => {
+  const { database } = billing
+  const organization = await makeOrganization(database, { three_d_secure: 'never' }, startsAt)
+  const world = { billing, organization, processor: billing.processors.forNewMethods }
+  await setClock(billing, startsAt)
+  const plans = await makePlans(world)
+  await saveScene(database, 'empty')
+  const scenes: Scene[] = []
+  for (const capture of Object.keys(cards) as Capture[]) {
+    for (const name of sceneNames) {
+      await sql`select scene_empty.set()`.execute(database)
+      scenes.push(await prepareScene(world, plans, name, capture))
+    }
+  }
+  return scenes
+}
+
+interface Prepared {
+  readonly billing: Billing
+  readonly organization: Organization
+  readonly processor: Processor
+}
+
+const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capture: Capture): Promise<Scene> => {
+  const { billing } = world
+  const savedAs = `${name}_${capture}`
+  const customerId = await aCustomer(world, cards.at_once)
+  const first = await subscribe(world, customerId, plans.basic)
+  if (name === 'running') await setClock(billing, startsAt + 15 * day)
+  if (name === 'due') await setClock(billing, monthLater)
+  if (name === 'past_due' || name === 'both') {
+    await setCard(billing, '4000000000009995')
+    await setClock(billing, monthLater)
+    await workOffSubscriptions(billing, { lanes: 1, moving: false })
+  }
+  await setCard(billing, cards[capture])
+  if (name === 'both') {
+    await setClock(billing, startsAt + day)
+    await subscribe(world, customerId, plans.second)
+  }
+  if (name === 'past_due' || name === 'both') await setClock(billing, monthLater + day)
+  const named = { customer: { id: customerId }, subscription: { id: first.subscription!.id } }
+  const visits = async (members: SessionMembers) => [await visit(world, members), await visit(world, members)]
+  const scene: Scene = {
+    name,
+    capture,
+    savedAs,
+    organization: world.organization,
+    customerId,
+    subscriptionId: first.subscription!.id,
+    firstPaymentId: first.id,
+    plans,
+    upgrades: await visits({ ...named, plan: { id: plans.dear } }),
+    downgrades: await visits({ ...named, plan: { id: plans.cheap } }),
+    recoveries: name === 'past_due' || name === 'both' ? await visits(named) : [null, null],
+  }
+  await saveScene(billing.database, savedAs)
+  return scene
+}
+
+/** Sets the billing clock, which stands still. */
+export const setClock = async ({ database }: Pick<Billing, 'database'>, at: number): Promise<void> => {
+  await sql`update clock set frozen_at = ${new Date(at).toISOString()}`.execute(database)
+}
+
+const setCard = async ({ database }: Billing, number: string): Promise<void> => {
+  await database
+    .updateTable('sandboxProcessor.methods')
+    .set({ behavior: behaviorOf(findTestCard(number)!) })
+    .execute()
+}
+
+const makePlans = async (world: Prepared): Promise<Plans> => {
+  const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
+  const monthly = async (name: keyof typeof prices) =>
+    (
+      await createPlan(world.billing, merchantCall(world), {
+        name,
+        type: 'recurring',
+        interval: 'months',
+        price: price(prices[name]),
+      })
+    ).id
+  const oneOff = { name: 'Atlas', type: 'one-off', price: price(2500) } as const
+  return {
+    basic: await monthly('basic'),
+    cheap: await monthly('cheap'),
+    dear: await monthly('dear'),
+    dearest: await monthly('dearest'),
+    second: await monthly('second'),
+    oneOff: (await createPlan(world.billing, merchantCall(world), oneOff)).id,
+  }
+}
+
+const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>
+  charge(world.billing, merchantCall(world), { customer: { id: customerId }, plan: { id: planId } })
+
+/** A shopper opens a checkout, reads it, and types a card; null where it cannot be opened. */
+const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {
+  const { billing } = world
+  try {
+    const { id: sessionId } = await openSession(billing, merchantCall(world), members)
+    const seen = await readCheckout(billing, {
+      sessionId,
+      locale: undefined,
+      acceptLanguage: undefined,
+      admit: () => {},
+    })
+    const jwk = await billing.cardKeys.publicJwk(billing.wallClock())
+    const card = { number: cards.at_once, cvc: '123', name: randomUUID() }
+    const encrypted = await sealCardWith({ ...jwk }, sessionId, card, Date.parse(billing.wallClock()))
+    const { quote, locale, consent, now } = seen
+    return {
+      sessionId,
+      body: {
+        payment_method: { type: 'CARD', details: { encrypted } },
+        expected: { amount: quote!.due_now.amount, currency: quote!.due_now.currency, quote: quote!.hash },
+        consent: { text: 'I agree.', locale, version: consent.version, at: now.wall },
+        store: true,
+      },
+    }
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}

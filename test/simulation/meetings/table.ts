@@ -1,0 +1,68 @@
+import { pino } from 'pino'
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { createBilling } from '../../../packages/server/src/create-billing.ts'
+import { masterSecretOf } from '../../../packages/server/src/credentials/master-secret.ts'
+import type { OpenDatabase } from '../../../packages/server/src/store/engine/open-database.ts'
+import { openPostgresql } from '../../../packages/server/src/store/engine/postgresql/open.ts'
+import type { Schema } from '../../../packages/server/src/store/schema/schema.ts'
+import { createDatabase, dropDatabase } from '../../support/database-on-server.ts'
+import { prepareScenes, type Scene } from './scenes.ts'
+
+/** A PostgreSQL database of its own in which one meeting is played after the other. */
+export interface Table {
+  readonly billing: Billing
+  readonly scenes: readonly Scene[]
+  /** Moves the wall clock, by which leases and sealed cards run out, so many seconds past the moment of the scenes. */
+  readonly setWall: (aheadSeconds: number) => void
+  readonly close: () => Promise<void>
+}
+
+/** Where scenes were prepared, and what is known about them. */
+export interface PreparedScenes {
+  readonly server: string
+  /** The database that tables are copied from. */
+  readonly template: string
+  readonly scenes: readonly Scene[]
+  /** The wall clock of the scenes, in milliseconds since 1970. */
+  readonly preparedAt: number
+}
+
+/** Prepares all scenes in a database on a server, as a copy of a migrated one. */
+export const prepareTemplate = async (server: string, migrated: string): Promise<PreparedScenes> => {
+  const template = await createDatabase(server, migrated)
+  const database = await openPostgresql<Schema>(template, { mode: 'sandbox' })
+  const preparedAt = Date.now()
+  const billing = await billingOver(database, () => preparedAt)
+  const scenes = await prepareScenes(billing)
+  await database.close()
+  return { server, template, scenes, preparedAt }
+}
+
+/** Opens a table with the scenes of a template. */
+export const openTable = async ({ server, template, scenes, preparedAt }: PreparedScenes): Promise<Table> => {
+  const url = await createDatabase(server, template)
+  const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
+  let aheadSeconds = 0
+  return {
+    billing: await billingOver(database, () => preparedAt + aheadSeconds * 1000),
+    scenes,
+    setWall(seconds) {
+      aheadSeconds = seconds
+    },
+    async close() {
+      await database.close()
+      await dropDatabase(server, url)
+    },
+  }
+}
+
+const billingOver = async ({ db }: OpenDatabase<Schema>, now: () => number): Promise<Billing> => {
+  const { billing } = await createBilling({
+    database: db,
+    mode: 'sandbox',
+    masterSecret: masterSecretOf('a secret of the simulation, known to all'),
+    logger: pino({ level: 'silent' }),
+    wallClock: () => new Date(now()).toISOString(),
+  })
+  return billing
+}

@@ -1,0 +1,48 @@
+import type { Mishap, Turn } from '../../support/interleave.ts'
+import type { Chance } from '../chance.ts'
+
+/** Turns as they are written on the command line: `1:12 0:8 1`, and `0:killed` for a mishap. */
+export const writeTurns = (turns: readonly Turn[]): string =>
+  turns
+    .map((turn) => {
+      const what = 'mishap' in turn ? turn.mishap : turn.steps
+      return what === Infinity ? `${turn.story}` : `${turn.story}:${what}`
+    })
+    .join(' ')
+
+/** The turns that {@link writeTurns} wrote. */
+export const readTurns = (text: string): readonly Turn[] =>
+  text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => {
+      const [story, what] = word.split(':')
+      if (what === 'killed' || what === 'cut') return { story: Number(story), mishap: what }
+      return { story: Number(story), steps: what === undefined ? Infinity : Number(what) }
+    })
+
+/**
+ * Every pause of the first of two: before each of its steps the second runs to its end, having begun by then or not. One
+ * that calls a processor may also have begun before and wait for its answer, with nothing locked.
+ */
+export const everyPause = (first: readonly string[], second: readonly string[]): readonly (readonly Turn[])[] => {
+  const answer = second.findIndex((step) => step.startsWith('answer of'))
+  const pauses = Array.from({ length: first.length }, (_, steps) => steps)
+  return (answer < 0 ? [0] : [0, answer]).flatMap((before) =>
+    pauses.map((steps) => [
+      { story: 1, steps: before },
+      { story: 0, steps },
+      { story: 1, steps: Infinity },
+    ]),
+  )
+}
+
+/** Turns at random: a few pauses anywhere, and sometimes a mishap. */
+export const drawTurns = (chance: Chance, stories: number): readonly Turn[] => {
+  const turns: Turn[] = []
+  for (let left = 2 + chance.below(5); left > 0; left--) {
+    turns.push({ story: chance.below(stories), steps: 1 + chance.below(chance.pick([4, 30])) })
+  }
+  const mishap = chance.pick<Mishap | null>([null, null, null, null, null, 'killed'])
+  return mishap === null ? turns : [...turns, { story: chance.below(2), mishap }]
+}

@@ -1,0 +1,134 @@
+import { type Payment, Problem, type Subscription } from '@billing-checkout/contract'
+import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { changeOwnSubscription, changeSubscription } from '../../../packages/server/src/billing/change-subscription.ts'
+import { charge } from '../../../packages/server/src/billing/charge.ts'
+import { manyAtATime } from '../../../packages/server/src/billing/due-work.ts'
+import { updateSession } from '../../../packages/server/src/billing/open-session.ts'
+import type { PaymentBody } from '../../../packages/server/src/billing/payment-body.ts'
+import { refund } from '../../../packages/server/src/billing/refund.ts'
+import { settlePayments } from '../../../packages/server/src/billing/settle-payments.ts'
+import { workOffSubscriptions } from '../../../packages/server/src/billing/work-off-subscriptions.ts'
+import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
+import type { Call, Principal } from '../../../packages/server/src/http/call.ts'
+import type { Scene, Visit } from './scenes.ts'
+
+/** Where one of those who meet stands. */
+export interface Seat {
+  readonly billing: Billing
+  readonly scene: Scene
+  /** Whose checkouts and keys are theirs: 0 or 1. */
+  readonly place: number
+  /** The session that is patched. */
+  readonly patched: string | undefined
+}
+
+/** Something that may happen to a subscription; answers in a word what whoever asked for it was told. */
+export type Verb = (seat: Seat) => Promise<string>
+
+const renewDue: Verb = async ({ billing }) => {
+  const done = await workOffSubscriptions(billing, manyAtATime)
+  return done.map(({ what }) => what).join(' ') || 'nothing was due'
+}
+
+const settle: Verb = async ({ billing }) => {
+  const done = await settlePayments(billing)
+  return done.map(({ what }) => what).join(' ') || 'nothing to settle'
+}
+
+const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
+
+const payAt =
+  (visitOf: (scene: Scene) => readonly (Visit | null)[]): Verb =>
+  (seat) => {
+    const visit = visitOf(seat.scene)[seat.place]
+    if (!visit) return Promise.resolve('not offered')
+    const { sessionId, body } = visit
+    return answered(seat, { kind: 'widget', sessionId }, (call) => charge(seat.billing, call, body))
+  }
+
+const chargeByMerchant =
+  (bodyOf: (scene: Scene) => PaymentBody): Verb =>
+  (seat) =>
+    answered(seat, merchant, (call) => charge(seat.billing, call, bodyOf(seat.scene)))
+
+const downgrade: Verb = (seat) => {
+  const visit = seat.scene.downgrades[seat.place]
+  if (!visit) return Promise.resolve('not offered')
+  const { subscriptionId, plans } = seat.scene
+  const { sessionId, body } = visit
+  const change = {
+    subscription: { id: subscriptionId },
+    plan: { id: plans.cheap },
+    expected: body.expected,
+  }
+  return answered(seat, { kind: 'widget', sessionId }, (call) =>
+    changeOwnSubscription(seat.billing, call, sessionId, change),
+  )
+}
+
+const patchSession: Verb = (seat) => {
+  const { patched, billing, scene } = seat
+  if (patched === undefined) return Promise.resolve('not offered')
+  const isRecovery = scene.recoveries.some((visit) => visit?.sessionId === patched)
+  const change = isRecovery ? { payment: { metadata: { note: 'later' } } } : { plan: { id: scene.plans.dearest } }
+  return answered(seat, merchant, (call) => updateSession(billing, call, patched, change))
+}
+
+/** Everything that may meet. A renewal and a retry are the same worker at different moments. */
+export const verbs = {
+  renewal: renewDue,
+  retry: renewDue,
+  recovery: payAt(({ recoveries }) => recoveries),
+  upgrade: payAt(({ upgrades }) => upgrades),
+  'merchant upgrade': chargeByMerchant(({ customerId, subscriptionId, plans }) => ({
+    customer: { id: customerId },
+    subscription: { id: subscriptionId },
+    plan: { id: plans.dear },
+  })),
+  downgrade,
+  refund: (seat) => answered(seat, merchant, (call) => refund(seat.billing, call, seat.scene.firstPaymentId, {})),
+  cancellation: (seat) =>
+    answered(seat, merchant, (call) =>
+      changeSubscription(seat.billing, call, seat.scene.subscriptionId, { status: 'cancelled' }),
+    ),
+  settlement: settle,
+  'failed settlement': settle,
+  'merchant charge': chargeByMerchant(({ name, customerId, subscriptionId, plans }) =>
+    name === 'past_due' || name === 'both'
+      ? { customer: { id: customerId }, subscription: { id: subscriptionId } }
+      : { customer: { id: customerId }, plan: { id: plans.oneOff } },
+  ),
+  'session PATCH': patchSession,
+} satisfies Readonly<Record<string, Verb>>
+
+/** The name of a verb. */
+export type VerbName = keyof typeof verbs
+
+const answered = async (
+  { billing, scene, place }: Seat,
+  principal: Principal,
+  ask: (call: Call) => Promise<object>,
+): Promise<string> => {
+  const call: Call = {
+    organization: scene.organization,
+    principal,
+    requestId: `req_${place}`,
+    address: `203.0.113.${place}`,
+    wall: billing.wallClock(),
+    idempotency: {
+      caller: principal.kind === 'widget' ? `widget:${principal.sessionId}` : 'merchant',
+      key: `key_${place}`,
+      requestHash: `request_${place}`,
+    },
+  }
+  try {
+    const { answer } = await answerOnce(billing.database, call, ask)
+    return wordOf(answer as Partial<Payment & Subscription>)
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+const wordOf = ({ payment_status: paid, refund: refunded, status }: Partial<Payment & Subscription>): string =>
+  paid === undefined ? (status ?? 'done') : refunded ? `refund ${refunded.status}` : paid

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { mutations } from '../mutations/mutations.ts'
+
+const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+test('every mutation can still be made', () => {
+  const stale = mutations.filter(({ file, find }) => read(file).split(find).length !== 2)
+
+  expect(stale.map(({ name, file }) => `${name}: ${file} does not have its text once`)).toEqual([])
+})
+
+test('every mutation names a test that is there', () => {
+  const missing = mutations.filter(
+    ({ diesBy }) => 'test' in diesBy && !diesBy.title.split('%s').every((part) => read(diesBy.test).includes(part)),
+  )
+
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
