@@ -15,12 +15,15 @@ export interface Surroundings {
 /** One of the stories that are interleaved. */
 export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<Result>
 
-/** Which of the stories goes on, and for how many steps; `Infinity` until it ends. Or a mishap befalls it where it is. */
+/** Which of the stories goes on, and for how many steps; `Infinity` until it ends. Or what befalls it where it is. */
 export type Turn =
   { readonly story: number; readonly steps: number } | { readonly story: number; readonly mishap: Mishap }
 
-/** Its process is killed, or the server breaks its connections in the middle of their transactions. */
-export type Mishap = 'killed' | 'cut'
+/**
+ * Its process is killed; the server breaks its connections in the middle of their transactions; or it is killed and the
+ * database comes back without what was committed since, which whoever plays has to do.
+ */
+export type Mishap = 'killed' | 'cut' | 'lost'
 
 /** How a story ended, and what it did. */
 export interface Told<Result> {
@@ -43,12 +46,15 @@ export const interleave = async <Results extends readonly unknown[]>(
   database: Database,
   stories: { readonly [Place in keyof Results]: InterleavedStory<Results[Place]> },
   turns: readonly Turn[],
+  lose: () => Promise<void> = neverLost,
 ): Promise<{ readonly [Place in keyof Results]: Told<Results[Place]> }> => {
   const running = (stories as readonly InterleavedStory<unknown>[]).map((story) => startStory(database, story))
   for (const turn of turns) {
     const { counted, begin, ended } = running[turn.story]!
     if ('mishap' in turn) {
       await befall[turn.mishap](database, counted)
+      await untilOver(database, Promise.race([ended, counted.rest()]))
+      if (turn.mishap === 'lost') await lose()
       continue
     }
     counted.allow(turn.steps)
@@ -65,8 +71,13 @@ export const interleave = async <Results extends readonly unknown[]>(
   return told as { readonly [Place in keyof Results]: Told<Results[Place]> }
 }
 
+const neverLost = (): never => {
+  throw new TypeError('Nobody said what is lost.')
+}
+
 const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Promise<void>>> = {
   killed: async (_, counted) => counted.end(),
+  lost: async (_, counted) => counted.end(),
   /** Only a story that is paused in a transaction has a connection to lose; who waits for its lock is active. */
   async cut(database) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -9,8 +9,8 @@ const text = { type: 'string' } as const
 
 /**
  * `npm run simulate -- --meetings` plays every pair of verbs at every pause; `--pair recovery+retry` only that one, `--later` with a
- * card whose charges are captured later. `--runs 300` plays so many seeds of random turns instead, from `--seed` on, and
- * `--turns '1:12 0:8 1'` one meeting. False if anything went wrong.
+ * card whose charges are captured later. `--runs 300` plays so many seeds of random turns instead, from `--seed` on, `--losses` loses what a verb has
+ * committed at each of its steps and asks for it again, and `--turns '1:12 0:8 1'` plays one meeting. False if anything went wrong.
  */
 export const playMeetings = async (templates: DatabaseTemplates, args: readonly string[]): Promise<boolean> => {
   const { values } = parseArgs({
@@ -18,6 +18,7 @@ export const playMeetings = async (templates: DatabaseTemplates, args: readonly 
     options: {
       meetings: { type: 'boolean' },
       later: { type: 'boolean' },
+      losses: { type: 'boolean' },
       pair: { ...text, multiple: true },
       runs: text,
       seed: text,
@@ -37,11 +38,13 @@ export const playMeetings = async (templates: DatabaseTemplates, args: readonly 
     const { played, failed } =
       values.turns !== undefined
         ? await tables.playTurns(pairs[0]!, readTurns(values.turns))
-        : values.runs === undefined && values.seed === undefined
-          ? await tables.playEveryPause(pairs)
-          : await tables.playSeeds(pairs, { first, last: first + Number(values.runs ?? 1) - 1 }, (seed) => {
-              if (seed % 50 === 0) console.log(`up to seed ${seed}: ${seconds()} s`)
-            })
+        : values.losses
+          ? await tables.playEveryLoss(pairs.filter(({ verbs: [first, second] }) => first === second))
+          : values.runs === undefined && values.seed === undefined
+            ? await tables.playEveryPause(pairs)
+            : await tables.playSeeds(pairs, { first, last: first + Number(values.runs ?? 1) - 1 }, (seed) => {
+                if (seed % 50 === 0) console.log(`up to seed ${seed}: ${seconds()} s`)
+              })
     for (const { again, faults } of failed) console.error([again, ...faults].join('\n  '))
     console.log(`${played} meetings of ${pairs.length} pairs in ${seconds()} s, ${failed.length} went wrong.`)
     return failed.length === 0

@@ -2,11 +2,12 @@ import type { Billing } from '../../../packages/server/src/billing/billing.ts'
 import { sql } from 'kysely'
 import { processorsById } from '../../../packages/server/src/processors/processors.ts'
 import { interleave, type InterleavedStory, type Turn } from '../../support/interleave.ts'
+import { StoryEnded } from '../../support/steps.ts'
 import { readBooks } from '../books.ts'
 import { faultsOfBooks, faultsOfFinishedBooks } from '../faults-of-books.ts'
 import { finishEverything } from './finish.ts'
 import { type Outcome, readOutcome, tellOutcome } from './outcome.ts'
-import { setScene } from './saved-scenes.ts'
+import { loseSinceScene, setScene } from './saved-scenes.ts'
 import type { Capture, Scene, SceneName } from './scenes.ts'
 import type { Table } from './table.ts'
 import { type VerbName, verbs } from './verbs.ts'
@@ -52,16 +53,29 @@ export const playMeeting = async (
           patched,
         }),
   )
-  const told = await interleave<string[]>(billing.database, stories, turns)
+  const told = await interleave<string[]>(billing.database, stories, turns, () =>
+    loseSinceScene(billing.database, scene.savedAs),
+  )
   await finishEverything(table)
   const books = await readBooks(billing.database, scene.organization.id)
-  const broken = told.flatMap(({ result }) => (result.status === 'rejected' ? [String(result.reason)] : []))
+  const broken = told.flatMap(({ result }) =>
+    result.status === 'rejected' && !(result.reason instanceof StoryEnded) ? [String(result.reason)] : [],
+  )
   return {
     outcome: await readOutcome(billing, scene),
     words: told.map(({ result }) => (result.status === 'fulfilled' ? result.value : 'broke')),
     steps: told.map(({ steps }) => steps),
-    faults: [...broken, ...faultsOfBooks(books), ...faultsOfFinishedBooks(books)],
+    faults: [...broken, ...(await faultsOfLedger(billing)), ...faultsOfBooks(books), ...faultsOfFinishedBooks(books)],
   }
+}
+
+/** Money in the processor's ledger that nobody of us has written down, a sentence each. */
+const faultsOfLedger = async ({ database }: Billing): Promise<readonly string[]> => {
+  const { rows } = await sql<{ reference: string; kind: string; amount: number }>`
+    select reference, kind, amount from sandbox_processor.transactions ledger
+    where amount > 0 and outcome->>'kind' = 'approved'
+      and not exists (select from attempts where processor_key = ledger.reference)`.execute(database)
+  return rows.map(({ reference, kind, amount }) => `Nobody wrote down ${kind} ${reference} of ${amount}.`)
 }
 
 /** The money of the first payment is on its way, and will never come. */
@@ -79,9 +93,19 @@ const patchedSession = ({ upgrades, downgrades, recoveries }: Scene, met: readon
 }
 
 /** What verbs may come to together: what they come to in either order, or where only one of them does anything, or none. */
-export const playSerially = async (table: Table, pair: Pair): Promise<ReadonlySet<string>> => {
+export const playSerially = (table: Table, pair: Pair): Promise<ReadonlySet<string>> =>
+  outcomesOf(table, pair, [[0, 1], [1, 0], [0], [1], []])
+
+/** What a verb may come to whose client asks again: it happens once. */
+export const playOnce = (table: Table, pair: Pair): Promise<ReadonlySet<string>> => outcomesOf(table, pair, [[0]])
+
+const outcomesOf = async (
+  table: Table,
+  pair: Pair,
+  orders: readonly (readonly number[])[],
+): Promise<ReadonlySet<string>> => {
   const allowed = new Set<string>()
-  for (const come of [[0, 1], [1, 0], [0], [1], []]) {
+  for (const come of orders) {
     const turns = come.map((_, story) => ({ story, steps: Infinity }))
     const { outcome, faults } = await playMeeting(table, pair, turns, come)
     if (faults.length > 0) throw new Error(`${pair.verbs.join(' and ')} one after the other:\n${faults.join('\n')}`)

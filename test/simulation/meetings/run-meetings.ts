@@ -2,9 +2,9 @@ import type { Turn } from '../../support/interleave.ts'
 import { chanceOf } from '../chance.ts'
 import { tellOutcome } from './outcome.ts'
 import { nameOfPair } from './pairs.ts'
-import { type Pair, playMeeting, playSerially } from './play-meeting.ts'
+import { type Pair, playMeeting, playOnce, playSerially } from './play-meeting.ts'
 import { openTable, type PreparedScenes, type Table } from './table.ts'
-import { drawTurns, everyPause, writeTurns } from './turns.ts'
+import { drawTurns, everyLoss, everyPause, writeTurns } from './turns.ts'
 
 /** A meeting that went wrong, and how it is played again. */
 export interface FailedMeeting {
@@ -24,7 +24,12 @@ export interface Tables {
   readonly playEveryPause: (pairs: readonly Pair[]) => Promise<ManyMet>
   /** Plays each pair once with each seed from the first to the last; `heard` is told after each seed. */
   readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<ManyMet>
-  /** Plays one meeting. */
+  /**
+   * Plays each pair of a verb and itself so that what the first has committed is lost at each of its steps, and its client
+   * asks again.
+   */
+  readonly playEveryLoss: (pairs: readonly Pair[]) => Promise<ManyMet>
+  /** Plays one meeting; with a loss the second is the client who asks again. */
   readonly playTurns: (pair: Pair, turns: readonly Turn[]) => Promise<ManyMet>
   readonly close: () => Promise<void>
 }
@@ -40,15 +45,16 @@ export const openTables = async (prepared: PreparedScenes, count: number): Promi
   const tables: Table[] = []
   for (let left = count; left > 0; left--) tables.push(await openTable(prepared))
   const serial = new Map<string, Promise<ReadonlySet<string>>>()
-  const allowedOf = (table: Table, pair: Pair) => {
-    const name = `${pair.scene} ${pair.capture} ${nameOfPair(pair)}`
-    const known = serial.get(name) ?? playSerially(table, pair)
+  const allowedOf = (table: Table, pair: Pair, isRepeated: boolean) => {
+    const name = `${pair.scene} ${pair.capture} ${nameOfPair(pair)} ${isRepeated}`
+    const known = serial.get(name) ?? (isRepeated ? playOnce : playSerially)(table, pair)
     serial.set(name, known)
     return known
   }
   const play = async (table: Table, pair: Pair, turns: readonly Turn[]): Promise<FailedMeeting | undefined> => {
-    const allowed = await allowedOf(table, pair)
-    const { faults, outcome, words } = await playMeeting(table, pair, turns)
+    const isRepeated = turns.some((turn) => 'mishap' in turn && turn.mishap === 'lost')
+    const allowed = await allowedOf(table, pair, isRepeated)
+    const { faults, outcome, words } = await playMeeting(table, pair, turns, isRepeated ? [0, 0] : [0, 1])
     const told = tellOutcome(outcome)
     const unlike = allowed.has(told) ? [] : [`It ended so: ${told}\n  allowed is: ${[...allowed].join('\n  or: ')}`]
     if (faults.length + unlike.length === 0) return undefined
@@ -79,6 +85,11 @@ export const openTables = async (prepared: PreparedScenes, count: number): Promi
       share(pairs, async (table, pair) => {
         const alone = async (place: number) => (await playMeeting(table, pair, [], [place])).steps[0]!
         return playAll(table, pair, everyPause(await alone(0), await alone(1)))
+      }),
+    playEveryLoss: (pairs) =>
+      share(pairs, async (table, pair) => {
+        const { steps } = await playMeeting(table, pair, [], [0])
+        return playAll(table, pair, everyLoss(steps[0]!))
       }),
     playSeeds: (pairs, { first, last }, heard = () => {}) =>
       share(seedsOf(pairs, first, last, heard), (table, { pair, seed }) =>

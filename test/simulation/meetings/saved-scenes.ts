@@ -16,6 +16,7 @@ export const saveScene = async (database: Database, name: string): Promise<void>
   const kept = `scene_${name}`
   await sql.raw(`create schema ${kept}`).execute(database)
   const insertions: string[] = []
+  const isOurs = (statement: string) => !statement.includes(' sandbox_processor.')
   for (const table of tables) {
     const from = `${table.schema}."${table.name}"`
     const to = `${kept}."${table.schema}_${table.name}"`
@@ -27,12 +28,22 @@ export const saveScene = async (database: Database, name: string): Promise<void>
     insertions.push(insertion)
   }
   const deletions = tables.map((table) => `delete from ${table.schema}."${table.name}";`)
-  // Without triggers, so that the order of the tables does not matter.
-  const body = `begin set local session_replication_role = replica; ${[...deletions, ...insertions].join(' ')} end`
-  await sql.raw(`create function ${kept}.set() returns void language plpgsql as $$ ${body} $$`).execute(database)
+  for (const [of, statements] of [
+    ['set', [...deletions, ...insertions]],
+    ['set_ours', [...deletions, ...insertions].filter(isOurs)],
+  ] as const) {
+    // Without triggers, so that the order of the tables does not matter.
+    const body = `begin set local session_replication_role = replica; ${statements.join(' ')} end`
+    await sql.raw(`create function ${kept}.${of}() returns void language plpgsql as $$ ${body} $$`).execute(database)
+  }
 }
 
 /** Brings the rows of a scene back, whatever has become of them. */
 export const setScene = async (database: Database, name: string): Promise<void> => {
   await sql`select ${sql.raw(`scene_${name}`)}.set()`.execute(database)
+}
+
+/** Brings our own rows back and leaves the processor's: the database has lost what was committed since the scene began. */
+export const loseSinceScene = async (database: Database, name: string): Promise<void> => {
+  await sql`select ${sql.raw(`scene_${name}`)}.set_ours()`.execute(database)
 }

@@ -17,7 +17,7 @@ export const readTurns = (text: string): readonly Turn[] =>
     .filter((word) => word !== '')
     .map((word) => {
       const [story, what] = word.split(':')
-      if (what === 'killed' || what === 'cut') return { story: Number(story), mishap: what }
+      if (what === 'killed' || what === 'cut' || what === 'lost') return { story: Number(story), mishap: what }
       return { story: Number(story), steps: what === undefined ? Infinity : Number(what) }
     })
 
@@ -36,6 +36,14 @@ export const everyPause = (first: readonly string[], second: readonly string[]):
     ]),
   )
 }
+
+/** The first is ended before each of its steps, what it has committed is lost, and who asked for it asks again. */
+export const everyLoss = (first: readonly string[]): readonly (readonly Turn[])[] =>
+  [...first, 'its end'].map((_, steps) => [
+    { story: 0, steps },
+    { story: 0, mishap: 'lost' },
+    { story: 1, steps: Infinity },
+  ])
 
 /** Turns at random: a few pauses anywhere, and sometimes a mishap. */
 export const drawTurns = (chance: Chance, stories: number): readonly Turn[] => {
