@@ -8,6 +8,8 @@ import type { Told } from '../simulation/world.ts'
 export interface Service {
   url(): string
   readonly key: string
+  /** Is told of everything that comes back. */
+  readonly hear?: (answer: Answer) => void
 }
 
 /** What came back; `status` 0 when nothing did. */
@@ -16,6 +18,8 @@ export interface Answer {
   // A test looks into whatever came back; its expectation fails where it is not there.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
+  /** The `Retry-After` header. */
+  readonly retryAfter?: string | null
 }
 
 /** A request with what makes it recognisable when it is repeated. */
@@ -42,7 +46,10 @@ export const send = async (service: Service, method: string, path: string, sent:
       ...(sent.body ? { body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body) } : {}),
       signal: AbortSignal.timeout(10_000),
     })
-    return { status: response.status, body: read(await response.text()) }
+    const retryAfter = response.headers.get('Retry-After')
+    const answer = { status: response.status, body: read(await response.text()), retryAfter }
+    service.hear?.(answer)
+    return answer
   } catch {
     return { status: 0, body: null }
   }

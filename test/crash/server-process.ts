@@ -6,6 +6,8 @@ export interface ServerProcess {
   readonly url: string
   /** Everything it has printed on both its outputs. */
   printed(): string
+  /** Whether the process is gone. */
+  hasEnded(): boolean
   makeOrganization(): Promise<{ readonly organizationId: string; readonly key: string }>
   /** How many attempts at moving money are not finished. */
   countOpen(): Promise<number>
@@ -39,6 +41,7 @@ export const startServerProcess = async (settings: Readonly<Record<string, strin
   return {
     url,
     printed: () => lines.join(''),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     makeOrganization: () => ask('makeOrganization'),
     countOpen: () => ask('countOpen'),
     async kill() {

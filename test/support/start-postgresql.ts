@@ -3,11 +3,20 @@ import { once } from 'node:events'
 import { chmodSync, cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { arch, platform, tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 
 /** A PostgreSQL server that runs for the tests alone. */
 export interface PostgresqlServer {
   /** The address of its first database, for a user who may do everything. */
   readonly url: string
+  /** The Unix socket it listens on. */
+  readonly socketPath: string
+  /** Ends it as a crash does (`pg_ctl stop -m immediate`): every connection breaks, and the next start recovers. */
+  crash(): Promise<void>
+  /** Starts it again after a crash; resolves when it takes connections. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -21,8 +30,9 @@ export const startPostgresql = async ({ syncs }: { readonly syncs?: true } = {})
   const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off')], {
     ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),
     cwd: folder,
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  const crashed = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
   const ended = once(shell, 'close')
   let said = ''
   for await (const chunk of shell.stderr.setEncoding('utf8')) {
@@ -34,21 +44,49 @@ export const startPostgresql = async ({ syncs }: { readonly syncs?: true } = {})
     shell.stdin.end()
     await ended
   }
-  return { url: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`, stop }
+  const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+  const crash = async () => {
+    shell.stdin.write('crash\n')
+    await crashed.next()
+  }
+  const start = async () => {
+    shell.stdin.write('start\n')
+    while (!(await takesConnections(url))) await wait(50)
+  }
+  return { url, socketPath: join(folder, '.s.PGSQL.5432'), crash, start, stop }
+}
+
+const takesConnections = async (url: string): Promise<boolean> => {
+  const client = new pg.Client(url)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
- * The shell waits until its input ends; the operating system ends it for a process that was killed, too. It does not mind
+ * The shell does what its input says until that ends; the operating system ends it for a process that was killed, too. It does not mind
  * Ctrl-C, so that somebody is left to clean up.
  */
 const scriptWith = (settings: string): string => `
 trap '' INT
 trap 'rm -rf "$PWD"' EXIT
 native/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
-native/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
-  ${settings} -c autovacuum=off < /dev/null &
-server=$!
-cat > /dev/null
+serve() {
+  native/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
+    ${settings} -c autovacuum=off < /dev/null > /dev/null &
+  server=$!
+}
+serve
+while read -r word; do
+  case $word in
+    crash) kill -QUIT $server; wait $server; echo crashed ;;
+    start) serve ;;
+  esac
+done
 kill -INT $server
 wait $server`
 

@@ -15,6 +15,7 @@ import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
+import { watchTroubles } from './store/engine/watch-troubles.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { actionsRouter } from './pages/actions-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets.ts'
@@ -75,7 +76,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     // Before it listens: a page that got its script here may ask another server for the script's parts.
     if (assets !== undefined) await keepFiles(db, store.masterSecret, assets, wallClock())
     const keptFiles = keptFilesRouter({ database: db, masterSecret: store.masterSecret, rateLimiter })
-    const health = { isStopping: () => stopping, ping: () => store.database.ping() }
+    const troubles = watchTroubles(logger)
+    const { ping, probeWrite } = store.database
+    const health = { isStopping: () => stopping, ping, probeWrite, troubles }
     const pages = pagesOf({ config, assets, health, assembled, rateLimiter, publicUrl: () => url })
     const listening = await listen(
       createApp({
@@ -87,6 +90,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         rateLimiter,
         wallClock,
         logger,
+        troubles,
         observe: metrics.observe,
         trustedProxies: config.trustedProxies,
       }),
@@ -94,7 +98,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       config.port,
     )
     url = config.publicUrl ?? listening.url
-    closing.defer(startJobs([...assembled.jobs, maintenanceOf(store)], logger))
+    closing.defer(startJobs([...assembled.jobs, maintenanceOf(store)], logger, troubles))
     closing.defer(() => listening.stop())
     if (store.database.kind === 'embedded') {
       closing.defer(await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }))

@@ -6,11 +6,14 @@ import { describeError } from '../logging/describe-error.ts'
 import { maskSecrets } from '../logging/mask-secrets.ts'
 import { StartProblem } from '../start-problem.ts'
 import { DatabaseProblem } from '../store/engine/database-problem.ts'
+import { troubleOf } from '../store/engine/database-trouble.ts'
 
 /** What standard error says of a command that failed, and its exit code: 1 for a refusal, 2 for wrong usage. */
 export const describeFailure = (error: unknown): { readonly text: string; readonly exitCode: number } => {
   if (error instanceof CommanderError) return { text: '', exitCode: error.exitCode === 0 ? 0 : 2 }
   if (expected.some((kind) => error instanceof kind)) return { text: (error as Error).message, exitCode: 1 }
+  const trouble = troubleOf(error)
+  if (trouble !== undefined) return { text: trouble.sentence, exitCode: 1 }
   // Nobody expected this, so whoever reads it needs all there is.
   return { text: maskSecrets(JSON.stringify(describeError(error), null, 2)), exitCode: 1 }
 }

@@ -242,6 +242,19 @@ describe('what goes wrong inside', () => {
     expect(body.error.code).toBe('unavailable')
     expect(headers.get('Retry-After')).toBe('1')
   })
+
+  test('what keeps failing because of the database is logged once, with what helps', async () => {
+    server.fail(Object.assign(new Error('could not extend file'), { code: '53100' }))
+
+    const answers = [await post('/payments', '{}'), await post('/payments', '{}')]
+
+    expect(answers.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual([
+      [503, '30'],
+      [503, '30'],
+    ])
+    const logged = server.logged.filter((line) => !line.includes('"answered"'))
+    expect(logged).toEqual([expect.stringContaining('The disk of the database is full')])
+  })
 })
 
 test('the access log names patterns, never paths, queries or credentials', async () => {

@@ -1,6 +1,7 @@
 import { type Operation, Problem } from '@billing-checkout/contract'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Logger } from 'pino'
+import { type TroubleWatch, watchTroubles } from '../store/engine/watch-troubles.ts'
 import { accessLog, type ObserveRequest } from './access-log.ts'
 import { apiHeaders } from './api-headers.ts'
 import { beginRequest } from './begin-request.ts'
@@ -17,6 +18,8 @@ export interface AppParts extends Edge {
   /** Pages and files, each with headers of its own: script, frame, documentation, health. */
   readonly pages: readonly Router[]
   readonly logger: Logger
+  /** Knows what is the matter with the database; one of its own unless it is given. */
+  readonly troubles?: TroubleWatch
   /** Told of every answered request, for metrics. */
   readonly observe: ObserveRequest
   /** Proxies whose `X-Forwarded-For` is believed, as addresses, subnets or names; empty: none. */
@@ -40,7 +43,7 @@ export const createApp = (parts: AppParts): Express => {
   ])
   for (const page of parts.pages) app.use(page)
   app.use(apiHeaders, notFound)
-  app.use(respondWithError(parts.logger))
+  app.use(respondWithError(parts.logger, parts.troubles ?? watchTroubles(parts.logger)))
   return app
 }
 

@@ -5,6 +5,7 @@ import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
 import { showTo } from '../presenters/show-to.ts'
 import type { Database } from '../store/database.ts'
+import { onBehalfOf } from '../store/engine/on-behalf-of.ts'
 import { addressOf } from './address-of.ts'
 import { answerOnce } from './answer-once.ts'
 import type { Call } from './call.ts'
@@ -42,25 +43,44 @@ export const handleOperation =
 
     const caller = await authenticate(edge, request, response, wall)
     factsOf(response).organizationId = caller.organization.id
-    checkOrigin(caller, edge.mode, request.get('Origin'), response)
-    checkPermission(row, caller.principal)
-    await edge.rateLimiter.count(request, response, caller.principal)
-
-    const key = readIdempotencyKey(row, request.get('Idempotency-Key'))
-    const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
-    const read = readRequest(row, sent)
-    const call = callOf(request, response, caller, {
-      wall,
-      idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
-    })
-    // The row gave the parts their types; what was read by it has them.
-    const asked = (by: Call) => ({ ...read, call: by }) as ReadRequest<Operation>
-    const given = await answerOnce(edge.database, call, (once) => answer(asked(once)))
-    if (!given.replayed) return send(response, given.answer)
-    const again = await complete(given.answer, asked(call))
-    response.set('Idempotent-Replayed', 'true')
-    send(response, showTo(call.principal, again))
+    await onBehalfOf(caller.organization.id, () =>
+      answerCaller({ row, answer, complete }, edge, { request, response, caller, wall, bytes }),
+    )
   }
+
+/** A request of somebody known. */
+interface KnownRequest {
+  readonly request: Request
+  readonly response: Response
+  readonly caller: Caller
+  readonly wall: Timestamp
+  readonly bytes: Buffer
+}
+
+const answerCaller = async (
+  { row, answer, complete }: Route,
+  edge: Edge,
+  { request, response, caller, wall, bytes }: KnownRequest,
+): Promise<void> => {
+  checkOrigin(caller, edge.mode, request.get('Origin'), response)
+  checkPermission(row, caller.principal)
+  await edge.rateLimiter.count(request, response, caller.principal)
+
+  const key = readIdempotencyKey(row, request.get('Idempotency-Key'))
+  const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
+  const read = readRequest(row, sent)
+  const call = callOf(request, response, caller, {
+    wall,
+    idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
+  })
+  // The row gave the parts their types; what was read by it has them.
+  const asked = (by: Call) => ({ ...read, call: by }) as ReadRequest<Operation>
+  const given = await answerOnce(edge.database, call, (once) => answer(asked(once)))
+  if (!given.replayed) return send(response, given.answer)
+  const again = await complete(given.answer, asked(call))
+  response.set('Idempotent-Replayed', 'true')
+  send(response, showTo(call.principal, again))
+}
 
 /** Answers an operation that anyone may call. */
 export const handlePublicOperation =

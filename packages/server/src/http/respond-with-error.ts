@@ -1,19 +1,21 @@
 import { Problem, type ProblemBody } from '@billing-checkout/contract'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { isDatabaseDown } from './is-database-down.ts'
+import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 import { factsOf } from './request-facts.ts'
 import { maskCardNumbers } from './show-value.ts'
 
 /**
  * Turns whatever went wrong into the one error body (decisions 2). A problem says what the caller can do; everything else
- * is ours, is logged with the request's id, and shows nothing of itself.
+ * is ours, is logged with the request's id, and shows nothing of itself. What the database is to blame for fails every
+ * request alike, so its watch decides what of it is logged.
  */
 export const respondWithError =
-  (logger: Logger): ErrorRequestHandler =>
+  (logger: Logger, troubles: TroubleWatch): ErrorRequestHandler =>
   (error: unknown, request, response, _next) => {
-    const problem = problemOf(error)
-    if (problem.status >= 500) {
+    const trouble = error instanceof Problem ? undefined : troubles.note(error)
+    const problem = trouble === undefined ? problemOf(error) : unavailableFor(trouble.retryAfterSeconds)
+    if (problem.status >= 500 && trouble === undefined) {
       logger.error(
         { request_id: factsOf(response).requestId, operation: factsOf(response).operation, err: error },
         'failed',
@@ -60,8 +62,8 @@ const problemOf = (error: unknown): Problem => {
   // Express cannot decode a path such as /plans/%E0: that is the caller's fault, not ours.
   if (error instanceof URIError)
     return new Problem('invalid_parameter', 'The path must be valid percent-encoded UTF-8.')
-  if (isDatabaseDown(error)) {
-    return new Problem('unavailable', 'The service is not available right now; try again.', { retryAfterSeconds: 1 })
-  }
   return new Problem('internal', 'Something went wrong on our side; quote the request id when you report it.')
 }
+
+const unavailableFor = (retryAfterSeconds: number): Problem =>
+  new Problem('unavailable', 'The service is not available right now; try again.', { retryAfterSeconds })

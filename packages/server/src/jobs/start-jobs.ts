@@ -1,15 +1,16 @@
 import type { Logger } from 'pino'
+import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 import type { Job } from './job.ts'
 
 /** Runs each job again and again, never twice at once. Answers how to stop: it waits for what is running. */
-export const startJobs = (jobs: readonly Job[], logger: Logger): (() => Promise<void>) => {
-  const stops = jobs.map((job) => repeat(job, logger))
+export const startJobs = (jobs: readonly Job[], logger: Logger, troubles: TroubleWatch): (() => Promise<void>) => {
+  const stops = jobs.map((job) => repeat(job, logger, troubles))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
 
-const repeat = (job: Job, logger: Logger): (() => Promise<void>) => {
+const repeat = (job: Job, logger: Logger, troubles: TroubleWatch): (() => Promise<void>) => {
   let stopped = false
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -17,7 +18,11 @@ const repeat = (job: Job, logger: Logger): (() => Promise<void>) => {
     timer = setTimeout(() => {
       running = job
         .run()
-        .catch((error: unknown) => logger.error({ job: job.name, error }, 'a job failed and will run again'))
+        .catch((error: unknown) => {
+          // Every job fails alike where the database is to blame.
+          if (troubles.note(error) === undefined)
+            logger.error({ job: job.name, error }, 'a job failed and will run again')
+        })
         .then(() => (stopped ? undefined : again()))
     }, job.everySeconds * 1000)
   }

@@ -1,23 +1,44 @@
 import { Router, type Response } from 'express'
 import { factsOf } from '../http/request-facts.ts'
+import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 
 /** What decides whether the server may be sent requests. */
 export interface Health {
   isStopping(): boolean
   /** Resolves when the database answers. */
   ping(): Promise<void>
+  /** Resolves when the database has written something. */
+  probeWrite(): Promise<void>
+  readonly troubles: TroubleWatch
 }
 
-/** `/healthz`: the process lives. `/readyz`: it may be sent requests; 503 while it stops or its database is gone. */
+/**
+ * `/healthz`: the process lives. `/readyz`: it may be sent requests; 503 while it stops, while its database is gone, and
+ * from the first write that the database refuses to all until one works again.
+ */
 export const healthRouter = (health: Health): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/healthz', (_request, response) => answer(response, '/healthz', 200, 'alive'))
   router.get('/readyz', async (_request, response) => {
     if (health.isStopping()) return answer(response, '/readyz', 503, 'stopping')
-    const answers = await answersSoon(health.ping())
-    answer(response, '/readyz', answers ? 200 : 503, answers ? 'ready' : 'database unreachable')
+    const error = await errorSoon(isWritable(health))
+    if (error === undefined) return answer(response, '/readyz', 200, 'ready')
+    answer(
+      response,
+      '/readyz',
+      503,
+      `database ${(health.troubles.note(error)?.kind ?? 'unreachable').replaceAll('_', ' ')}`,
+    )
   })
   return router
+}
+
+const isWritable = async ({ ping, probeWrite, troubles }: Health): Promise<void> => {
+  await ping()
+  // Also a database whose disk is full answers a ping.
+  if (troubles.stopsWrites() === undefined) return
+  await probeWrite()
+  troubles.writesAgain()
 }
 
 const answer = (response: Response, pattern: string, status: number, word: string): void => {
@@ -27,15 +48,20 @@ const answer = (response: Response, pattern: string, status: number, word: strin
 
 const pingMillisMax = 2000
 
-const answersSoon = async (ping: Promise<void>): Promise<boolean> => {
+/** Why something does not work, or not soon enough; `undefined` where it does. */
+const errorSoon = async (work: Promise<void>): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), pingMillisMax)
+  const tooLate = new Promise<unknown>((resolve) => {
+    timer = setTimeout(() => resolve(new Error('timeout expired')), pingMillisMax)
   })
   try {
-    return await Promise.race([ping.then(() => true), tooLate])
-  } catch {
-    return false
+    return await Promise.race([
+      work.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+      tooLate,
+    ])
   } finally {
     clearTimeout(timer)
   }

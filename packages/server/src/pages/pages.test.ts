@@ -11,6 +11,7 @@ import { openCardKeys } from '../credentials/card-keys.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
 import { createApp } from '../http/app.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
+import { watchTroubles } from '../store/engine/watch-troubles.ts'
 import { assetsRouter } from './assets-router.ts'
 import { readAssets } from './assets.ts'
 import { docsRouter } from './docs-router.ts'
@@ -47,7 +48,12 @@ const builtElement = (): string => {
 let database: TestDatabase
 let origin: string
 let stop: () => void
-const health = { stopping: false, ping: () => Promise.resolve() }
+const health = {
+  stopping: false,
+  ping: () => Promise.resolve(),
+  probeWrite: () => Promise.resolve(),
+  troubles: watchTroubles({ error: () => {} }),
+}
 
 beforeAll(async () => {
   database = await openTestDatabase('embedded')
@@ -81,7 +87,12 @@ beforeAll(async () => {
       assetsRouter(assets),
       frameRouter({ ...parts, cardKeys, manifest: assets.manifest }),
       docsRouter(publicUrl),
-      healthRouter({ isStopping: () => health.stopping, ping: () => health.ping() }),
+      healthRouter({
+        isStopping: () => health.stopping,
+        ping: () => health.ping(),
+        probeWrite: () => health.probeWrite(),
+        troubles: health.troubles,
+      }),
       metrics.router,
       indexRouter({ mode: 'sandbox', publicUrl, manifest: assets.manifest }),
     ],
@@ -205,6 +216,20 @@ test('the server is ready until it stops or its database is gone', async () => {
   health.stopping = true
   expect([(await get('/healthz')).status, (await get('/readyz')).status]).toEqual([200, 503])
   health.stopping = false
+})
+
+test('the server is not ready from the first write that its full disk refuses until one works again', async () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  health.troubles.note(full)
+  health.probeWrite = () => Promise.reject(full)
+
+  const whileFull = await get('/readyz')
+
+  expect([whileFull.status, await whileFull.json()]).toEqual([503, { status: 'database disk full' }])
+  health.probeWrite = () => database.probeWrite()
+  expect((await get('/readyz')).status).toBe(200)
+  health.probeWrite = () => Promise.reject(new Error('nobody asks any more'))
+  expect((await get('/readyz')).status).toBe(200)
 })
 
 test('metrics are for who has the token', async () => {

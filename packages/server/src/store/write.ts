@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import { retryOnConflict } from './engine/retry-on-conflict.ts'
 import { GroupCommit, type Shareable } from './engine/group-commit.ts'
+import { onBehalfOf } from './engine/on-behalf-of.ts'
 import { MustRunAlone } from './engine/shared-transaction.ts'
 import { type OpenTransaction, transact } from './engine/transact.ts'
 import type { Schema } from './schema/schema.ts'
@@ -49,7 +50,9 @@ export const write = <Result, Early = undefined>(
     return run({ ...open, organizationId, now }, early as Early)
   }
   const alone = () =>
-    retryOnConflict(() => transact(database, (open) => work(open, begin(open.db, organizationId, names))))
+    onBehalfOf(organizationId, () =>
+      retryOnConflict(() => transact(database, (open) => work(open, begin(open.db, organizationId, names)))),
+    )
   if (worksOn === undefined) return alone()
   return groupsOf(database).run({ organizationId, names, worksOn: namedIn(organizationId, worksOn), work, alone })
 }
@@ -73,7 +76,6 @@ const begin = async (db: Database, organizationId: string, names: readonly strin
 }
 
 interface SharedWrite extends Shareable<Schema, BegunWrite, unknown> {
-  readonly organizationId: string
   readonly names: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases.ts'
-import { GroupCommit, type Shareable } from './group-commit.ts'
+import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
 import { rowLookup } from './row-lookup.ts'
 import { transact } from './transact.ts'
 
@@ -32,7 +32,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     alone = []
   })
 
-  const openGroups = (limits?: { groups: number; pieces: number }) =>
+  const openGroups = (limits?: Partial<GroupLimits>) =>
     new GroupCommit<Tables, undefined, Piece>(
       db,
       async (begun, pieces) => {
@@ -43,7 +43,7 @@ describeEachDatabase('a group commit', (open, kind) => {
       limits,
     )
   /** Takes spoons out of a jar, and answers how many are left. */
-  const takeFrom = (id: string, spoons = 1): Piece<number> => {
+  const takeFrom = (id: string, spoons = 1, organizationId = 'org_1'): Piece<number> => {
     const work: Piece<number>['work'] = async ({ find, update }, begun) => {
       const [[jar]] = await Promise.all([find(jarLocked, [id]), begun])
       if (jar === undefined) throw new Error(`There is no ${id}.`)
@@ -51,6 +51,7 @@ describeEachDatabase('a group commit', (open, kind) => {
       return jar.spoons - spoons
     }
     return {
+      organizationId,
       worksOn: [id],
       work,
       alone: () => {
@@ -86,6 +87,33 @@ describeEachDatabase('a group commit', (open, kind) => {
     await settle([1, 2, 3, 4, 5].map((n) => commits.run(takeFrom(`jar ${n}`))))
 
     expect(groups).toEqual([['jar 1', 'jar 2'], ['jar 3', 'jar 4'], ['jar 5']])
+  })
+
+  test('takes of every organization those who came first, however many another one sends', async () => {
+    const commits = openGroups({ groups: 1, pieces: 2 })
+
+    await settle([
+      ...[1, 2, 3, 4].map((n) => commits.run(takeFrom(`jar ${n}`))),
+      ...[5, 6].map((n) => commits.run(takeFrom(`jar ${n}`, 1, 'org_2'))),
+    ])
+
+    expect(groups).toEqual([
+      ['jar 1', 'jar 5'],
+      ['jar 2', 'jar 6'],
+      ['jar 3', 'jar 4'],
+    ])
+  })
+
+  test('refuses whoever comes when too many wait, and begins nothing for them', async () => {
+    const commits = openGroups({ waitingEach: 2, waitingInAll: 3 })
+    const sent = [
+      ...[1, 2, 3].map((n) => commits.run(takeFrom(`jar ${n}`))),
+      ...[4, 5].map((n) => commits.run(takeFrom(`jar ${n}`, 1, 'org_2'))),
+    ]
+
+    const busy = { code: 'database_busy' }
+    expect(await settle(sent)).toMatchObject([9, 9, busy, 9, busy])
+    expect(await settle([commits.run(takeFrom('jar 5'))])).toEqual([9])
   })
 
   test('never takes two together that work on the same, and keeps their order', async () => {
@@ -134,7 +162,12 @@ describeEachDatabase('a group commit', (open, kind) => {
         await begun
         return 1
       }
-      return { worksOn: [id], work, alone: () => transact(db, (own) => work(own, Promise.resolve(undefined))) }
+      return {
+        organizationId: 'org_1',
+        worksOn: [id],
+        work,
+        alone: () => transact(db, (own) => work(own, Promise.resolve(undefined))),
+      }
     }
 
     const taken = await settle([

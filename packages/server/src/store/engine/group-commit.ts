@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely'
+import { DatabaseBusy } from './database-busy.ts'
+import { onBehalfOf } from './on-behalf-of.ts'
 import { type BeginTogether, MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
 import { isEmbedded } from './transact.ts'
 
 /** A piece of work that may share its transaction with others. */
 export interface Shareable<Schema, Begun, Result> {
+  /** Whose work it is. */
+  readonly organizationId: string
   /** Names of all that it works on: no two pieces on their way at the same time have any in common. */
   readonly worksOn: readonly string[]
   readonly work: SharedWork<Schema, Begun, Result>
@@ -15,7 +19,12 @@ export interface Shareable<Schema, Begun, Result> {
 export interface GroupLimits {
   readonly groups: number
   readonly pieces: number
+  /** How many pieces wait at most, of one organization and of all; whoever comes then is refused with `DatabaseBusy`. */
+  readonly waitingEach: number
+  readonly waitingInAll: number
 }
+
+const usualLimits: GroupLimits = { groups: 3, pieces: 32, waitingEach: 500, waitingInAll: 4000 }
 
 /**
  * Commits pieces of work in groups: what arrives while earlier groups are on their way to the disk goes together in the
@@ -30,17 +39,19 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   readonly #onTheWay = new Set<string>()
   #leavesSoon = false
 
-  constructor(
-    database: Kysely<Schema>,
-    begin: BeginTogether<Schema, Begun, Piece>,
-    limits: GroupLimits = { groups: 3, pieces: 32 },
-  ) {
+  constructor(database: Kysely<Schema>, begin: BeginTogether<Schema, Begun, Piece>, limits: Partial<GroupLimits> = {}) {
     this.#database = database
     this.#begin = begin
-    this.#limits = isEmbedded(database) ? { ...limits, groups: 1 } : limits
+    this.#limits = { ...usualLimits, ...limits, ...(isEmbedded(database) && { groups: 1 }) }
   }
 
   run<Result>(piece: Piece & Shareable<Schema, Begun, Result>): Promise<Result> {
+    const { waitingEach, waitingInAll } = this.#limits
+    const isOfSame = (other: Waiting<Piece>) => other.piece.organizationId === piece.organizationId
+    const isCrowded =
+      this.#waiting.length >= waitingInAll ||
+      (this.#waiting.length >= waitingEach && this.#waiting.filter(isOfSame).length >= waitingEach)
+    if (isCrowded) return Promise.reject(new DatabaseBusy(`${this.#waiting.length} wait for a commit already.`))
     return new Promise<unknown>((resolve, reject) => {
       this.#waiting = [...this.#waiting, { piece, resolve, reject }]
       this.#leaveSoon()
@@ -61,20 +72,22 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     })
   }
 
-  /** Those who have waited longest, without any that has a name in common with another, or with one that is on its way. */
+  /**
+   * Of every organization those who have waited longest, without any that has a name in common with another, or with one
+   * that is on its way.
+   */
   #takeGroup(): readonly Waiting<Piece>[] {
     const taken = new Set(this.#onTheWay)
     const group: Waiting<Piece>[] = []
-    const left: Waiting<Piece>[] = []
-    for (const waiting of this.#waiting) {
+    for (const waiting of inFairOrder(this.#waiting)) {
       const { worksOn } = waiting.piece
       const fits = group.length < this.#limits.pieces && !worksOn.some((name) => taken.has(name))
       // Whoever is left behind keeps the place before those who work on the same.
       for (const name of worksOn) taken.add(name)
       if (fits) group.push(waiting)
-      else left.push(waiting)
     }
-    this.#waiting = left
+    const leaving = new Set(group)
+    this.#waiting = this.#waiting.filter((waiting) => !leaving.has(waiting))
     return group
   }
 
@@ -82,7 +95,8 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     const pieces = group.map(({ piece }) => piece)
     this.#running += 1
     for (const { worksOn } of pieces) for (const name of worksOn) this.#onTheWay.add(name)
-    const results = await transactTogether(this.#database, pieces, this.#begin).catch((reason: unknown) =>
+    const commit = () => transactTogether(this.#database, pieces, this.#begin)
+    const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
       pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: undone(reason) })),
     )
     this.#running -= 1
@@ -112,6 +126,16 @@ interface Waiting<Piece> {
   readonly piece: Piece
   readonly resolve: (result: unknown) => void
   readonly reject: (reason: unknown) => void
+}
+
+/** The first of every organization, then the second of every one, and so on, so that a crowd of one keeps no other waiting. */
+const inFairOrder = <Piece extends { readonly organizationId: string }>(
+  waiting: readonly Waiting<Piece>[],
+): readonly Waiting<Piece>[] => {
+  const queues = [...Map.groupBy(waiting, ({ piece }) => piece.organizationId).values()]
+  if (queues.length < 2) return waiting
+  const longest = Math.max(...queues.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, place) => queues.flatMap((queue) => queue[place] ?? [])).flat()
 }
 
 /**

@@ -14,8 +14,10 @@ export interface OpenDatabase<Schema> {
    * as its text (`JSON.stringify`) and read parsed, a `bytea` is read as a Buffer, a `timestamptz` as a Timestamp.
    */
   readonly db: Kysely<Schema>
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers, and would take writes; on PostgreSQL over a connection of its own. */
   ping(): Promise<void>
+  /** Resolves when the database has written a row, which is gone again. */
+  probeWrite(): Promise<void>
   /** Tidies what nothing else tidies: an embedded database has no autovacuum and no checkpointer. */
   maintain(): Promise<void>
   /** Waits for what runs, then closes; may be called twice. */

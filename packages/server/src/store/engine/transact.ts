@@ -8,6 +8,7 @@ import {
   Transaction,
 } from 'kysely'
 import { causeOf } from './cause-of.ts'
+import { EmbeddedAdapter } from './embedded/taking-turns.ts'
 import { type Outbox, outboxOver } from './outbox.ts'
 import type { RowLookup } from './row-lookup.ts'
 import { sendBy, type SentStatements } from './sent-statements.ts'
@@ -81,7 +82,7 @@ export const lookUp = async <Schema, Row>(
 ): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
 /** Whether the database has one connection only. */
-export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => !db.getExecutor().adapter.supportsMultipleConnections
+export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => db.getExecutor().adapter instanceof EmbeddedAdapter
 
 /** What Kysely's own transaction is, but for its habit of waiting. */
 export const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>

@@ -1,11 +1,13 @@
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { btree_gin as btreeGin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as pgTrgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { type Kysely, PGliteDialect, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../open-database.ts'
+import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../value-parsers.ts'
 import { SwiftPglite } from './swift-pglite.ts'
+import { TakingTurns } from './taking-turns.ts'
 
 /** A started PGlite that reads values as PostgreSQL's driver does here, with the extensions that our indexes need. */
 export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
@@ -17,13 +19,17 @@ export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
 
 /** A started PGlite as an open database; `afterClose` runs once, when it has closed. */
 export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () => {}): OpenDatabase<Schema> => {
-  const db = kyselyOver<Schema>(new PGliteDialect({ pglite }))
-  const ping = async () => {
-    await sql`select 1`.execute(db)
-  }
+  const db = kyselyOver<Schema>(new TakingTurns({ pglite }))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= pglite.close().finally(afterClose))
-  return { kind: 'embedded', db, ping, maintain: () => maintain(db), close }
+  return {
+    kind: 'embedded',
+    db,
+    ping: () => pingDatabase(db),
+    probeWrite: () => probeWriteTo(db),
+    maintain: () => maintain(db),
+    close,
+  }
 }
 
 /** Table by table, because nobody else gets an answer while one is being vacuumed. */

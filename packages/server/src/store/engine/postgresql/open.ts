@@ -1,11 +1,12 @@
-import { CompiledQuery, PostgresDialect, sql } from 'kysely'
+import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../database-problem.ts'
 import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../open-database.ts'
+import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../value-parsers.ts'
-import { SwiftClient } from './swift-client.ts'
+import { openPool } from './open-pool.ts'
 
 interface PostgresqlOptions {
   readonly mode: 'sandbox' | 'live'
@@ -17,46 +18,34 @@ export const openPostgresql = async <Schema>(
   databaseUrl: string,
   { mode, logger }: PostgresqlOptions,
 ): Promise<OpenDatabase<Schema>> => {
-  const settings = {
+  const place = placeOf({ connectionString: databaseUrl })
+  const config = {
     connectionString: databaseUrl,
     application_name: `billing-checkout ${mode}`,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
-    Client: SwiftClient,
-  } satisfies pg.PoolConfig
-  const place = placeOf(settings)
-  const pool = new pg.Pool(settings)
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', (error) => logger?.warn({ err: error }, `an idle connection to PostgreSQL at ${place} broke`))
-  const db = kyselyOver<Schema>(
-    new PostgresDialect({
-      pool,
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw(sessionSettings))
-      },
-    }),
-  )
-  const ping = async () => {
-    await sql`select 1`.execute(db)
+  }
+  const onBroken = (error: Error) => logger?.warn({ err: error }, `an idle connection to PostgreSQL at ${place} broke`)
+  const db = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken }) }))
+  // Whoever asks whether the server is ready does not wait for the connections that requests use.
+  const health = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, connectionsMax: 1 }) }))
+  const ping = shared(() => pingDatabase(health))
+  const close = async () => {
+    await Promise.all([db.destroy(), health.destroy()])
   }
   try {
     await ping()
   } catch (error) {
-    await db.destroy()
+    await close()
     throw new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
   }
-  return { kind: 'postgresql', db, ping, maintain: async () => {}, close: () => db.destroy() }
+  return { kind: 'postgresql', db, ping, probeWrite: () => probeWriteTo(health), maintain: async () => {}, close }
 }
 
-/**
- * Set by a statement, not by start-up parameters: connection poolers refuse parameters they do not know. A transaction
- * whose client went silent lets its locks go before anybody gives up waiting for them.
- */
-const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
-  set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`
+/** Whoever asks while an answer is on its way shares it, so that a database that is silent is asked once. */
+const shared = (ask: () => Promise<void>): (() => Promise<void>) => {
+  let asking: Promise<void> | undefined
+  return () => (asking ??= ask().finally(() => (asking = undefined)))
+}
 
 const getTypeParser = ((type, format) =>
   (format === 'binary' ? undefined : valueParsers[type]) ??
@@ -74,6 +63,7 @@ const placeOf = (settings: pg.ClientConfig): string => {
 }
 
 const reasons: Readonly<Record<string, string>> = {
+  '25006': 'takes no writes: it is a standby, or set to read only',
   ECONNREFUSED: 'refuses connections',
   ENOENT: 'does not run: its socket does not exist',
   ENOTFOUND: 'has an unknown host name',

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutdatedStatement } from '../is-outdated-statement.ts'
 import { nameOf } from '../statement-names.ts'
@@ -17,9 +18,30 @@ export class SwiftClient extends pg.Client {
   #generation = 0
   #plansUntil = performance.now() + planMillisMin
   #planMillis = planMillisMin
+  #unanswered = 0
+  #isReadOnly = false
+  #isDying = false
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(config: SwiftClientConfig = {}) {
     super({ ...config, pipeline: true })
+    // Whoever waits for a statement hears that the connection broke; without a listener it would also end the process.
+    this.on('error', () => {})
+    this.once('connect', () => this.#limitSilence(config))
+  }
+
+  /** Whether this connection leads to a database that takes no writes any more: after a failover a new one leads elsewhere. */
+  get isReadOnly(): boolean {
+    return this.#isReadOnly
+  }
+
+  /** Whether the server has said that it ends this connection; that it has may take a moment to be seen. */
+  get isDying(): boolean {
+    return this.#isDying
+  }
+
+  /** Ends the connection without a word to the server. */
+  abandon(reason: Error): void {
+    this.connection.stream.destroy(reason)
   }
 
   // The driver's own method has a dozen forms.
@@ -48,10 +70,10 @@ export class SwiftClient extends pg.Client {
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#gather()
     const name = nameOf(text, values)
-    if (name === undefined) return super.query(text, [...values])
+    if (name === undefined) return this.#answered({ text, values: [...values] })
     if (performance.now() > this.#plansUntil) this.#planAgain()
     try {
-      return await super.query({ name: `${name}_${this.#generation}`, text, values: [...values] })
+      return await this.#answered({ name: `${name}_${this.#generation}`, text, values: [...values] })
     } catch (error) {
       if (!isOutdatedStatement(error)) throw error
       this.#generation += 1
@@ -59,6 +81,34 @@ export class SwiftClient extends pg.Client {
       if (this.getTransactionStatus() !== 'I') throw error
       return this.#send(text, values)
     }
+  }
+
+  async #answered(config: pg.QueryConfig): Promise<Answer> {
+    this.#unanswered += 1
+    try {
+      return await super.query(config)
+    } catch (error) {
+      const { code, severity } = error as { code?: unknown; severity?: unknown }
+      this.#isReadOnly ||= code === readOnlyTransaction
+      this.#isDying ||= severity === 'FATAL' || severity === 'PANIC'
+      throw error
+    } finally {
+      this.#unanswered -= 1
+    }
+  }
+
+  /**
+   * A server that is cut off without a word leaves its clients waiting for as long as TCP allows, a quarter of an hour. The
+   * server gives every statement up sooner than this, so whoever says nothing for so long is gone.
+   */
+  #limitSilence({ silenceMillisMax, onSilence }: SwiftClientConfig): void {
+    if (silenceMillisMax === undefined) return
+    const stream = this.connection.stream as Socket
+    stream.setTimeout(silenceMillisMax, () => {
+      if (this.#unanswered === 0) return
+      this.abandon(new SilentConnection(silenceMillisMax))
+      onSilence?.()
+    })
   }
 
   /**
@@ -84,6 +134,24 @@ export class SwiftClient extends pg.Client {
     })
   }
 }
+
+/** How a connection is opened. */
+export interface SwiftClientConfig extends pg.ClientConfig {
+  /** A statement that gets no answer for so long ends the connection; without it, one waits for as long as it takes. */
+  readonly silenceMillisMax?: number
+  /** Told when that has happened. */
+  readonly onSilence?: () => void
+}
+
+class SilentConnection extends Error {
+  readonly code = 'ETIMEDOUT'
+
+  constructor(millis: number) {
+    super(`PostgreSQL has said nothing for ${millis / 1000} seconds.`)
+  }
+}
+
+const readOnlyTransaction = '25006'
 
 const planMillisMin = 1000
 const planMillisMax = 10_000

@@ -1,0 +1,152 @@
+/** What is the matter with a database that did not do what it was asked, though nothing was wrong with the question. */
+export type TroubleKind = keyof typeof troubles
+
+/** How a trouble is told, and what follows from it. */
+export interface DatabaseTrouble {
+  readonly kind: TroubleKind
+  /** For the operator: what it is, and what helps. */
+  readonly sentence: string
+  /** When a caller should try again. */
+  readonly retryAfterSeconds: number
+  /** Whether nothing can be written until somebody helps, though the database may answer questions all the while. */
+  readonly stopsWrites: boolean
+}
+
+/** Every kind of trouble, and its answer: always 503 `unavailable`, after so many seconds. */
+const troubles = {
+  disk_full: {
+    sentence: 'The disk of the database is full: make room on it. Nothing that was answered is lost.',
+    retryAfterSeconds: 30,
+    stopsWrites: true,
+  },
+  read_only: {
+    sentence:
+      'The database takes no writes: it is a standby, its disk is nearly full, or somebody has set it to read only.',
+    retryAfterSeconds: 5,
+    stopsWrites: true,
+  },
+  disk_failing: {
+    sentence: 'The disk of the database fails: look at the machine before anything else.',
+    retryAfterSeconds: 30,
+    stopsWrites: true,
+  },
+  damaged: {
+    sentence: 'The files of the database are damaged: stop the server and restore the database from a backup.',
+    retryAfterSeconds: 30,
+    stopsWrites: true,
+  },
+  out_of_memory: {
+    sentence: 'The machine of the database is out of memory.',
+    retryAfterSeconds: 5,
+    stopsWrites: false,
+  },
+  no_connection_left: {
+    sentence: 'The database has no connection left for this server: raise max_connections, or run fewer servers.',
+    retryAfterSeconds: 2,
+    stopsWrites: false,
+  },
+  not_running: {
+    sentence: 'The database is starting or stopping.',
+    retryAfterSeconds: 1,
+    stopsWrites: false,
+  },
+  refuses_us: {
+    sentence: 'The database does not let this server in any more: look at DATABASE_URL.',
+    retryAfterSeconds: 30,
+    stopsWrites: false,
+  },
+  unreachable: {
+    sentence: 'The database cannot be reached, or the connection to it broke.',
+    retryAfterSeconds: 1,
+    stopsWrites: false,
+  },
+  busy: {
+    sentence: 'The database was too busy: a statement, a lock or a turn came too late, or others changed the same.',
+    retryAfterSeconds: 1,
+    stopsWrites: false,
+  },
+} as const satisfies Record<string, Omit<DatabaseTrouble, 'kind'>>
+
+/** What an error says of the database; `undefined` where the question was wrong, or something else was. */
+export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as { code?: unknown }
+  const kind = (typeof code === 'string' ? kindOfCode(code) : undefined) ?? kindOfMessage(error.message)
+  return kind === undefined ? troubleOf(error.cause) : { kind, ...troubles[kind] }
+}
+
+/** SQL states, by their exact value or else by their class, and error codes of the operating system. */
+const kindOfCode = (code: string): TroubleKind | undefined => kinds[code] ?? kinds[`${code.slice(0, 2)}...`]
+
+/** Only what PostgreSQL, a pooler, the drivers or the operating system can say of a database that is not at fault in its data. */
+const kinds: Readonly<Record<string, TroubleKind>> = {
+  // Connection exceptions; poolers say everything that is wrong with their server with these.
+  '08...': 'unreachable',
+  '25006': 'read_only',
+  // A transaction that was left open too long, by us or by a pooler.
+  '25P03': 'busy',
+  '25P04': 'busy',
+  '28000': 'refuses_us',
+  '28P01': 'refuses_us',
+  '3D000': 'refuses_us',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '53000': 'no_connection_left',
+  '53100': 'disk_full',
+  '53200': 'out_of_memory',
+  '53300': 'no_connection_left',
+  '53400': 'no_connection_left',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '57P01': 'not_running',
+  '57P02': 'not_running',
+  '57P03': 'not_running',
+  '57P04': 'refuses_us',
+  '57P05': 'unreachable',
+  '58000': 'disk_failing',
+  '58030': 'disk_failing',
+  '58P01': 'damaged',
+  XX001: 'damaged',
+  XX002: 'damaged',
+  database_unreachable: 'unreachable',
+  database_busy: 'busy',
+  disk_full: 'disk_full',
+  EAI_AGAIN: 'unreachable',
+  ECONNABORTED: 'unreachable',
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EPIPE: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EDQUOT: 'disk_full',
+  ENOSPC: 'disk_full',
+  EIO: 'disk_failing',
+  EROFS: 'read_only',
+}
+
+/** The drivers give no code to these. */
+const kindOfMessage = (message: string): TroubleKind | undefined => {
+  if (connectionMessages.test(message)) return 'unreachable'
+  // PostgreSQL has codes of its own for what its disk does not do, but not in every place.
+  return /No space left on device/.test(message) ? 'disk_full' : undefined
+}
+
+const connectionMessages = new RegExp(
+  `^(?:${[
+    'Connection terminated',
+    'timeout exceeded when trying to connect',
+    'timeout expired',
+    'Query read timeout',
+    'Client has encountered a connection error',
+    'Client was closed',
+    'Postgres connection has been discarded',
+    'Cannot use a pool after',
+    'driver has already been destroyed',
+    'Received unexpected \\w+ message from backend',
+    'The server does not support SSL connections',
+    'There was an error establishing an SSL connection',
+    'PGlite is clos(?:ed|ing)',
+  ].join('|')})`,
+)

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { FairTurns, type TurnLimits } from './fair-turns.ts'
+import { onBehalfOf } from './on-behalf-of.ts'
+
+/** Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Answers who had one, in order. */
+const takeTurns = async (limits: TurnLimits, names: readonly string[]): Promise<readonly string[]> => {
+  const turns = new FairTurns(limits)
+  const had: string[] = []
+  await Promise.all(
+    names.map((name) =>
+      onBehalfOf(name[0]!, async () => {
+        const end = await turns.take()
+        had.push(name)
+        await Promise.resolve()
+        end()
+        end()
+      }),
+    ),
+  )
+  return had
+}
+
+test('whoever comes first is first', async () => {
+  expect(await takeTurns({ places: 1 }, ['a1', 'a2', 'a3', 'a4'])).toEqual(['a1', 'a2', 'a3', 'a4'])
+})
+
+test('the crowd of one organization keeps nobody of another waiting for longer than a turn', async () => {
+  expect(await takeTurns({ places: 1 }, ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'])).toEqual([
+    'a1',
+    'b1',
+    'c1',
+    'a2',
+    'b2',
+    'a3',
+    'a4',
+  ])
+})
+
+test('one who comes back at once waits behind those who wait', async () => {
+  const turns = new FairTurns({ places: 1 })
+  const had: string[] = []
+  const come = async (name: string) => {
+    const end = await turns.take()
+    had.push(name)
+    end()
+  }
+
+  const first = come('a').then(() => come('a again'))
+  await Promise.all([first, come('b'), come('c')])
+
+  expect(had).toEqual(['a', 'b', 'c', 'a again'])
+})
+
+test('the last places are for whoever has fewer', async () => {
+  const turns = new FairTurns({ places: 3, placesEach: 2 })
+  const take = (organization: string) => onBehalfOf(organization, () => turns.take())
+  await take('a')
+  const end = await take('a')
+  let third = 'waits'
+  const waiting = take('a').then(() => (third = 'works'))
+
+  await take('b')
+
+  expect(third).toBe('waits')
+  end()
+  await waiting
+})
+
+test('whoever waits too long, or comes when too many wait, is refused', async () => {
+  const turns = new FairTurns({ places: 1, waitMillisMax: 5, waitingMax: 1 })
+  const end = await turns.take()
+  const late = turns.take()
+
+  await expect(turns.take()).rejects.toMatchObject({ code: 'database_busy' })
+  await expect(late).rejects.toMatchObject({ code: 'database_busy' })
+  end()
+  await wait(0)
+
+  ;(await turns.take())()
+})

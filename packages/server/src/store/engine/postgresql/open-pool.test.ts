@@ -1,0 +1,98 @@
+import { CompiledQuery, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type DatabaseProxy, openDatabaseProxy } from '../../../../../../test/support/database-proxy.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { kyselyOver } from '../kysely-over.ts'
+import { openPool, type PoolOptions } from './open-pool.ts'
+
+let database: TestDatabase
+let proxy: DatabaseProxy
+beforeAll(async () => {
+  database = await openTestDatabase('postgresql', 'no tables')
+  proxy = await openDatabaseProxy(`${new URL(database.url!).searchParams.get('host')}/.s.PGSQL.5432`)
+})
+afterAll(async () => {
+  await proxy.close()
+  await database.close()
+})
+
+const open = (options: PoolOptions = {}) => {
+  const pool = openPool({ connectionString: proxy.addressOf(database.url!) }, options)
+  const db = kyselyOver<object>(new PostgresDialect({ pool }))
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+const pidOf = async (db: ReturnType<typeof open>): Promise<number> =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+
+test('a connection that breaks while it works is told to whoever waits, and is replaced', async () => {
+  const db = open()
+
+  const broken = sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(9)`.execute(db)
+
+  await expect(broken).rejects.toMatchObject({ code: '57P01' })
+  expect(await pidOf(db)).toBeGreaterThan(0)
+})
+
+test('a transaction whose connection breaks between its statements fails, and no other', async () => {
+  const db = open({ connectionsMax: 1 })
+
+  const broken = db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+    await sql`select pg_terminate_backend(${rows[0]!.pid}::integer)`.execute(database.db)
+    await expect.poll(() => sql`select 1`.execute(transaction).catch(() => 'broken')).toBe('broken')
+    await sql`select 1`.execute(transaction)
+  })
+
+  await expect(broken).rejects.toThrow()
+  expect(await pidOf(db)).toBeGreaterThan(0)
+})
+
+test('connections that break while they are made leave room for others', async () => {
+  const db = open({ connectionsMax: 1 })
+  proxy.stall()
+  const breaking = setInterval(() => proxy.reset(), 20)
+  const broken = await Promise.allSettled([pidOf(db), pidOf(db)])
+  clearInterval(breaking)
+
+  expect(broken.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  proxy.flow()
+  expect(await pidOf(db)).toBeGreaterThan(0)
+})
+
+test('a server that falls silent keeps nobody waiting for ever, and its other connections are not used again', async () => {
+  const broken: Error[] = []
+  const db = open({ silenceMillisMax: 200, onBroken: (error) => void broken.push(error) })
+  await Promise.all([pidOf(db), pidOf(db), pidOf(db)])
+
+  proxy.stall()
+  const silent = pidOf(db)
+
+  await expect(silent).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  await expect.poll(() => broken.length).toBe(2)
+  proxy.flow()
+  expect(await pidOf(db)).toBeGreaterThan(0)
+})
+
+test('a connection that is only idle is not taken for silent', async () => {
+  const db = open({ silenceMillisMax: 50, connectionsMax: 1 })
+  const before = await pidOf(db)
+
+  await sql`select pg_sleep(0.2)`.execute(database.db)
+
+  expect(await pidOf(db)).toBe(before)
+})
+
+test('a connection to a database that has become read only is not used again: a new one may lead to its successor', async () => {
+  const db = open({ connectionsMax: 1 })
+  const before = await pidOf(db)
+
+  const refused = db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((transaction) => transaction.executeQuery(CompiledQuery.raw('create table notes (text text)')))
+
+  await expect(refused).rejects.toMatchObject({ code: '25006' })
+  expect(await pidOf(db)).not.toBe(before)
+})

@@ -1,0 +1,75 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { FairTurns } from '../fair-turns.ts'
+import { SwiftClient, type SwiftClientConfig } from './swift-client.ts'
+
+/** What a pool may be told beside the address of its server. */
+export interface PoolOptions {
+  /** Told of a connection that broke while nobody used it. */
+  readonly onBroken?: (error: Error) => void
+  /** How many connections there are at most. */
+  readonly connectionsMax?: number
+  /** How long a server may keep a statement waiting without a word; null: for ever. */
+  readonly silenceMillisMax?: number | null
+}
+
+/**
+ * Connections to one PostgreSQL that are used again and again. Those that broke are replaced, as are all others as soon as
+ * one shows that its server is gone or is no longer the one that takes writes: they lead to the same server.
+ */
+export const openPool = (
+  config: pg.ClientConfig,
+  { onBroken = () => {}, connectionsMax = 10, silenceMillisMax = silenceMillis }: PoolOptions = {},
+): PostgresPool => {
+  const idle = new Set<SwiftClient>()
+  const abandonIdle = () => {
+    for (const client of idle) client.abandon(new Error('Another connection to the same server has failed.'))
+  }
+  const pool = new pg.Pool({
+    ...config,
+    max: connectionsMax,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(silenceMillisMax !== null && { silenceMillisMax, onSilence: abandonIdle }),
+    Client: SwiftClient,
+    onConnect: (client) => client.query(sessionSettings, []) as never,
+  } satisfies pg.PoolConfig & SwiftClientConfig)
+  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  pool.on('error', onBroken)
+  pool.on('acquire', (client) => idle.delete(client as never))
+  pool.on('remove', (client) => idle.delete(client as never))
+  const turns = new FairTurns({
+    places: connectionsMax,
+    placesEach: Math.max(1, connectionsMax - 2),
+    waitMillisMax: 10_000,
+  })
+  const connect = async () => {
+    const endTurn = await turns.take()
+    try {
+      const client = (await pool.connect()) as PostgresPoolClient & SwiftClient
+      const { release } = client
+      client.release = (reason) => {
+        if (client.isReadOnly) abandonIdle()
+        idle.add(client)
+        release(reason || client.isReadOnly || client.isDying)
+        endTurn()
+      }
+      return client
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
+}
+
+/** More than PostgreSQL takes to give a statement up, so that its own refusal, which says more, comes first. */
+const silenceMillis = 20_000
+
+/**
+ * Set by a statement, not by start-up parameters: connection poolers refuse parameters they do not know. A transaction
+ * whose client went silent lets its locks go before anybody gives up waiting for them.
+ */
+const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
+  set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`

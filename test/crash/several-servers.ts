@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
+import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
+import { readBooks } from '../simulation/books.ts'
+import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
+import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import type { Told } from '../simulation/world.ts'
+import { type Answer, type Goods, hammer, type Service, stockShop } from './hammer.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+/** Several servers in processes of their own over one PostgreSQL, and clients who know what they were told. */
+export interface SeveralServers {
+  readonly servers: readonly ServerProcess[]
+  /** Everything that came back, in its order. */
+  readonly answers: readonly Answer[]
+  /** What clients were told of their payments and refunds. */
+  readonly told: readonly Told[]
+  /** Lets clients buy, charge and refund while something happens, until they are served again after it. */
+  serveDuring(happening: () => Promise<void>): Promise<void>
+  /** Ends the servers, has everything finished that is open, and answers what is wrong with the books, a sentence each. */
+  settle(): Promise<readonly string[]>
+}
+
+/** Where the servers find their database, and where whoever looks at the books does. */
+export interface Addresses {
+  readonly ofServers: string
+  readonly direct: string
+}
+
+const clients = 6
+
+/** Starts servers over one empty database, the first of which brings it to the newest schema, and opens a shop. */
+export const startSeveralServers = async (
+  { ofServers, direct }: Addresses,
+  count: number,
+  dataDir: string,
+): Promise<SeveralServers> => {
+  const settings = {
+    DATABASE_URL: ofServers,
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'a secret of the tests that nobody else has',
+  }
+  const first = await startServerProcess(settings)
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => startServerProcess(settings)))
+  const servers = [first, ...others]
+  const { organizationId, key } = await first.makeOrganization()
+  const answers: Answer[] = []
+  const told: Told[] = []
+  const service: Service = {
+    url: () => servers[Math.floor(Math.random() * servers.length)]!.url,
+    key,
+    hear: (answer) => void answers.push(answer),
+  }
+  const goods: Goods = await stockShop(service)
+  return {
+    servers,
+    answers,
+    told,
+    async serveDuring(happening) {
+      let goesOn = true
+      // Who waits for the answer of an open attempt is not waited for: the last server finishes those.
+      const hammering = Array.from({ length: clients }, () => hammer(service, goods, told, () => goesOn))
+      await untilServed(told, servers)
+      await happening()
+      await untilServed(told, servers)
+      goesOn = false
+      await Promise.all(hammering)
+    },
+    async settle() {
+      await Promise.all(servers.map((server) => server.stop()))
+      // Every lease has run out, and the processor's network is good again.
+      const last = await startServerProcess({
+        ...settings,
+        DATABASE_URL: direct,
+        WALL_AHEAD_SECONDS: '800',
+        FAULTS: 'off',
+      })
+      for (let looks = 0; looks < 60 && (await last.countOpen()) > 0; looks++) await wait(500)
+      await last.stop()
+      const database = await openPostgresql<Schema>(direct, { mode: 'sandbox' })
+      const books = await readBooks(database.db, organizationId)
+      await database.close()
+      return [
+        ...faultsOfBooks(books),
+        ...faultsOfFinishedBooks(books),
+        ...faultsOfAnswers(books, told),
+        ...faultsOfRefusals(books, told),
+      ]
+    },
+  }
+}
+
+/** Clients are served when some have been answered; a server that ended serves nobody. */
+const untilServed = async (told: readonly Told[], servers: readonly ServerProcess[]): Promise<void> => {
+  const before = told.length
+  while (told.length < before + 6) {
+    const ended = servers.find((server) => server.hasEnded())
+    if (ended !== undefined) throw new Error(`A server ended: ${ended.printed().slice(-3000)}`)
+    await wait(20)
+  }
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A TCP proxy in front of a database, for accidents of the network between it and its servers. */
+export interface DatabaseProxy {
+  /** The address of a database as it is reached through here. */
+  addressOf(databaseUrl: string): string
+  /** Ends every connection as a server that stops does. */
+  cut(): void
+  /** Ends every connection as a crashed host does. */
+  reset(): void
+  /** Lets nothing pass any more, without a word to either side, until it is told to `flow`. */
+  stall(): void
+  flow(): void
+  /**
+   * Resets the next connections that send a commit: `unsent`, before the database hears of it, or `unanswered`, after it has
+   * committed.
+   */
+  resetCommits(kind: CommitAccident, connections: number): void
+  close(): Promise<void>
+}
+
+/** How much of a commit gets through. */
+export type CommitAccident = 'unsent' | 'unanswered'
+
+interface Pair {
+  readonly client: Socket
+  readonly database: Socket
+}
+
+/** Opens a proxy on loopback before whatever listens at a Unix socket. */
+export const openDatabaseProxy = async (socketPath: string): Promise<DatabaseProxy> => {
+  const pairs = new Set<Pair>()
+  let isStalled = false
+  const accidents: CommitAccident[] = []
+
+  const server = createServer((client) => {
+    const database = connect(socketPath)
+    const pair = { client, database }
+    let losesAnswer = false
+    pairs.add(pair)
+    if (isStalled) pause(pair)
+    client.on('data', (chunk) => {
+      const accident = sendsCommit(chunk) ? accidents.shift() : undefined
+      if (accident === 'unsent') return resetPair(pair)
+      losesAnswer ||= accident === 'unanswered'
+      database.write(chunk)
+    })
+    database.on('data', (chunk) => {
+      if (losesAnswer) resetPair(pair)
+      else client.write(chunk)
+    })
+    client.on('error', () => database.destroy())
+    database.on('error', () => resetPair(pair))
+    client.on('close', () => {
+      database.end()
+      pairs.delete(pair)
+    })
+    database.on('close', () => client.end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+
+  return {
+    addressOf(databaseUrl) {
+      const { username, pathname } = new URL(databaseUrl)
+      return `postgresql://${username}@127.0.0.1:${port}${pathname}`
+    },
+    cut: () => pairs.forEach(endPair),
+    reset: () => pairs.forEach(resetPair),
+    stall() {
+      isStalled = true
+      pairs.forEach(pause)
+    },
+    flow() {
+      isStalled = false
+      pairs.forEach(resume)
+    },
+    resetCommits: (kind, connections) => accidents.push(...Array.from({ length: connections }, () => kind)),
+    async close() {
+      server.close()
+      pairs.forEach(resetPair)
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A commit is a simple query, which ends in a zero; whatever was sent before it may share its packet. */
+const sendsCommit = (chunk: Buffer): boolean => chunk.includes('commit\0')
+
+const pause = ({ client, database }: Pair): void => void [client.pause(), database.pause()]
+const resume = ({ client, database }: Pair): void => void [client.resume(), database.resume()]
+const endPair = ({ client, database }: Pair): void => void [client.end(), database.end()]
+/** The database is behind a Unix socket, which knows no reset. */
+const resetPair = ({ client, database }: Pair): void => void [client.resetAndDestroy(), database.destroy()]
