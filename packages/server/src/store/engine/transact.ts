@@ -81,8 +81,11 @@ export const lookUp = async <Schema, Row>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-/** Whether the database has one connection only. */
-export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => db.getExecutor().adapter instanceof EmbeddedAdapter
+/** Whether the database has one connection only: locked by Kysely, or taken in turns. */
+export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof EmbeddedAdapter || !adapter.supportsMultipleConnections
+}
 
 /** What Kysely's own transaction is, but for its habit of waiting. */
 export const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>
