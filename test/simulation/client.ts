@@ -141,7 +141,7 @@ const send = async (
     requestId: 'req_simulation',
     address: '203.0.113.7',
     wall: billing.wallClock(),
-    idempotency: { caller: callerOf(principal), key, requestHash: hashOf(asked) },
+    idempotency: { caller: callerOf(principal), key, operation: 'simulated', requestHash: hashOf(asked) },
   }
   try {
     const { answer } = await answerOnce(billing.database, call, (once) => ask(billing, once))

@@ -118,6 +118,7 @@ const answered = async (
     idempotency: {
       caller: principal.kind === 'widget' ? `widget:${principal.sessionId}` : 'merchant',
       key: `key_${place}`,
+      operation: 'simulated',
       requestHash: `request_${place}`,
     },
   }

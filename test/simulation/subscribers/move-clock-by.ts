@@ -15,7 +15,7 @@ export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string
     for (let tries = 4; tries > 0; tries--) {
       const life = lifeOf(tries > 1 && chance.happens(0.6) ? 1 + chance.below(80) : Infinity)
       const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
-      const idempotency = { caller: 'merchant', key, requestHash: key }
+      const idempotency = { caller: 'merchant', key, operation: 'advanceSandboxClock', requestHash: key }
       const call: Call = { ...merchantCall(world), wall: billing.wallClock(), idempotency }
       try {
         const { answer } = await answerOnce(billing.database, call, (once) => moveClock(billing, once, body))

@@ -31,7 +31,7 @@ export const send = async (
       ...merchantCall(world),
       principal,
       wall: billing.wallClock(),
-      idempotency: { caller, key, requestHash: key },
+      idempotency: { caller, key, operation: 'simulated', requestHash: key },
     }
     try {
       await answerOnce(billing.database, call, (once) => ask(billing, once))

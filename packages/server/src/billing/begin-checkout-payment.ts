@@ -76,6 +76,8 @@ export const beginCheckoutPayment = async (
   const sale: Sale = {
     view,
     claimId: null,
+    reference: ['checkout', session.id, (await countPayments(work, session)) + 1],
+    asked: call.idempotency,
     customer,
     sessionId: session.id,
     type: 'CIT',
@@ -190,6 +192,17 @@ const storedMethod = async (
       : undefined
   if (row === undefined) throw new Problem('not_found', `There is no payment method ${given.id} of this customer.`)
   return { kind: 'stored', row }
+}
+
+/** How many payments a session has had; its row is locked, so there is no other meanwhile. */
+const countPayments = async ({ db, organizationId }: Write, { id }: ClientSessionRow): Promise<number> => {
+  const { count } = await db
+    .selectFrom('payments')
+    .select((payments) => payments.fn.countAll<number>().as('count'))
+    .where('organizationId', '=', organizationId)
+    .where('sessionId', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** A sealed card is accepted once, whatever became of the payment it came with (decisions 12). */

@@ -1,5 +1,6 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
 import type { Call } from '../http/call.ts'
+import { hashKey } from '../http/hash-key.ts'
 import { riskRulesOf } from '../organization/risk-rules.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../store/customers.ts'
 import { lookup } from '../store/lookup.ts'
@@ -11,6 +12,7 @@ import type { Billing } from './billing.ts'
 import { namesOfCustomer } from './names-of.ts'
 import type { PaymentBody } from './payment-body.ts'
 import { consentOfPayment } from './consent-of-payment.ts'
+import type { ReferenceBasis } from './derive-reference.ts'
 import { descriptorOf } from './descriptor-of.ts'
 import { mergeMetadata } from './merge-patch.ts'
 import type { OpenedPayment } from './open-attempt.ts'
@@ -97,6 +99,8 @@ export const beginMerchantPayment = async (
   const sale: Sale = {
     view,
     claimId: null,
+    reference: referenceOf(call),
+    asked: call.idempotency,
     customer,
     sessionId: null,
     type: 'MIT',
@@ -115,6 +119,10 @@ export const beginMerchantPayment = async (
   if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }
+
+/** A request with a key is the same charge however often it is sent, for ever. */
+const referenceOf = ({ organization, idempotency }: Call): ReferenceBasis | null =>
+  idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
 interface LockedInCharge extends Partial<NamedInCharge> {
   readonly customer: CustomerRow

@@ -7,6 +7,7 @@ import type { Write } from '../store/write.ts'
 import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
 import { learntColumns } from './learnt-columns.ts'
+import type { Charge } from './find-charge.ts'
 import { finishUnpaidRenewal } from './dun-subscription.ts'
 import { hashAddress } from './hash-address.ts'
 import { openCapture, openVoid } from './open-movement.ts'
@@ -21,8 +22,9 @@ export const finishAuthorization = async (
   work: Write,
   payment: PaymentRow,
   told: FinalOutcome,
-  { connection, request: { notes } }: Pick<AttemptRow, 'connection' | 'request'>,
+  charge: Pick<AttemptRow, 'connection' | 'processorKey' | 'request'>,
 ): Promise<FinishedPayment> => {
+  const { notes } = charge.request
   const { vaultId } = notes
   const outcome = payment.paymentType === 'MIT' ? withoutShopper(told) : told
   if (vaultId !== undefined && outcome.kind !== 'approved') {
@@ -34,7 +36,7 @@ export const finishAuthorization = async (
         billing,
         work,
         { ...payment, ...learntColumns(billing, notes, outcome) },
-        { outcome, connection, vaultId },
+        { outcome, charge, vaultId },
       )
     case 'declined': {
       const declined = updatePayment(work, payment, {
@@ -77,10 +79,10 @@ const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
 
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
-/** An approval, where it was given, and the card in our vault that it was given to. */
+/** An approval, the call that it answers, and the card in our vault that it was given to. */
 interface ApprovedOver {
   readonly outcome: Approved
-  readonly connection: string
+  readonly charge: Charge
   readonly vaultId: string | undefined
 }
 
@@ -89,7 +91,7 @@ const finishApproved = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { outcome, connection, vaultId }: ApprovedOver,
+  { outcome, charge, vaultId }: ApprovedOver,
 ): Promise<FinishedPayment> => {
   const authorized = paymentAfter(payment.paymentStatus, 'authorized')
   // A verification holds no money, so there is nothing to capture.
@@ -105,20 +107,20 @@ const finishApproved = async (
   const { isWanted, ...applied } = await applyPaidPurpose(
     work,
     approved,
-    keptToken(billing.processors.of(connection), { outcome, connection, vaultId }),
+    keptToken(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
   )
-  if (!captured) (isWanted ? openCapture : openVoid)(billing, work, applied.payment, { connection, transactionId })
+  if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, applied.payment, { charge, transactionId })
   else if (!isWanted) return giveBack(billing, work, applied.payment, transactionId)
   return { ...applied, latestRefund: null }
 }
 
-const keptToken = (processor: Processor, { outcome, connection, vaultId }: ApprovedOver): KeptToken | null => {
+const keptToken = (processor: Processor, { outcome, charge, vaultId }: ApprovedOver): KeptToken | null => {
   const { storedToken, facts } = outcome
   const token = processor.needsCardNumber ? vaultId : storedToken
   if (token == null) return null
   return {
     processor: processor.id,
-    connection,
+    connection: charge.connection,
     token,
     networkPaymentId: facts.networkPaymentId,
     authenticationId: facts.threeDSecure?.transaction_id ?? null,

@@ -1,6 +1,10 @@
 import type { Payment } from '@billing-checkout/contract'
+import type { RequestIdentity } from '../http/call.ts'
+import { hashKey } from '../http/hash-key.ts'
 import type { ProcessorCall } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
+import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
+import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { AttemptNotes, KeptRequest } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
@@ -41,6 +45,10 @@ export interface AttemptDraft {
   /** The connection over which the call is made. */
   readonly connection: string
   readonly call: ProcessorCall
+  /** What the call's reference was derived from. */
+  readonly preimage: string
+  /** The request that it is opened for, where that may be repeated. */
+  readonly asked?: RequestIdentity | null | undefined
   /** What finishing the attempt needs to know beside the payment. */
   readonly notes: AttemptNotes
   /** The name of the page where the shopper is sent if something has to be done elsewhere. */
@@ -60,28 +68,35 @@ export const leaseSeconds = 60
  * typed card is never repeated, and its card is never written (decisions 10).
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
-  const { call, connection, paymentId, attemptId, customerId, worksOn } = draft
+  const { call, connection, paymentId, attemptId, customerId, worksOn, asked } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const wall = billing.wallClock()
   const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
-  work.insert('attempts', {
-    organizationId: work.organizationId,
-    id: attemptId,
-    paymentId,
-    kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
-    state: 'open',
-    processor: billing.processors.of(connection).id,
-    connection,
-    processorKey: call.request.reference,
-    carriesCardData,
-    request: JSON.stringify(kept),
-    outcome: null,
-    leaseUntil: draft.isLeftToOthers ? wall : new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
-    action: null,
-    actionId: draft.actionId ?? null,
-    createdAt: work.now,
-    finishedAt: null,
-  })
+  work.insert(
+    'attempts',
+    {
+      organizationId: work.organizationId,
+      id: attemptId,
+      paymentId,
+      kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
+      state: 'open',
+      processor: billing.processors.of(connection).id,
+      connection,
+      processorKey: call.request.reference,
+      referencePreimage: draft.preimage,
+      keyHash: asked ? hashKey(work.organizationId, asked) : null,
+      requestHash: asked?.requestHash ?? null,
+      carriesCardData,
+      request: JSON.stringify(kept),
+      outcome: null,
+      leaseUntil: draft.isLeftToOthers ? wall : new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
+      action: null,
+      actionId: draft.actionId ?? null,
+      createdAt: work.now,
+      finishedAt: null,
+    },
+    (error) => (isUniqueViolation(error, 'attempts_one_per_key') ? new IdempotencyKeyTaken() : error),
+  )
   return {
     paymentId,
     attemptId,

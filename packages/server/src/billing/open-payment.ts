@@ -1,17 +1,10 @@
-import {
-  type AccountType,
-  type Address,
-  type PaymentMethod,
-  type PaymentTokenType,
-  Problem,
-} from '@billing-checkout/contract'
+import { type AccountType, type PaymentMethod, type PaymentTokenType, Problem } from '@billing-checkout/contract'
 import { paymentAfter, type RiskRule } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../exchange/to-usd.ts'
 import type { PaymentCompany } from '../presenters/present-payment.ts'
 import { presentPaymentMethod } from '../presenters/present-payment-method.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import type { AuthorizeRequest, EarlierPayment } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
@@ -20,14 +13,15 @@ import type { AttemptNotes } from '../store/schema/attempts.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import { newId, type Write } from '../store/write.ts'
 import { actionUrl } from './action-url.ts'
+import { addressOf, authorizeRequest } from './authorize-request.ts'
 import type { Billing } from './billing.ts'
+import { deriveReference } from './derive-reference.ts'
 import { findBlockingRule } from './find-blocking-rule.ts'
-import { mergeAddress } from './merge-address.ts'
 import { countDecline } from './finish-authorization.ts'
 import { hashAddress } from './hash-address.ts'
 import { namesOf } from './names-of.ts'
 import { openAttempt, type OpenedPayment } from './open-attempt.ts'
-import { fingerprintOf, type Sale, type TypedMethod, type WalletMethod } from './sale.ts'
+import { fingerprintOf, type Sale } from './sale.ts'
 import { statusReason } from './status-reason.ts'
 import { taxOfSale } from './tax-of-sale.ts'
 import { paymentColumns } from './update-payment.ts'
@@ -51,8 +45,12 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     return { paymentId, blocked: payment }
   }
   const actionId = sale.type === 'CIT' ? randomUUID() : undefined
+  const { reference, preimage } = deriveReference(
+    work.organizationId,
+    sale.reference ?? ['merchant without key', attemptId],
+  )
   const request = {
-    ...authorizeRequest(work, sale, `${attemptId}:authorize`, method),
+    ...authorizeRequest(work, sale, reference, method),
     returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
   }
   const vaultId = await keepCard(billing, work, sale)
@@ -68,6 +66,8 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     worksOn: worksOn(sale),
     connection: connectionOf(billing, sale),
     call: { kind: 'authorize', request },
+    preimage,
+    asked: sale.asked,
     notes,
     actionId,
   })
@@ -153,9 +153,6 @@ const unknownAccounts = {
   VENMO: { type: 'VENMO', details: { username: null } },
   CASHAPP: { type: 'CASHAPP', details: { cashtag: null } },
 } as const satisfies Record<AccountType, object>
-
-const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
-  billingAddress && mergeAddress(null, billingAddress)
 
 const walletNote = (work: Write, { method }: Sale, presented: PaymentMethod | null): Pick<AttemptNotes, 'wallet'> =>
   method.kind === 'wallet'
@@ -248,45 +245,3 @@ const searchText = (paymentId: string, { customer, statementDescriptor, view }: 
     .filter((text) => text != null)
     .join(' ')
     .toLowerCase()
-
-const authorizeRequest = (
-  work: Write,
-  sale: Sale,
-  reference: string,
-  method: PaymentMethod | null,
-): Omit<AuthorizeRequest, 'returnUrl'> => ({
-  reference,
-  amount: sale.view.quote.draft.dueNow.amount,
-  currency: sale.view.quote.draft.dueNow.currency,
-  initiator: sale.type,
-  method: chargedMethod(sale, method),
-  authentication: sale.authentication,
-  earlier: sale.type === 'MIT' ? earlierPayment(sale) : null,
-  store: sale.store,
-  statementDescriptor: sale.statementDescriptor,
-  billingAddress: checkedAddress(sale, method),
-  at: work.now,
-})
-
-const checkedAddress = (sale: Sale, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
-  const address = sale.method.kind === 'wallet' ? addressOf(sale.method) : (method?.billing_address ?? null)
-  return address && { postalCode: address.postal_code, line1: address.line1 }
-}
-
-/** What a charge without the shopper refers to: the payment by which the method was stored. */
-const earlierPayment = ({ method }: Sale): EarlierPayment | null =>
-  method.kind === 'stored'
-    ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }
-    : null
-
-const chargedMethod = ({ method }: Sale, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
-  if (method.kind === 'wallet') return method.charged
-  if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }
-  const card = presented && 'exp_month' in presented.details ? presented.details : null
-  return {
-    kind: 'stored',
-    token: method.row.processorToken,
-    expMonth: card?.exp_month ?? null,
-    expYear: card?.exp_year ?? null,
-  }
-}

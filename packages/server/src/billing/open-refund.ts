@@ -1,10 +1,12 @@
+import type { RequestIdentity } from '../http/call.ts'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
-import type { AskedBy } from '../store/schema/attempts.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { connectionOfPayment } from './connection-of-payment.ts'
+import { countAttempts } from './count-attempts.ts'
+import { deriveReference } from './derive-reference.ts'
+import { findCharge } from './find-charge.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { sharesOfNextRefund } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
@@ -17,7 +19,7 @@ interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'> {
   readonly reason: string | null
   readonly transactionId: string
   /** Whose request this is, where somebody asked and may ask again. */
-  readonly asked?: AskedBy | undefined
+  readonly asked?: RequestIdentity | null | undefined
 }
 
 /** Writes a refund down before any money goes back; it counts as given from now on (decisions 8 and 10). */
@@ -30,8 +32,9 @@ export const openRefund = async (
   const { db, organizationId, now } = work
   const refundId = newId('ref', work)
   const attemptId = newId('att', work)
-  const [connection, shares] = await Promise.all([
-    connectionOfPayment(work, payment.id),
+  const [charge, earlier, shares] = await Promise.all([
+    findCharge(work, payment.id),
+    countAttempts(work, payment.id, 'refund'),
     sharesOfNextRefund(work, payment, amount),
   ])
   await db
@@ -51,8 +54,9 @@ export const openRefund = async (
     .execute()
   const refunded = updatePayment(work, payment, { refundedAmount: payment.refundedAmount + amount })
   recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))
+  const { reference, preimage } = deriveReference(organizationId, ['refund', charge.processorKey, earlier + 1])
   const request = {
-    reference: `${attemptId}:refund`,
+    reference,
     transactionId,
     amount,
     currency: payment.currencyCode,
@@ -61,8 +65,10 @@ export const openRefund = async (
   const attempt = openAttempt(billing, work, {
     paymentId: payment.id,
     attemptId,
-    connection,
+    connection: charge.connection,
     call: { kind: 'refund', request },
+    preimage,
+    asked,
     notes: { refundId, ...(asked && { asked: { caller: asked.caller, key: asked.key } }) },
     ...(isLeftToOthers && { isLeftToOthers }),
   })

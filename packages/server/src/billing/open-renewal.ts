@@ -13,6 +13,7 @@ import { type Begun, newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 import { descriptorOf } from './descriptor-of.ts'
+import type { ReferenceBasis } from './derive-reference.ts'
 import { decideTax, notCollected, ruleOf } from './decide-tax.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
@@ -33,10 +34,10 @@ export const openRenewal = async (
   subscription: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { known, plan, method, customer, organization } = parts
+  const { known, tries, plan, method, customer, organization } = parts
   if (known !== undefined && isOnlyOwed(work.now, subscription, known)) {
     const owing = oweBeside(work, subscription, known)
-    return openRenewal(billing, work, owing, { ...parts, known: await findClaim(work, owing) })
+    return openRenewal(billing, work, owing, { ...parts, ...(await findDebt(work, owing)) })
   }
   const claim = known ?? (await makeClaim(billing, work, subscription, parts))
   if (claim.amount === 0) {
@@ -48,7 +49,7 @@ export const openRenewal = async (
     return undefined
   }
   const claimed = claim.planId === plan.id ? plan : (await findPlan(work, claim.planId))!
-  const sale = saleOf(subscription, claim, { plan: claimed, method, customer, organization })
+  const sale = saleOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
   const opened = await openPayment(billing, work, sale)
   if ('blocked' in opened) {
     await finishBlockedRenewal(work, subscription)
@@ -65,9 +66,14 @@ const oweBeside = (work: Write, subscription: LockedSubscription, { quote }: Owe
   return { ...subscription, ...change }
 }
 
-/** What a subscription is renewed with. */
-export interface RenewalParts {
+/** What is owed, if a claim was made for it, and how many payments of it were ever written down. */
+interface Debt {
   readonly known: OwedClaim | undefined
+  readonly tries: number
+}
+
+/** What a subscription is renewed with. */
+export interface RenewalParts extends Debt {
   readonly plan: PlanRow
   readonly method: PaymentMethodRow | undefined
   readonly customer: CustomerRow
@@ -76,14 +82,14 @@ export interface RenewalParts {
 
 /** Looks up what a subscription is renewed with; all of it is asked for at once. */
 export const loadRenewalParts = async (begun: Begun, subscription: SubscriptionRow): Promise<RenewalParts> => {
-  const [known, plan, method, customer, organization] = await Promise.all([
-    findClaim(begun, subscription),
+  const [debt, plan, method, customer, organization] = await Promise.all([
+    findDebt(begun, subscription),
     findPlan(begun, subscription.planId),
     methodOf(begun, subscription),
     findCustomer(begun, subscription.customerId),
     findOrganization(begun),
   ])
-  return { known, plan: plan!, method, customer: customer!, organization: organization! }
+  return { ...debt, plan: plan!, method, customer: customer!, organization: organization! }
 }
 
 /** Whether what was looked up for a subscription serves another reading of its row, too. */
@@ -93,7 +99,20 @@ export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): bool
   one.currentPeriodEnd === other.currentPeriodEnd &&
   one.owedClaimId === other.owedClaimId
 
-type OwedClaim = Pick<ClaimRow, 'id' | 'planId' | 'amount' | 'quote'>
+type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
+
+/**
+ * Every payment of the debt counts, whatever became of it, and so does the checkout's whose money never came; the
+ * subscription is locked, so there is no other meanwhile.
+ */
+const findDebt = async (begun: Begun, subscription: SubscriptionRow): Promise<Debt> => {
+  const known = await findClaim(begun, subscription)
+  if (known === undefined) return { known, tries: 0 }
+  const payments = await begun.find(paymentsOfClaim, [begun.organizationId, subscription.id, known.id])
+  return { known, tries: payments.length }
+}
+
+const paymentsOfClaim = lookup('payments', ['organizationId', 'subscriptionId', 'claimId'])
 
 /** What is owed, if a claim was made for it: the current period whose payment failed, else the next one. */
 const findClaim = async (
@@ -134,11 +153,17 @@ const makeClaim = async (
     tax,
     period: { ...period, balanceUsed },
   }
-  const claim = { id: newId('claim', work), planId: plan.id, amount: draft.dueNow.amount, quote: frozen }
+  const claim = {
+    id: newId('claim', work),
+    kind: 'period',
+    planId: plan.id,
+    amount: draft.dueNow.amount,
+    quote: frozen,
+  } as const
   work.insert('claims', {
     organizationId: work.organizationId,
     id: claim.id,
-    kind: 'period',
+    kind: claim.kind,
     customerId: subscription.customerId,
     planId: plan.id,
     subscriptionId: subscription.id,
@@ -172,7 +197,7 @@ interface Renewed extends Omit<RenewalParts, 'known'> {
 }
 
 const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): Sale => {
-  const { plan, method, customer, organization } = renewed
+  const { tries, plan, method, customer, organization } = renewed
   const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
   return {
     view: {
@@ -184,6 +209,8 @@ const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Ren
       purpose: 'renew',
     },
     claimId: claim.id,
+    reference: referenceOf(subscription, claim, tries + 1),
+    asked: null,
     customer,
     sessionId: null,
     type: 'MIT',
@@ -197,3 +224,10 @@ const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Ren
     address: null,
   }
 }
+
+const referenceOf = (
+  { id, currentPeriodStart }: SubscriptionRow,
+  { kind, quote }: OwedClaim,
+  n: number,
+): ReferenceBasis =>
+  kind === 'period' ? ['renewal', id, quote.period!.start, n] : ['lost period', id, currentPeriodStart, n]

@@ -28,7 +28,7 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
       amount,
       reason: body.reason ?? null,
       transactionId: payment.paymentDetails!.processor_transaction_id!,
-      asked: call.idempotency ?? undefined,
+      asked: call.idempotency,
     })
     claimKey(work, call, id)
     return attempt

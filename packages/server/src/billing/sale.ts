@@ -12,7 +12,9 @@ import type { AuthenticationWish, ChargedMethod, TypedCard } from '../processors
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../store/rows.ts'
 import type { PaymentPurpose } from '../store/schema/payments.ts'
 import type { LockedSubscription } from '../store/subscriptions.ts'
+import type { RequestIdentity } from '../http/call.ts'
 import type { KeptConsent } from './consent-of-payment.ts'
+import type { ReferenceBasis } from './derive-reference.ts'
 import type { SessionQuote, SessionView } from './session-view.ts'
 
 /** A card typed at the checkout: opened, described, and in memory only until the processor has been called. */
@@ -60,6 +62,10 @@ export interface Sale {
   readonly view: SoldView
   /** The claim that is paid where there is one already: a period's, which is made once. */
   readonly claimId: string | null
+  /** What its reference is derived from; null where nothing durable tells it from another charge. */
+  readonly reference: ReferenceBasis | null
+  /** The request that asks for it, where that may be repeated. */
+  readonly asked: RequestIdentity | null
   readonly customer: CustomerRow
   readonly sessionId: string | null
   readonly type: PaymentType

@@ -22,6 +22,8 @@ export interface WidgetPrincipal {
 export interface RequestIdentity {
   readonly caller: string
   readonly key: string
+  /** The operation that is asked for. */
+  readonly operation: string
   readonly requestHash: string
   /** What an earlier request with this key had begun when it was cut short, by a crash say. */
   readonly begunPaymentId?: string | null

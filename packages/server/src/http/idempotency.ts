@@ -1,12 +1,15 @@
 import { isCardNumber, type Operation, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { Timestamp } from '@billing-checkout/domain'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { Schema } from '../store/schema/schema.ts'
 import type { Call, Principal, RequestIdentity } from './call.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { hashKey } from './hash-key.ts'
 import { showValue } from './show-value.ts'
 
-/** How long a key is remembered; an older one is as good as none. */
+/** How long a key and its answer are remembered; an older one is as good as none, unless it has opened an attempt. */
 export const daysRemembered = 30
 
 /** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
@@ -36,6 +39,7 @@ export const identifyRequest = (
 ): RequestIdentity => ({
   caller: principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`,
   key,
+  operation: row.name,
   requestHash: createHash('sha256')
     .update(`${row.name}\n${canonicalJson([params, body, ...(Object.keys(query).length > 0 ? [query] : [])])}`)
     .digest('hex'),
@@ -51,12 +55,15 @@ export type Recalled =
  */
 export const recallAnswer = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
   const { idempotency, wall } = call
-  const known = await findKey(database, call)
-  if (idempotency === null || known === undefined) return undefined
-  if (isForgotten(known, wall)) return { wasUsedLongAgo: true }
-  if (known.requestHash !== idempotency.requestHash) {
+  const found = await findKey(database, call)
+  if (idempotency === null || found === undefined) return undefined
+  const { known, opened } = found
+  const remembered = known !== undefined && !isForgotten(known, wall) ? known : opened
+  if (remembered === undefined) return known && { wasUsedLongAgo: true }
+  if (remembered.requestHash !== idempotency.requestHash) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
+  if (remembered === opened || known === undefined) return { begunPaymentId: remembered.paymentId }
   if (known.answer !== null) return { answer: known.answer }
   if (known.leaseUntil > wall) throw inProgress()
   return { begunPaymentId: known.paymentId }
@@ -64,8 +71,9 @@ export const recallAnswer = async (database: Database, call: KeyedCall): Promise
 
 /** Whether a request with this key has been carried out, or is being. */
 export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> => {
-  const known = await findKey(database, call)
-  return known !== undefined && !isForgotten(known, call.wall)
+  const found = await findKey(database, call)
+  if (found === undefined) return false
+  return found.opened !== undefined || (found.known !== undefined && !isForgotten(found.known, call.wall))
 }
 
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
@@ -73,16 +81,41 @@ const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Tim
 
 type KeyedCall = Pick<Call, 'organization' | 'idempotency' | 'wall'>
 
-const findKey = async (database: Database, { organization, idempotency }: KeyedCall) =>
-  idempotency === null
-    ? undefined
-    : database
-        .selectFrom('idempotencyKeys')
-        .select(['requestHash', 'answer', 'leaseUntil', 'paymentId', 'createdAt'])
-        .where('organizationId', '=', organization.id)
-        .where('caller', '=', idempotency.caller)
-        .where('key', '=', idempotency.key)
-        .executeTakeFirst()
+/** What is known of a key: the request that it was sent with, for a month, and the attempt that it has opened, for ever. */
+interface FoundKey {
+  readonly known: Pick<KeyRow, 'requestHash' | 'answer' | 'leaseUntil' | 'paymentId' | 'createdAt'> | undefined
+  readonly opened: { readonly requestHash: string; readonly paymentId: string } | undefined
+}
+
+type KeyRow = Selectable<Schema['idempotencyKeys']>
+
+/** Both are asked for by one statement, because every request with a key waits for it. */
+const findKey = async (database: Database, { organization, idempotency }: KeyedCall): Promise<FoundKey | undefined> => {
+  if (idempotency === null) return undefined
+  const { caller, key } = idempotency
+  const { rows } = await sql<FoundColumns>`
+    select found.request_hash, found.answer, found.lease_until, found.payment_id, found.created_at,
+      attempts.request_hash as opened_hash, attempts.payment_id as opened_payment_id
+    from (select) as asked
+    left join idempotency_keys as found
+      on found.organization_id = ${organization.id} and found.caller = ${caller} and found.key = ${key}
+    left join attempts
+      on attempts.organization_id = ${organization.id} and attempts.key_hash = ${hashKey(organization.id, idempotency)}
+  `.execute(database)
+  const { openedHash, openedPaymentId, ...known } = rows[0]!
+  return {
+    known: known.requestHash === null ? undefined : (known as FoundKey['known']),
+    opened:
+      openedHash === null || openedPaymentId === null
+        ? undefined
+        : { requestHash: openedHash, paymentId: openedPaymentId },
+  }
+}
+
+type FoundColumns = { readonly [Name in keyof NonNullable<FoundKey['known']>]: KeyRow[Name] | null } & {
+  readonly openedHash: string | null
+  readonly openedPaymentId: string | null
+}
 
 /** The first request with this key is still being carried out. */
 export const inProgress = (): Problem =>

@@ -17,6 +17,7 @@ import { guards } from './016-guards.ts'
 import { endedRenewals } from './017-ended-renewals.ts'
 import { connections } from './020-connections.ts'
 import { connectionsOfOldRows } from './021-connections-of-old-rows.ts'
+import { references } from './022-references.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   endedRenewals,
   connections,
   connectionsOfOldRows,
+  references,
 ]
