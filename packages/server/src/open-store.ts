@@ -4,6 +4,7 @@ import { keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/m
 import { keepKeys } from './credentials/wrapped-keys.ts'
 import { migrateToLatest, type Migration } from './store/engine/migrate-to-latest.ts'
 import { type OpenDatabase, openDatabase } from './store/engine/open-database.ts'
+import { keepMode, refuseOtherMode } from './store/keep-mode.ts'
 import { migrations } from './store/migrations/index.ts'
 import type { Schema } from './store/schema/schema.ts'
 
@@ -24,7 +25,9 @@ export const openStore = async (config: Config, logger: Logger): Promise<Store> 
     logger,
   })
   try {
+    await refuseOtherMode(database.db, config.mode)
     const migrated = await migrateToLatest(database.db, migrations)
+    await keepMode(database.db, config.mode)
     const masterSecret = await keepKeys(
       database.db,
       masterSecretOf(config.secretKey ?? keepSecretIn(config.dataDir)),

@@ -24,6 +24,7 @@ export const examine = async ({
       await store.database.ping()
       return kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL answers'
     }),
+    look('mode', async () => `${config.mode}, like the database, for ever`),
     look('schema', async () => 'the newest this version knows'),
     look('secret', async () => {
       await billing.cardKeys.publicJwk(wallClock())

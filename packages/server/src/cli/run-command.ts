@@ -14,7 +14,8 @@ export const runCommand = async <Name extends CommandName>(
   command: Name,
   input: CommandInputs[Name],
 ): Promise<object> => {
-  const reply = config.databaseUrl === null ? await askServer(config.dataDir, { command, input }) : undefined
+  const reply =
+    config.databaseUrl === null ? await askServer(config.dataDir, { command, input, mode: config.mode }) : undefined
   if (reply === undefined) {
     const { runHere } = await import('./run-here.ts')
     return runHere(config, logger, command, input)

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import type { Mode } from '../config/mode.ts'
+import { DatabaseProblem } from '../store/engine/database-problem.ts'
+import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { CommandContext } from './command-context.ts'
 import { type CommandInputs, type CommandName, commands } from './commands.ts'
 import { controlSocketOf } from './control-socket.ts'
@@ -36,11 +39,21 @@ const reply = async (context: CommandContext, request: IncomingMessage, response
 
 const run = async (context: CommandContext, request: IncomingMessage): Promise<CommandReply> => {
   try {
-    const { command, input } = (await json(request)) as { command: CommandName; input: CommandInputs[CommandName] }
+    const { command, input, mode } = (await json(request)) as {
+      command: CommandName
+      input: CommandInputs[CommandName]
+      mode?: Mode
+    }
+    await refuseOtherMode(context.store.database.db, mode ?? context.config.mode)
     // The table's type ties each input to its command; over a socket only the sender knows that they fit.
     const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>
     return { answer: await perform(context, input) }
   } catch (error) {
-    return { refused: error instanceof Problem ? error.message : `The server could not do it: ${String(error)}` }
+    return {
+      refused:
+        error instanceof Problem || error instanceof DatabaseProblem
+          ? error.message
+          : `The server could not do it: ${String(error)}`,
+    }
   }
 }

@@ -6,6 +6,7 @@ export type DatabaseProblemCode =
   | 'data_dir_unwritable'
   | 'database_unreachable'
   | 'database_newer_schema'
+  | 'database_other_mode'
 
 /**
  * A database that cannot be used, said in one sentence for the operator. The sentence names the folder or the host and

@@ -1,12 +1,13 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
+import type { Mode } from '../../config/mode.ts'
 import type { Json } from './columns.ts'
 
 /** The one row that says how far the billing clock is from the wall clock. */
 export interface ClockTable {
   singleton: Generated<boolean>
   /** Whether this database's money is play money; null until a server that knows modes has started. */
-  mode: Generated<'sandbox' | 'live' | null>
+  mode: Generated<Mode | null>
   offsetMillis: number
   frozenAt: Timestamp | null
   /** Who is moving the clock, and until when (wall clock) the others wait. */

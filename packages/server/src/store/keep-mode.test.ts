@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { runCommand } from '../cli/run-command.ts'
+import type { CommandName } from '../cli/commands.ts'
+import type { Config } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
+import { startServer } from '../start-server.ts'
+import { keepMode, refuseOtherMode } from './keep-mode.ts'
+
+const otherMode = (mode: string, asked: string) => ({
+  code: 'database_other_mode',
+  message: `The database belongs to MODE=${mode}, this server was started with MODE=${asked}: start with MODE=${mode}, or name another database.`,
+})
+
+describeEachDatabase('a database', (open) => {
+  test('belongs to the mode that it was opened in first, for ever', async () => {
+    const { db } = await open()
+
+    await keepMode(db, 'live')
+
+    await keepMode(db, 'live')
+    await expect(keepMode(db, 'sandbox')).rejects.toMatchObject(otherMode('live', 'sandbox'))
+    expect(await db.selectFrom('clock').select('mode').execute()).toEqual([{ mode: 'live' }])
+  })
+
+  test('of live money has no clock that could be moved', async () => {
+    const { db } = await open()
+    await keepMode(db, 'live')
+
+    for (const change of [{ offsetMillis: 1 }, { frozenAt: '2027-01-01T00:00:00.000Z' }]) {
+      await expect(db.updateTable('clock').set(change).execute()).rejects.toMatchObject({
+        constraint: 'clock_of_live_is_the_wall_clock',
+      })
+    }
+  })
+
+  test.each([
+    ['its clock was moved', sql`update clock set offset_millis = 86400000`],
+    [
+      'the sandbox’s ledger has a line',
+      sql`insert into sandbox_processor.transactions (reference, request_hash, id, kind, amount, currency_code, outcome, created_at)
+        values ('r', 'h', 'sbx_1', 'authorize', 1, 'EUR', '{}', now())`,
+    ],
+  ])('that an older server has filled is a sandbox where %s', async (_, happening) => {
+    const { db } = await open()
+    await happening.execute(db)
+
+    await expect(refuseOtherMode(db, 'live')).rejects.toMatchObject(otherMode('sandbox', 'live'))
+    await refuseOtherMode(db, 'sandbox')
+  })
+
+  test('without tables belongs to nobody yet', async () => {
+    const { db } = await open('no tables')
+
+    await expect(refuseOtherMode(db, 'live')).resolves.toBeUndefined()
+    await expect(refuseOtherMode(db, 'sandbox')).resolves.toBeUndefined()
+  })
+})
+
+test(
+  'a server and every command refuse a database of the other mode in one sentence, and change nothing',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const sandbox = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
+    const live: Config = { ...sandbox, mode: 'live' }
+    const logger = pino({ level: 'silent' })
+    const server = await startServer({ config: sandbox, logger })
+    const refused = otherMode('sandbox', 'live').message
+
+    for (const command of ['doctor', 'organization list'] satisfies CommandName[]) {
+      await expect(runCommand(live, logger, command, {})).rejects.toThrow(refused)
+    }
+    expect(await runCommand(sandbox, logger, 'doctor', {})).toMatchObject({
+      findings: expect.arrayContaining([{ check: 'mode', ok: true, message: 'sandbox, like the database, for ever' }]),
+    })
+    await server.close()
+
+    await expect(startServer({ config: live, logger })).rejects.toMatchObject(otherMode('sandbox', 'live'))
+    await expect(runCommand(live, logger, 'doctor', {})).rejects.toThrow(refused)
+  },
+)
