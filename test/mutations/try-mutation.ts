@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { Killer, Mutation } from './mutation.ts'
+import type { Edit, Killer, Mutation } from './mutation.ts'
 
 /** What became of a mutation: somebody noticed, nobody did, or nothing was run that could. */
 export interface Tried {
@@ -10,33 +10,39 @@ export interface Tried {
   readonly said: string
 }
 
-/** Edits a copy of the repository, runs what has to notice, and undoes the edit. */
-export const tryMutation = async (folder: string, { file, find, replace, diesBy }: Mutation): Promise<Tried> => {
-  const path = join(folder, file)
-  const text = readFileSync(path, 'utf8')
-  if (text.split(find).length !== 2) return { fate: 'not run', said: `${file} does not have this text once: ${find}` }
-  writeFileSync(
-    path,
-    text.replace(find, () => replace),
-  )
+/** Edits a copy of the repository, runs what has to notice, and undoes the edits. */
+export const tryMutation = async (folder: string, { edits, diesBy }: Mutation): Promise<Tried> => {
+  const before = new Map(edits.map(({ file }) => [file, readFileSync(join(folder, file), 'utf8')]))
   try {
+    for (const edit of edits) if (!make(folder, edit)) return { fate: 'not run', said: `${edit.file}: ${edit.find}` }
     const { code, said } = await execute(folder, commandOf(diesBy))
     return { fate: hasRun(diesBy, said) ? (code === 0 ? 'lived' : 'died') : 'not run', said }
   } finally {
-    writeFileSync(path, text)
+    for (const [file, text] of before) writeFileSync(join(folder, file), text)
   }
 }
 
+/** False where the text to be found is not there once. */
+const make = (folder: string, { file, find, replace }: Edit): boolean => {
+  const path = join(folder, file)
+  const [start, end, ...more] = readFileSync(path, 'utf8').split(find)
+  if (end === undefined || more.length > 0) return false
+  writeFileSync(path, `${start}${replace}${end}`)
+  return true
+}
+
 const commandOf = (killer: Killer): readonly string[] =>
-  'meetings' in killer
-    ? ['node', 'test/simulation/simulate.ts', '--meetings', ...killer.meetings]
+  'simulate' in killer
+    ? ['node', 'test/simulation/simulate.ts', ...killer.simulate]
     : ['vitest', 'run', '--project', killer.project, killer.test, '--testNamePattern', escaped(killer.title)]
 
 const escaped = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** A mutation that keeps the tests from being loaded has not been noticed by the one that should. */
 const hasRun = (killer: Killer, said: string): boolean =>
-  'meetings' in killer ? /\d+ meetings of/.test(said) : /Tests .*\d+ (?:passed|failed)/.test(said)
+  'simulate' in killer
+    ? /\d+ meetings of|the books agree|play it again/.test(said)
+    : /Tests .*\d+ (?:passed|failed)/.test(said)
 
 const execute = (folder: string, [program, ...args]: readonly string[]) =>
   new Promise<{ readonly code: number | null; readonly said: string }>((done) => {

@@ -55,3 +55,9 @@ const dayOf = (at: string | null): string => at?.slice(0, 10) ?? 'never'
 /** An outcome as one sentence, the same for the same outcome. */
 export const tellOutcome = ({ kept, subscriptions }: Outcome): string =>
   `${kept} was paid and kept; ${subscriptions.join('; ')}`
+
+/** How many payments there are, whatever has become of them. */
+export const countPayments = async ({ database }: Billing): Promise<number> => {
+  const { rows } = await sql<{ payments: number }>`select count(*)::int as payments from payments`.execute(database)
+  return rows[0]!.payments
+}

@@ -3,14 +3,19 @@ import type { Capture, SceneName } from './scenes.ts'
 import { type VerbName, verbs } from './verbs.ts'
 
 const names = Object.keys(verbs) as VerbName[]
+const meeting = names.filter((verb) => verb !== 'reactivation')
 
 /** Every ordered pair of verbs, each in the scene in which both have something to do. */
 export const allPairs = (capture: Capture): readonly Pair[] =>
-  names.flatMap((first) =>
-    names
+  meeting.flatMap((first) =>
+    meeting
       .filter((second) => !isSameMoney(first, second))
       .map((second) => ({ scene: sceneOf([first, second]), capture, verbs: [first, second] })),
   )
+
+/** Every verb and its client, who asks for it again. */
+export const repetitions = (capture: Capture): readonly Pair[] =>
+  names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 
 /** The same money does not both arrive and not arrive. */
 const isSameMoney = (first: VerbName, second: VerbName): boolean =>
@@ -19,6 +24,7 @@ const isSameMoney = (first: VerbName, second: VerbName): boolean =>
 const sceneOf = (met: readonly VerbName[]): SceneName => {
   const isPastDue = met.some((verb) => verb === 'retry' || verb === 'recovery')
   const isDue = met.includes('renewal')
+  if (met.includes('reactivation')) return 'ended'
   if (isPastDue) return isDue ? 'both' : 'past_due'
   return isDue ? 'due' : 'running'
 }

@@ -6,7 +6,7 @@ import { StoryEnded } from '../../support/steps.ts'
 import { readBooks } from '../books.ts'
 import { faultsOfBooks, faultsOfFinishedBooks } from '../faults-of-books.ts'
 import { finishEverything } from './finish.ts'
-import { type Outcome, readOutcome, tellOutcome } from './outcome.ts'
+import { countPayments, type Outcome, readOutcome, tellOutcome } from './outcome.ts'
 import { loseSinceScene, setScene } from './saved-scenes.ts'
 import type { Capture, Scene, SceneName } from './scenes.ts'
 import type { Table } from './table.ts'
@@ -17,11 +17,15 @@ export interface Pair {
   readonly scene: SceneName
   readonly capture: Capture
   readonly verbs: readonly VerbName[]
+  /** Whether the second is the client of the first, who asks again with the same key: what was asked for happens once. */
+  readonly isAskedAgain?: true
 }
 
 /** What a meeting came to. */
 export interface Met {
   readonly outcome: Outcome
+  /** How many payments there were when they had met. */
+  readonly payments: number
   /** What each was told, in a word. */
   readonly words: readonly string[]
   /** What each did, step by step. */
@@ -35,7 +39,7 @@ export const playMeeting = async (
   table: Table,
   pair: Pair,
   turns: readonly Turn[],
-  come: readonly number[] = [0, 1],
+  come: readonly number[] = pair.isAskedAgain ? [0, 0] : [0, 1],
 ): Promise<Met> => {
   const { billing } = table
   const scene = table.scenes.find(({ name, capture }) => name === pair.scene && capture === pair.capture)!
@@ -56,6 +60,7 @@ export const playMeeting = async (
   const told = await interleave<string[]>(billing.database, stories, turns, () =>
     loseSinceScene(billing.database, scene.savedAs),
   )
+  const payments = await countPayments(billing)
   await finishEverything(table)
   const books = await readBooks(billing.database, scene.organization.id)
   const broken = told.flatMap(({ result }) =>
@@ -63,6 +68,7 @@ export const playMeeting = async (
   )
   return {
     outcome: await readOutcome(billing, scene),
+    payments,
     words: told.map(({ result }) => (result.status === 'fulfilled' ? result.value : 'broke')),
     steps: told.map(({ steps }) => steps),
     faults: [...broken, ...(await faultsOfLedger(billing)), ...faultsOfBooks(books), ...faultsOfFinishedBooks(books)],
@@ -92,24 +98,26 @@ const patchedSession = ({ upgrades, downgrades, recoveries }: Scene, met: readon
   return used[Math.max(place, 0)]?.sessionId
 }
 
-/** What verbs may come to together: what they come to in either order, or where only one of them does anything, or none. */
-export const playSerially = (table: Table, pair: Pair): Promise<ReadonlySet<string>> =>
-  outcomesOf(table, pair, [[0, 1], [1, 0], [0], [1], []])
+/** What a meeting may come to. */
+export interface Allowed {
+  /** Outcomes as they are told. */
+  readonly outcomes: ReadonlySet<string>
+  readonly paymentsMax: number
+}
 
-/** What a verb may come to whose client asks again: it happens once. */
-export const playOnce = (table: Table, pair: Pair): Promise<ReadonlySet<string>> => outcomesOf(table, pair, [[0]])
-
-const outcomesOf = async (
-  table: Table,
-  pair: Pair,
-  orders: readonly (readonly number[])[],
-): Promise<ReadonlySet<string>> => {
-  const allowed = new Set<string>()
-  for (const come of orders) {
+/**
+ * What verbs may come to together: what they come to in either order, or where only one of them does anything, or none. What
+ * is asked for again comes to what it comes to once, or to nothing, and is tried once.
+ */
+export const playSerially = async (table: Table, pair: Pair): Promise<Allowed> => {
+  const outcomes = new Set<string>()
+  let paymentsMax = 0
+  for (const come of pair.isAskedAgain ? [[0], []] : [[0, 1], [1, 0], [0], [1], []]) {
     const turns = come.map((_, story) => ({ story, steps: Infinity }))
-    const { outcome, faults } = await playMeeting(table, pair, turns, come)
+    const { outcome, payments, faults } = await playMeeting(table, pair, turns, come)
     if (faults.length > 0) throw new Error(`${pair.verbs.join(' and ')} one after the other:\n${faults.join('\n')}`)
-    allowed.add(tellOutcome(outcome))
+    outcomes.add(tellOutcome(outcome))
+    paymentsMax = Math.max(paymentsMax, payments)
   }
-  return allowed
+  return { outcomes, paymentsMax }
 }

@@ -2,9 +2,9 @@ import type { Turn } from '../../support/interleave.ts'
 import { chanceOf } from '../chance.ts'
 import { tellOutcome } from './outcome.ts'
 import { nameOfPair } from './pairs.ts'
-import { type Pair, playMeeting, playOnce, playSerially } from './play-meeting.ts'
+import { type Allowed, type Pair, playMeeting, playSerially } from './play-meeting.ts'
 import { openTable, type PreparedScenes, type Table } from './table.ts'
-import { drawTurns, everyLoss, everyPause, writeTurns } from './turns.ts'
+import { drawTurns, everyEnd, everyPause, writeTurns } from './turns.ts'
 
 /** A meeting that went wrong, and how it is played again. */
 export interface FailedMeeting {
@@ -24,12 +24,9 @@ export interface Tables {
   readonly playEveryPause: (pairs: readonly Pair[]) => Promise<ManyMet>
   /** Plays each pair once with each seed from the first to the last; `heard` is told after each seed. */
   readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<ManyMet>
-  /**
-   * Plays each pair of a verb and itself so that what the first has committed is lost at each of its steps, and its client
-   * asks again.
-   */
-  readonly playEveryLoss: (pairs: readonly Pair[]) => Promise<ManyMet>
-  /** Plays one meeting; with a loss the second is the client who asks again. */
+  /** Ends each verb at each of its steps, or loses what it has committed as well, and lets its client ask again. */
+  readonly playEveryEnd: (repetitions: readonly Pair[], mishap: 'killed' | 'lost') => Promise<ManyMet>
+  /** Plays one meeting. */
   readonly playTurns: (pair: Pair, turns: readonly Turn[]) => Promise<ManyMet>
   readonly close: () => Promise<void>
 }
@@ -40,27 +37,39 @@ export interface Seeds {
   readonly last: number
 }
 
-/** Opens so many tables. */
-export const openTables = async (prepared: PreparedScenes, count: number): Promise<Tables> => {
+/** Opens so many tables; whatever goes wrong at any of them is told at once. */
+export const openTables = async (
+  prepared: PreparedScenes,
+  count: number,
+  hearFailure: (failure: FailedMeeting) => void = () => {},
+): Promise<Tables> => {
   const tables: Table[] = []
   for (let left = count; left > 0; left--) tables.push(await openTable(prepared))
-  const serial = new Map<string, Promise<ReadonlySet<string>>>()
-  const allowedOf = (table: Table, pair: Pair, isRepeated: boolean) => {
-    const name = `${pair.scene} ${pair.capture} ${nameOfPair(pair)} ${isRepeated}`
-    const known = serial.get(name) ?? (isRepeated ? playOnce : playSerially)(table, pair)
+  const serial = new Map<string, Promise<Allowed>>()
+  const allowedOf = (table: Table, pair: Pair) => {
+    const name = JSON.stringify(pair)
+    const known = serial.get(name) ?? playSerially(table, pair)
     serial.set(name, known)
     return known
   }
   const play = async (table: Table, pair: Pair, turns: readonly Turn[]): Promise<FailedMeeting | undefined> => {
-    const isRepeated = turns.some((turn) => 'mishap' in turn && turn.mishap === 'lost')
-    const allowed = await allowedOf(table, pair, isRepeated)
-    const { faults, outcome, words } = await playMeeting(table, pair, turns, isRepeated ? [0, 0] : [0, 1])
+    const allowed = await allowedOf(table, pair)
+    const { faults, outcome, payments, words } = await playMeeting(table, pair, turns)
     const told = tellOutcome(outcome)
-    const unlike = allowed.has(told) ? [] : [`It ended so: ${told}\n  allowed is: ${[...allowed].join('\n  or: ')}`]
+    const unlike = [
+      ...(allowed.outcomes.has(told)
+        ? []
+        : [`It ended so: ${told}\n  allowed is: ${[...allowed.outcomes].join('\n  or: ')}`]),
+      ...(payments > allowed.paymentsMax
+        ? [`There are ${payments} payments; allowed are ${allowed.paymentsMax}.`]
+        : []),
+    ]
     if (faults.length + unlike.length === 0) return undefined
-    const how = pair.capture === 'later' ? ' --later' : ''
+    const how = `${pair.capture === 'later' ? ' --later' : ''}${pair.isAskedAgain ? ' --again' : ''}`
     const again = `npm run simulate -- --meetings --pair '${nameOfPair(pair)}'${how} --turns '${writeTurns(turns)}'`
-    return { again, faults: [words.join(' / '), ...faults, ...unlike] }
+    const failure = { again, faults: [words.join(' / '), ...faults, ...unlike] }
+    hearFailure(failure)
+    return failure
   }
   /** Lets every table take the next task as soon as it is free. */
   const share = async <Task>(tasks: Iterable<Task>, work: (table: Table, task: Task) => Promise<ManyMet>) => {
@@ -86,10 +95,10 @@ export const openTables = async (prepared: PreparedScenes, count: number): Promi
         const alone = async (place: number) => (await playMeeting(table, pair, [], [place])).steps[0]!
         return playAll(table, pair, everyPause(await alone(0), await alone(1)))
       }),
-    playEveryLoss: (pairs) =>
-      share(pairs, async (table, pair) => {
+    playEveryEnd: (repetitions, mishap) =>
+      share(repetitions, async (table, pair) => {
         const { steps } = await playMeeting(table, pair, [], [0])
-        return playAll(table, pair, everyLoss(steps[0]!))
+        return playAll(table, pair, everyEnd(steps[0]!, mishap))
       }),
     playSeeds: (pairs, { first, last }, heard = () => {}) =>
       share(seedsOf(pairs, first, last, heard), (table, { pair, seed }) =>

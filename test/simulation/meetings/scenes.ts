@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Payment, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import { changeSubscription } from '../../../packages/server/src/billing/change-subscription.ts'
 import { charge } from '../../../packages/server/src/billing/charge.ts'
 import { createPlan } from '../../../packages/server/src/billing/create-plan.ts'
 import { openSession } from '../../../packages/server/src/billing/open-session.ts'
@@ -18,10 +19,10 @@ import { saveScene } from './saved-scenes.ts'
 
 /**
  * The moments at which verbs meet: in the middle of a paid month; when the next month is due; a day after its charge was
- * declined, when it is tried again; and when one subscription of a customer is due while another is tried again. Whether the first
- * payment settles is not known yet in any of them.
+ * declined, when it is tried again; when one subscription of a customer is due while another is tried again; and when one that
+ * was cancelled has run out, and its card is declined. Whether the first payment settles is not known yet in any of them.
  */
-export const sceneNames = ['running', 'due', 'past_due', 'both'] as const
+export const sceneNames = ['running', 'due', 'past_due', 'both', 'ended'] as const
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
 
@@ -92,7 +93,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   if (name === 'running') await setClock(billing, startsAt + 15 * day)
   if (name === 'due') await setClock(billing, monthLater)
   if (name === 'past_due' || name === 'both') {
-    await setCard(billing, '4000000000009995')
+    await setCard(billing, declined)
     await setClock(billing, monthLater)
     await workOffSubscriptions(billing, { lanes: 1, moving: false })
   }
@@ -102,6 +103,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
     await subscribe(world, customerId, plans.second)
   }
   if (name === 'past_due' || name === 'both') await setClock(billing, monthLater + day)
+  if (name === 'ended') await end(world, first.subscription!.id)
   const named = { customer: { id: customerId }, subscription: { id: first.subscription!.id } }
   const visits = async (members: SessionMembers) => [await visit(world, members), await visit(world, members)]
   const scene: Scene = {
@@ -120,6 +122,14 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   await saveScene(billing.database, savedAs)
   return scene
 }
+
+const end = async (world: Prepared, id: string): Promise<void> => {
+  await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
+  await setCard(world.billing, declined)
+  await setClock(world.billing, monthLater + day)
+}
+
+const declined = '4000000000009995'
 
 /** Sets the billing clock, which stands still. */
 export const setClock = async ({ database }: Pick<Billing, 'database'>, at: number): Promise<void> => {

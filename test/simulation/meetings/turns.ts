@@ -37,11 +37,11 @@ export const everyPause = (first: readonly string[], second: readonly string[]):
   )
 }
 
-/** The first is ended before each of its steps, what it has committed is lost, and who asked for it asks again. */
-export const everyLoss = (first: readonly string[]): readonly (readonly Turn[])[] =>
+/** The first is ended before each of its steps, perhaps what it has committed is lost, and who asked for it asks again. */
+export const everyEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
   [...first, 'its end'].map((_, steps) => [
     { story: 0, steps },
-    { story: 0, mishap: 'lost' },
+    { story: 0, mishap },
     { story: 1, steps: Infinity },
   ])
 

@@ -91,6 +91,10 @@ export const verbs = {
     answered(seat, merchant, (call) =>
       changeSubscription(seat.billing, call, seat.scene.subscriptionId, { status: 'cancelled' }),
     ),
+  reactivation: (seat) =>
+    answered(seat, merchant, (call) =>
+      changeSubscription(seat.billing, call, seat.scene.subscriptionId, { status: 'active' }),
+    ),
   settlement: settle,
   'failed settlement': settle,
   'merchant charge': chargeByMerchant(({ name, customerId, subscriptionId, plans }) =>

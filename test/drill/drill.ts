@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { exercises } from './exercises.ts'
+
+// `npm run drill` plays for hours what `npm test` plays for seconds: mutations, meetings, lost commits, kills and failovers. It can be
+// stopped at any time: run again, it goes on with the exercise that was not over. `--afresh` begins again, `--only
+// meetings` plays the exercises whose names have that word in them.
+
+const { values } = parseArgs({ options: { afresh: { type: 'boolean' }, only: { type: 'string' } } })
+const progressFile = resolve('node_modules/.cache/billing-checkout-drill.json')
+
+const readPassed = (): readonly string[] =>
+  !values.afresh && existsSync(progressFile) ? (JSON.parse(readFileSync(progressFile, 'utf8')) as string[]) : []
+
+const keepPassed = (names: readonly string[]): void => {
+  mkdirSync(dirname(progressFile), { recursive: true })
+  writeFileSync(progressFile, JSON.stringify(names))
+}
+
+const run = (script: string, args: readonly string[]) =>
+  new Promise<boolean>((done) => {
+    const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' })
+    child.on('close', (code) => done(code === 0))
+  })
+
+let passed = readPassed()
+const failed: string[] = []
+for (const { name, script, args } of exercises.filter(({ name }) => name.includes(values.only ?? ''))) {
+  if (passed.includes(name)) {
+    console.log(`${name}: passed before`)
+    continue
+  }
+  console.log(`\n── ${name}: node ${script} ${args.join(' ')}`)
+  if (await run(script, args)) {
+    passed = [...passed, name]
+    keepPassed(passed)
+  } else failed.push(name)
+}
+console.log(failed.length === 0 ? '\nThe drill has passed.' : `\nFailed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,0 +1,40 @@
+/** A part of the drill: a program of ours that ends well when nothing is wrong. */
+export interface Exercise {
+  readonly name: string
+  readonly script: string
+  readonly args: readonly string[]
+}
+
+const simulate = (name: string, ...args: readonly string[]): Exercise => ({
+  name,
+  script: 'test/simulation/simulate.ts',
+  args,
+})
+
+/** Pairs of which one was once charged twice, or lost: they are played most. */
+export const knownPairs = [
+  'recovery+retry',
+  'upgrade+upgrade',
+  'renewal+upgrade',
+  'refund+upgrade',
+  'failed settlement+upgrade',
+]
+
+/** So many seeds, a few at a time, so that the drill can go on where it was stopped. */
+const inParts = (name: string, seeds: number, size: number, ...args: readonly string[]): readonly Exercise[] =>
+  Array.from({ length: Math.ceil(seeds / size) }, (_, part) => {
+    const first = part * size + 1
+    return simulate(`${name}, seeds from ${first}`, ...args, '--seed', `${first}`, '--runs', `${size}`)
+  })
+
+/** The whole drill, what takes least first. */
+export const exercises: readonly Exercise[] = [
+  { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
+  simulate('meetings at every pause', '--meetings'),
+  simulate('meetings at every pause, captured later', '--meetings', '--later'),
+  simulate('requests that are asked for again', '--meetings', '--again'),
+  simulate('requests that are asked for again after a loss', '--meetings', '--losses'),
+  simulate('kills', '--kills', '20'),
+  ...inParts('meetings of all pairs', 300, 25, '--meetings'),
+  ...inParts('meetings of known pairs', 10_000, 1000, '--meetings', ...knownPairs.flatMap((pair) => ['--pair', pair])),
+]
