@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { manyAtATime } from '../../packages/server/src/billing/due-work.ts'
 import { settlePayments } from '../../packages/server/src/billing/settle-payments.ts'
 import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
@@ -74,8 +75,8 @@ describe('a charge that meets another (postgresql)', () => {
   }
 
   /** Stops a charge when it has read its subscription and plan, lets something else come to its end if it can, and goes on. */
-  const meet = async (charge: Charge, other: () => Promise<unknown>): Promise<string | number> => {
-    const pause = database.pauseAfterReading('plans')
+  const meet = async (charge: Charge, other: () => Promise<unknown>, read = 'plans'): Promise<string | number> => {
+    const pause = database.pauseAfterReading(read)
     const charging = charge()
     await Promise.race([pause.reached, charging])
     const ending = other()
@@ -167,5 +168,97 @@ describe('a charge that meets another (postgresql)', () => {
     expect(await meet(upgrade, () => settlePayments(service.billing))).toBe('SETTLING')
 
     expect(await subscriber.row()).toMatchObject({ planId: dear.id, status: 'active', balanceAmount: -10_000 })
+  })
+
+  test('a trial is had once by a buyer, also where the organization allows several subscriptions to a plan', async () => {
+    const several = await service.addOrganization('Several', { several_subscriptions: true })
+    const other: RunningService = {
+      ...service,
+      send: (method, path, sent = {}) => service.send(method, path, { key: several.key, ...sent }),
+    }
+    const plan = await createPlan(other, at(10_000, { trial_interval: 'days', trial_interval_count: 7 }))
+    const buyers = [await aShopper(other, aBuyer(plan)), await aShopper(other, aBuyer(plan))] as const
+    const [seen, again] = [await buyers[0].look(), await buyers[1].look()]
+    const first = await onItsWay('authorize', () => buyers[0].payAsSeen(seen))
+
+    const answer = await meet(() => buyers[1].payAsSeen(again, { number: '5555555555554444' }), first, 'opening')
+
+    expect(answer).toBe('amount_changed')
+    expect((await buyers[1].look()).body.quote.due_now.amount).toBe(10_000)
+  })
+
+  const aBuyer = ({ id }: { id: string }) => ({ customer: { email: 'both@example.com' }, plan: { id } })
+
+  /*
+   * Code that forgets the lock cannot be found by waiting for it, so these stories do what the lock forbids: the subscription
+   * changes by SQL while its charge is at the processor.
+   */
+  describe('that was quoted on what holds no more', () => {
+    const meddle = (id: string, change: RawBuilder<unknown>) =>
+      sql`update subscriptions set ${change} where id = ${id}`.execute(database.db)
+
+    const chargedWhile = async (subscriber: Subscriber, change: RawBuilder<unknown>, charge: Charge) => {
+      const pause = processor.pauseBefore('authorize')
+      const charging = charge()
+      await pause.reached
+      await meddle(subscriber.id, change)
+      const before = await subscriber.row()
+      pause.goOn()
+      return { before, payment: (await charging).body }
+    }
+
+    test.each([
+      ['another plan', sql`plan_id = (select min(id) from plans where id <> plan_id)`],
+      ['another price', sql`price_amount = price_amount - 1`],
+      ['another period', sql`current_period_end = current_period_end + interval '1 day'`],
+      ['a period paid for by another payment', sql`period_payment_id = 'pay_other'`],
+      ['less credit', sql`period_cost_amount = period_cost_amount - 1`],
+      ['something owed', sql`owed_claim_id = 'claim_other'`],
+      ['an end', sql`status = 'cancelled'`],
+    ])('a change of plan that meets %s changes nothing, and its money goes back by itself', async (_, change) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+
+      const { before, payment } = await chargedWhile(subscriber, change, await anUpgrade(subscriber))
+      await completeAttempts(service.billing)
+
+      expect(payment).toMatchObject({ payment_status: 'SETTLING', refunded_amount: payment.amount })
+      const after = await service.send('GET', `/payments/${payment.id}`)
+      expect(after.body.refund).toMatchObject({ status: 'succeeded', amount: payment.amount })
+      expect(await subscriber.row()).toEqual(before)
+    })
+
+    test('a renewal of a period that is no longer owed goes back by itself', async () => {
+      const subscriber = await fallenDue()
+      const over = sql`current_period_end = current_period_end + interval '1 month'`
+
+      await chargedWhile(subscriber, over, async () => ({ body: await workOff() }) as unknown as Answer)
+
+      const [, renewal] = await subscriber.payments()
+      expect(renewal).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 10_000 })
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, renewalPaymentId: null })
+    })
+
+    test.each([
+      ['a notice', sql`noticed_period_end = current_period_end`],
+      ['metadata', sql`metadata = '{"seats": 5}', updated_at = now()`],
+      ['another method', sql`payment_method_id = null`],
+    ])('%s that comes meanwhile takes nothing back', async (_, change) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+
+      const { payment } = await chargedWhile(subscriber, change, await anUpgrade(subscriber))
+
+      expect(payment).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 0 })
+      expect(await subscriber.row()).toMatchObject({ planId: dear.id })
+    })
+
+    test('credit that joins the balance meanwhile takes nothing back, and stays', async () => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      const grant = sql`balance_amount = balance_amount + 700`
+
+      const { payment } = await chargedWhile(subscriber, grant, await anUpgrade(subscriber))
+
+      expect(payment).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 0 })
+      expect(await subscriber.row()).toMatchObject({ planId: dear.id, balanceAmount: 700 })
+    })
   })
 })

@@ -116,6 +116,25 @@ describeEachDatabase('the schema', (open) => {
     }
   })
 
+  test('has no payment whose claim names another customer', async () => {
+    const { body: other } = await service.send('POST', '/customers', { body: {} })
+
+    const changes = await Promise.allSettled([
+      insertLike('payments', paymentId, {
+        id: 'pay_other_customer',
+        claim_id: 'claim_2',
+        session_id: null,
+        customer_id: other.id,
+      }),
+      execute(sql`update payments set customer_id = ${other.id} where id = ${paymentId}`),
+    ])
+    const claim = execute(sql`update claims set customer_id = ${other.id} where id = ${claimId}`)
+
+    for (const change of changes)
+      expect(change).toMatchObject({ reason: { constraint: 'payments_of_customer_of_claim' } })
+    await expect(claim).rejects.toMatchObject({ constraint: 'claims_keep_customer' })
+  })
+
   /** A payment like the first that is in some status. */
   const aPayment = async (status: PaymentStatus) => {
     const id = `pay_${(payments += 1)}`

@@ -54,6 +54,19 @@ describeEachDatabase('one trial (createPayment)', (open) => {
     expect(paid.body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
   })
 
+  test('a trial is had once by an e-mail address, however it is written and whatever card pays', async () => {
+    const email = anEmail()
+    const first = await (await aBuyer(trial.id, { email })).pay({ number: '378282246310005', cvc: '1234' })
+    await service.send('POST', `/subscriptions/cancel/${first.body.subscription.id}`)
+
+    const again = await aBuyer(trial.id, { email: email.toUpperCase() })
+    const shown = await again.look()
+    const { body } = await again.pay({ number: '2223003122003222' })
+
+    expect(shown.body.quote.due_now.amount).toBe(999)
+    expect(body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
+  })
+
   test('a trial stays had by customer and card after the subscription went over to another plan', async () => {
     const email = anEmail()
     const card = { number: '6011111111111117' }

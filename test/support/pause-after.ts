@@ -1,11 +1,11 @@
-import { type KyselyPlugin, type QueryId, sql } from 'kysely'
+import { type AliasNode, type IdentifierNode, type KyselyPlugin, type QueryId, sql, type TableNode } from 'kysely'
 import { expect } from 'vitest'
 import type { Processor } from '../../packages/server/src/processors/processor.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** A database whose transactions can be stopped right after they have read a table. */
 export interface PausableDatabase extends TestDatabase {
-  /** Stops the next transaction that selects from the table when its rows have come, before it does anything with them. */
+  /** Stops the next transaction that selects from the table, or its alias, when its rows have come, before it uses them. */
   pauseAfterReading(table: string): Pause
 }
 
@@ -24,7 +24,9 @@ export const pausable = (database: TestDatabase): PausableDatabase => {
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       const [from] = node.kind === 'SelectQueryNode' ? (node.from?.froms ?? []) : []
-      if (from?.kind === 'TableNode') reads.set(queryId, (from as TableLike).table.identifier.name)
+      const named =
+        from?.kind === 'AliasNode' ? (from as AliasNode).alias : from && (from as TableNode).table?.identifier
+      if (named?.kind === 'IdentifierNode') reads.set(queryId, (named as IdentifierNode).name)
       return node
     },
     async transformResult({ result, queryId }) {
@@ -77,11 +79,6 @@ const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | 
   if (stop === undefined) return
   stops.delete(what!)
   await stop()
-}
-
-interface TableLike {
-  readonly kind: 'TableNode'
-  readonly table: { readonly identifier: { readonly name: string } }
 }
 
 /** Waits until some work is done, or until somebody in this database waits for a lock. */

@@ -5,12 +5,15 @@ import { filledText } from '../resources/text.ts'
 import { operation } from './operation.ts'
 import { none } from './parts.ts'
 
-/** Switches a subscription's plan without a charge, changes its status, or both at once. */
+/**
+ * Switches a subscription's plan without a charge, changes its status, or both at once. Where its paid time is over it goes on
+ * by a charge, for which a key needs `payments: write` as well.
+ */
 export const updateSubscription = operation({
   name: 'updateSubscription',
   method: 'PATCH',
   path: '/subscriptions',
-  summary: 'Update a subscription',
+  summary: 'Update a subscription; where that takes a charge, a key needs payments: write as well',
   section: 'interface 4.6, decisions 9',
   callers: ['merchant', 'widget'],
   scope: { resource: 'subscriptions', access: 'write' },

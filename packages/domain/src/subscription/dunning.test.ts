@@ -36,6 +36,12 @@ test('"do not try again" waits for the customer until the days are over', () => 
   expect(dunningStep({ ...declined, now: daysLater(30) })).toEqual({ kind: 'cancel' })
 })
 
+test('a try that was planned for this very moment follows a day from now', () => {
+  const step = dunningStep({ days: usual, since, attempts: 2, mayRetry: true, now: daysLater(3) })
+
+  expect(step).toMatchObject({ kind: 'retry', at: daysLater(4) })
+})
+
 test('the next try is always to come, and tries are never made up for on one day', () => {
   const schedules = fc
     .uniqueArray(fc.integer({ min: 1, max: 90 }), { maxLength: 19 })

@@ -12,6 +12,7 @@ import { completeSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
 import { carried, creditOf } from './credit.ts'
 import type { FinishedPayment } from './finished-payment.ts'
+import { isStillOwed, isStillQuotedOn } from './quoted-on.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { regainPeriod, renewSubscription } from './renew-subscription.ts'
 import { updatePayment } from './update-payment.ts'
@@ -122,11 +123,15 @@ const openSubscription = async (
   return { payment: linked, subscription: await recordSubscription(work, id, 'subscription.created') }
 }
 
-/** A paid plan change or recovery: the paid plan from now on, in a cycle that starts now (decisions 7 and 9). */
+/**
+ * A paid plan change or recovery: the paid plan from now on, in a cycle that starts now (decisions 7 and 9). What was quoted
+ * on another state of the subscription is not what was bought.
+ */
 const restartSubscription = async (
   work: Write,
   { payment, claim, subscription, metadata }: PaidSale,
 ): Promise<Partial<AppliedPayment>> => {
+  if (!isStillQuotedOn(claim, subscription!, payment)) return { isWanted: false }
   const { id, status, balanceAmount } = subscription!
   const { draft, balanceBefore = balanceAmount } = claim
   updateSubscription(work, subscription!, {
@@ -154,13 +159,16 @@ const replaceMethod = async (
   return { subscription: await recordSubscription(work, subscriptionId!, 'subscription.updated') }
 }
 
-/** The next period begins, or the owed one is paid for after all, unless the subscription was cancelled meanwhile. */
+/**
+ * The next period begins, or the owed one is paid for after all, unless the subscription was cancelled meanwhile or owes
+ * something else.
+ */
 const finishPaidRenewal = async (
   work: Write,
   { payment, claim, subscription: locked, plan }: PaidSale,
 ): Promise<Partial<AppliedPayment>> => {
   const subscription = locked!
-  if (!renews(subscription)) {
+  if (!renews(subscription) || !isStillOwed(claim, subscription, payment)) {
     updateSubscription(work, subscription, { renewalPaymentId: null })
     return { isWanted: false }
   }

@@ -69,11 +69,25 @@ const unfinishedOfPlan = lookup('payments', ['organizationId', 'customerId', 'pl
   where: `found.payment_status = 'PENDING'`,
 })
 
+/** Begins a merchant's charge that is answered with its payment. `named` is what it began with, if anything. */
+export const beginMerchantPayment = async (
+  billing: Billing,
+  work: Write,
+  call: Call,
+  body: PaymentBody,
+  named?: NamedInCharge,
+): Promise<OpenedPayment> => {
+  const opened = await openMerchantPayment(billing, work, call, body, named)
+  claimKey(work, call, opened.paymentId)
+  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
+  return opened
+}
+
 /**
  * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names
- * the same customer, plan and subscription, so both cost the same (decisions 8). `named` is what it began with, if anything.
+ * the same customer, plan and subscription, so both cost the same (decisions 8).
  */
-export const beginMerchantPayment = async (
+export const openMerchantPayment = async (
   billing: Billing,
   work: Write,
   call: Call,
@@ -114,10 +128,7 @@ export const beginMerchantPayment = async (
     // A merchant's own declines are not somebody trying out cards.
     address: null,
   }
-  const opened = await openPayment(billing, work, sale)
-  claimKey(work, call, opened.paymentId)
-  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
-  return opened
+  return openPayment(billing, work, sale)
 }
 
 /** A request with a key is the same charge however often it is sent, for ever. */
@@ -135,6 +146,10 @@ const lockNamed = async (work: Write, body: PaymentBody, named: NamedInCharge | 
   const customer = named === undefined ? await loadNamedCustomer(work, body) : named.customer
   if (customer === undefined) {
     throw new Problem('not_found', `There is no customer ${body.customer?.id ?? body.customer?.external_id}.`)
+  }
+  const externalId = body.customer?.external_id
+  if (externalId !== undefined && customer.externalId !== externalId) {
+    throw new Problem('not_found', `Customer ${customer.id} has another external_id than ${externalId}.`)
   }
   if (named !== undefined) return { ...named, customer, subscription: undefined }
   const subscribed = body.subscription?.id

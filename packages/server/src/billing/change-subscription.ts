@@ -2,6 +2,7 @@ import { type operations, Problem, type Subscription } from '@billing-checkout/c
 import { firstPeriods, type PlanTerms, subscriptionAfter } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
+import { requireScope } from '../http/check-permission.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
@@ -12,7 +13,7 @@ import {
   type LockedSubscription,
 } from '../store/subscriptions.ts'
 import { lockNames, type Write, write } from '../store/write.ts'
-import { beginMerchantPayment } from './begin-merchant-payment.ts'
+import { openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from './billing.ts'
 import {
   type AskedStatus,
@@ -27,9 +28,10 @@ import { noTroubles } from './dun-subscription.ts'
 import { namesOf } from './names-of.ts'
 import { refuseUnlessOpen } from './open-session.ts'
 import { type Livelihood, refuseLive, refuseWhileRefunding } from './refuse-double.ts'
-import { rememberAnswer } from './remember-answer.ts'
+import type { OpenedPayment } from './open-attempt.ts'
+import { answerKey, claimKeyOfChange, rememberAnswer } from './remember-answer.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
-import { runAttempt } from './run-attempt.ts'
+import { callAndFinish } from './run-attempt.ts'
 import { viewLockedSession } from './session-view.ts'
 import { onTerms, switchPlan } from './switch-plan.ts'
 import { withMetadata } from './with-metadata.ts'
@@ -54,29 +56,50 @@ export const changeSubscription = async (
   id: string,
   asked: Asked,
 ): Promise<Subscription> => {
-  const { database } = billing
-  const changed = await write(database, call.organization.id, async (work) => {
+  // An earlier try with this key has charged: what became of that is to be seen in the subscription.
+  if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
+  const begun = await write(billing.database, call.organization.id, async (work): Promise<BegunChange> => {
     const subscription = await lockFound(work, id)
     await refuseWhilePaying(work, id, asked)
     const columns = await columnsFor(work, call, subscription, asked)
-    if (columns === 'charge') return undefined
+    if (columns === 'charge') return { charge: await openCharge(billing, work, call, subscription, asked) }
     refuseOtherThanNothing(asked, subscription)
-    return save(work, call, subscription, columns)
+    return { changed: await save(work, call, subscription, columns) }
   })
-  if (changed !== undefined) return changed
-  const customerId = await customerOf(billing, call, id)
-  // The key belongs to this operation's answer, the subscription; the payment's own answer must not take its place.
-  const keyless = { ...call, idempotency: null }
-  await runAttempt(billing, call.organization.id, (work) =>
-    beginMerchantPayment(billing, work, keyless, {
-      customer: { id: customerId },
-      subscription: { id },
-      ...(asked.planId === undefined ? {} : { plan: { id: asked.planId } }),
-      expected: asked.expected,
-    }),
-  )
-  return write(database, call.organization.id, async (work) => save(work, call, await lockFound(work, id), undefined))
+  if ('changed' in begun) return begun.changed
+  if (!('blocked' in begun.charge)) await callAndFinish(billing, call.organization.id, begun.charge)
+  return answerCharged(billing, call, id)
 }
+
+/** A change that is made, or the charge that has to come first. */
+type BegunChange = { readonly changed: Subscription } | { readonly charge: OpenedPayment }
+
+/** Opens the charge of a change in the transaction that found that one is needed, and takes the request's key with it. */
+const openCharge = async (
+  billing: Billing,
+  work: Write,
+  call: Call,
+  { id, customerId }: LockedSubscription,
+  { planId, expected }: Asked,
+): Promise<OpenedPayment> => {
+  requireScope(call.principal, { resource: 'payments', access: 'write' }, 'a change of a subscription that is charged')
+  const opened = await openMerchantPayment(billing, work, call, {
+    customer: { id: customerId },
+    subscription: { id },
+    ...(planId === undefined ? {} : { plan: { id: planId } }),
+    expected,
+  })
+  claimKeyOfChange(work, call, opened.paymentId)
+  return opened
+}
+
+/** The subscription as it is after a charge, which is the answer also where that was declined. */
+const answerCharged = (billing: Billing, call: Call, id: string): Promise<Subscription> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+    if (call.idempotency !== null) answerKey(work, call.idempotency, subscription!)
+    return subscription!
+  })
 
 /**
  * Does the two things that a widget may do to its session's subscription: resume it, or change its plan when nothing is
@@ -223,13 +246,3 @@ const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): 
   ...firstPeriods(terms, work.now, false),
   periodPaymentId: null,
 })
-
-const customerOf = async ({ database }: Billing, call: Call, id: string): Promise<string> => {
-  const { customerId } = await database
-    .selectFrom('subscriptions')
-    .select('customerId')
-    .where('organizationId', '=', call.organization.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return customerId
-}

@@ -1,4 +1,4 @@
-import type { SessionMembers } from '@billing-checkout/contract'
+import { operations, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { mergeMetadata, mergePatch } from './merge-patch.ts'
 
 /**
@@ -6,13 +6,33 @@ import { mergeMetadata, mergePatch } from './merge-patch.ts'
  * members, so that whoever reads them has one form to know (decisions 7).
  */
 export const normalizeMembers = (stored: SessionMembers, change: SessionMembers): SessionMembers => {
-  const moved = moveCountry(change)
-  return {
+  const moved = nameOneCustomer(moveCountry(change))
+  const members = {
     ...mergePatch(stored, withoutMetadata(moved)),
     ...withMetadata('customer', stored, moved),
     ...withMetadata('payment', stored, moved),
     ...withMetadata('subscription', stored, moved),
   }
+  refuseFaults(members)
+  return members
+}
+
+/** A customer is named by id or by external_id: whoever names the one takes the other back, or another customer would pay. */
+const nameOneCustomer = (change: SessionMembers): SessionMembers => {
+  const { id, external_id: externalId } = change.customer ?? {}
+  if (id) return { ...change, customer: { ...change.customer, external_id: null } }
+  return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
+}
+
+/** What a change leaves obeys what a new session's members do. */
+const refuseFaults = (members: SessionMembers): void => {
+  const { error } = operations.createClientSession.body!.safeParse(members)
+  if (error === undefined) return
+  const details = error.issues.map(({ path, message }) => {
+    const place = ['body', ...path].join('.')
+    return { path: place, code: 'invalid_value', message: `With what the session has already, ${place} ${message}.` }
+  })
+  throw new Problem('invalid_parameter', details[0]!.message, { details })
 }
 
 const moveCountry = (change: SessionMembers): SessionMembers => {

@@ -21,6 +21,7 @@ import { countDecline } from './finish-authorization.ts'
 import { hashAddress } from './hash-address.ts'
 import { namesOf } from './names-of.ts'
 import { openAttempt, type OpenedPayment } from './open-attempt.ts'
+import { isSameBasis, quotedOn } from './quoted-on.ts'
 import { fingerprintOf, type Sale } from './sale.ts'
 import { statusReason } from './status-reason.ts'
 import { taxOfSale } from './tax-of-sale.ts'
@@ -97,20 +98,24 @@ const keepCard = async ({ processors, vault }: Billing, work: Write, sale: Sale)
   return id
 }
 
-/** One claim for every sum owed: what was quoted with the same hash for the same session is the same claim. */
+/** One claim for every sum owed: what is sold once more by a session, to the same customer on the same terms, is the same claim. */
 const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   const { view, sessionId } = sale
+  const basis = quotedOn(view)
   const { draft, hash, withTrial, tax } = view.quote
   const earlier =
     sessionId === null
       ? []
       : await work.db
           .selectFrom('claims')
-          .select(['id', 'quote'])
+          .select(['id', 'customerId', 'quote'])
           .where('organizationId', '=', work.organizationId)
           .where('sessionId', '=', sessionId)
           .execute()
-  const same = earlier.find((claim) => claim.quote.hash === hash)
+  const same = earlier.find(
+    ({ customerId, quote }) =>
+      quote.hash === hash && customerId === sale.customer.id && isSameBasis(quote.quotedOn, basis),
+  )
   if (same !== undefined) return same.id
   const id = newId('claim', work)
   work.insert('claims', {
@@ -130,7 +135,7 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
       withTrial,
       draft,
       tax,
-      ...(view.subscription && { balanceBefore: view.subscription.balanceAmount }),
+      ...(view.subscription && { balanceBefore: view.subscription.balanceAmount, quotedOn: basis! }),
     } satisfies FrozenClaim),
     createdAt: work.now,
   })

@@ -82,7 +82,7 @@ export const giveBack = async (
   payment: PaymentRow,
   transactionId: string,
 ): Promise<FinishedPayment> => {
-  const reason = 'The subscription was cancelled while the charge was on its way.'
+  const reason = 'The subscription was cancelled or changed while the charge was on its way.'
   const draft = { amount: payment.amount, reason, transactionId, isLeftToOthers: true } as const
   const { payment: refunded } = await openRefund(billing, work, payment, draft)
   return { payment: refunded }

@@ -23,6 +23,12 @@ export const claimKey = (write: Write, call: Call, paymentId: string): void => {
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
+/** Takes the key of a request that begins a payment and answers something else, by {@link answerKey}. Fails like `rememberAnswer`. */
+export const claimKeyOfChange = (write: Write, call: Call, changePaymentId: string): void => {
+  if (call.idempotency === null) return
+  insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
+}
+
 /** Fills in the answer of every request for this payment. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
   const { organizationId } = write
@@ -37,6 +43,7 @@ export const answerKey = (write: Write, { caller, key }: AskedBy, answer: object
 
 interface KeyState {
   readonly paymentId: string | null
+  readonly changePaymentId?: string
   readonly answer: string | null
   readonly leaseSeconds: number
 }
@@ -61,6 +68,7 @@ const insertKey = ({ db, send, insert, organizationId }: Write, { idempotency, w
       key,
       requestHash,
       paymentId: state.paymentId,
+      changePaymentId: state.changePaymentId,
       answer: state.answer,
       createdAt: wall,
       leaseUntil: secondsAfter(wall, state.leaseSeconds),

@@ -6,13 +6,21 @@ export const checkPermission = (row: Operation, principal: Principal): void => {
   if (!row.callers.includes(principal.kind)) {
     throw new Problem('insufficient_permission', `${kindNames[principal.kind]} may not call ${row.name}.`)
   }
-  if (principal.kind === 'widget' || principal.scopes === null || row.scope === null) return
-  const { resource, access } = row.scope
+  if (row.scope !== null) requireScope(principal, row.scope, row.name)
+}
+
+/** Throws `insufficient_permission` where a key's scopes do not allow what is needed; a widget has none to lack. */
+export const requireScope = (
+  principal: Principal,
+  { resource, access }: NonNullable<Operation['scope']>,
+  needed: string,
+): void => {
+  if (principal.kind === 'widget' || principal.scopes === null) return
   const granted = principal.scopes[resource]
   if (granted === 'write' || granted === access) return
   throw new Problem(
     'insufficient_permission',
-    `This API key lacks the scope ${resource}:${access} that ${row.name} needs.`,
+    `This API key lacks the scope ${resource}:${access} that ${needed} needs.`,
   )
 }
 

@@ -94,7 +94,8 @@ const findKey = async (database: Database, { organization, idempotency }: KeyedC
   if (idempotency === null) return undefined
   const { caller, key } = idempotency
   const { rows } = await sql<FoundColumns>`
-    select found.request_hash, found.answer, found.lease_until, found.payment_id, found.created_at,
+    select found.request_hash, found.answer, found.lease_until, found.created_at,
+      coalesce(found.payment_id, found.change_payment_id) as payment_id,
       attempts.request_hash as opened_hash, attempts.payment_id as opened_payment_id
     from (select) as asked
     left join idempotency_keys as found

@@ -15,6 +15,8 @@ import { workSetAside } from './014-work-set-aside.ts'
 import { creditedPayments } from './015-credited-payments.ts'
 import { guards } from './016-guards.ts'
 import { endedRenewals } from './017-ended-renewals.ts'
+import { claimsOfOneCustomer } from './018-claims-of-one-customer.ts'
+import { paidChanges } from './019-paid-changes.ts'
 import { connections } from './020-connections.ts'
 import { connectionsOfOldRows } from './021-connections-of-old-rows.ts'
 import { references } from './022-references.ts'
@@ -38,6 +40,8 @@ export const migrations = [
   creditedPayments,
   guards,
   endedRenewals,
+  claimsOfOneCustomer,
+  paidChanges,
   connections,
   connectionsOfOldRows,
   references,

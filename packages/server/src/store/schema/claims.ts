@@ -31,4 +31,20 @@ export interface FrozenClaim {
   readonly period?: BillingPeriod & { readonly balanceUsed: number }
   /** The balance that the draft was made with, in minor units; what has joined it since stays. */
   readonly balanceBefore?: number
+  /** What of a subscription that was there before the draft was made on. */
+  readonly quotedOn?: QuotedOn
+}
+
+/** What of a subscription decides what a change or a recovery costs. */
+export interface QuotedOn {
+  readonly planId: string
+  readonly priceAmount: number
+  readonly priceCurrency: CurrencyCode
+  readonly periodStart: Timestamp
+  readonly periodEnd: Timestamp
+  readonly periodPaymentId: string | null
+  /** What the running period cost, in minor units, where the draft credits what is left of it. */
+  readonly periodCostMinor: number | null
+  readonly owedClaimId: string | null
+  readonly isEnded: boolean
 }

@@ -1,4 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
 /** Sealed cards that were used, until they expire by themselves. */
@@ -15,6 +16,8 @@ export interface IdempotencyKeyTable {
   requestHash: string
   leaseUntil: Timestamp
   paymentId: string | null
+  /** The payment that was begun, where the answer is something else: the subscription that it changes. */
+  changePaymentId: Generated<string | null>
   answer: NullableJson<unknown>
   createdAt: Timestamp
 }
