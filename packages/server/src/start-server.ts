@@ -1,3 +1,4 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import type { Router } from 'express'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -5,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
+import { findProxyWarnings, untrustedProxy } from './config/proxy-warnings.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
@@ -16,6 +18,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
 import { watchTroubles } from './store/engine/watch-troubles.ts'
+import type { Database } from './store/database.ts'
 import { assetsRouter } from './pages/assets-router.ts'
 import { actionsRouter } from './pages/actions-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets.ts'
@@ -56,6 +59,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const store = await openStore(config, logger)
     closing.defer(() => store.database.close())
     const { db } = store.database
+    await warnOfProxies(config, db, logger, wallClock())
     let url = config.publicUrl ?? ''
     const assembled = await createBilling({
       ...(await readOperatorsTables(config)),
@@ -112,6 +116,13 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     await closing.disposeAsync()
     throw error
   }
+}
+
+/** Tells the operator what shoppers would meet; of proxies seen before the operator named some, this is the last time. */
+const warnOfProxies = async (config: Config, db: Database, logger: Logger, wall: Timestamp): Promise<void> => {
+  for (const { message } of await findProxyWarnings(config, db, wall)) logger.warn(message)
+  if (config.trustedProxies.length > 0)
+    await db.deleteFrom('operatorWarnings').where('name', '=', untrustedProxy).execute()
 }
 
 /** The element as the repository builds it, and as the published package carries it. */

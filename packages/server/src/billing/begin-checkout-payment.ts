@@ -34,6 +34,8 @@ export interface CheckoutPayment {
   readonly sessionId: string
   readonly body: PaymentBody
   readonly given: TypedMethod | WalletMethod | null
+  /** Whether it has waited for others of its address as long as it may. */
+  readonly hasWaited: boolean
 }
 
 /** Checks everything about a shopper's payment under lock and writes it down (decisions 3, 7 and 10). */
@@ -64,7 +66,7 @@ export const beginCheckoutPayment = async (
   const email = session.members.customer?.email ?? null
   await refuseDouble(work, call.organization, { view, email })
   const method = given ?? (await storedMethod(work, view, body))
-  await refuseCardTesting(billing, work, call, { sessionId: session.id, method })
+  await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)

@@ -9,6 +9,7 @@ import type { PaymentBody } from './payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from './refuse-second-trial.ts'
 import { runAttempt } from './run-attempt.ts'
+import { waitForOthers } from './wait-for-others.ts'
 
 /**
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
@@ -24,7 +25,10 @@ export const charge = async (billing: Billing, call: Call, body: PaymentBody): P
       beginMerchantPayment(billing, work, call, body, named)
     return runAttempt(billing, organization.id, begin, beginningOfCharge(body))
   }
-  return runAttempt(billing, organization.id, (work) =>
-    beginCheckoutPayment(billing, work, { call, sessionId: principal.sessionId, body, given }),
+  const { sessionId } = principal
+  return waitForOthers(billing, organization, (hasWaited) =>
+    runAttempt(billing, organization.id, (work) =>
+      beginCheckoutPayment(billing, work, { call, sessionId, body, given, hasWaited }),
+    ),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))
 }

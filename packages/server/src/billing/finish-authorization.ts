@@ -1,15 +1,14 @@
 import { declines } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
-import { sql } from 'kysely'
 import type { FinalOutcome, Processor, ProcessorFacts } from '../processors/processor.ts'
 import type { AttemptRow, PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
+import { countApproval, countDecline } from './count-outcome.ts'
 import { learntColumns } from './learnt-columns.ts'
 import type { Charge } from './find-charge.ts'
 import { finishUnpaidRenewal } from './dun-subscription.ts'
-import { hashAddress } from './hash-address.ts'
 import { openCapture, openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
 import { statusReason } from './status-reason.ts'
@@ -109,6 +108,7 @@ const finishApproved = async (
     approved,
     keptToken(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
   )
+  countApproval(billing, work, approved)
   if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, applied.payment, { charge, transactionId })
   else if (!isWanted) return giveBack(billing, work, applied.payment, transactionId)
   return { ...applied, latestRefund: null }
@@ -147,21 +147,3 @@ const factColumns = (facts: ProcessorFacts): PaymentChange => ({
   },
   authentication: facts.threeDSecure,
 })
-
-/** Counts a decline against the shopper's address for this minute, so that nobody can try out stolen cards (decisions 3). */
-export const countDecline = async (billing: Billing, work: Write, from: string | null | undefined): Promise<void> => {
-  if (from == null) return
-  const address = hashAddress(billing, from)
-  await work.db
-    .insertInto('declineCounts')
-    .values({ organizationId: work.organizationId, address, minute: minuteOf(billing.wallClock()), declines: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organizationId', 'address', 'minute'])
-        .doUpdateSet({ declines: sql<number>`decline_counts.declines + 1` }),
-    )
-    .execute()
-}
-
-/** The full minute that a wall-clock time lies in. */
-export const minuteOf = (wall: string): string => `${wall.slice(0, 16)}:00.000Z`

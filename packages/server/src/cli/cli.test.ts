@@ -135,11 +135,40 @@ test('a configuration with faults lists them and nothing starts', { timeout: 30_
   expect(stderr).not.toContain('    at ')
 })
 
-test('a port in use is one sentence', { timeout: 60_000 }, async () => {
-  const { code, stderr } = await run(['serve'], { PORT: new URL(url).port, DATA_DIR: join(dataDir, 'other') })
+/** A second installation, behind a proxy that nobody has named. */
+const other = { DATA_DIR: join(dataDir, 'other'), PUBLIC_URL: 'https://pay.example' }
+
+test('a port in use is one sentence, and a proxy without a name is a warning', { timeout: 60_000 }, async () => {
+  const { code, stdout, stderr } = await run(['serve'], { ...other, PORT: new URL(url).port })
 
   expect(code).toBe(1)
+  expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
+    level: 'warn',
+    msg: expect.stringContaining('TRUST_PROXY'),
+  })
   expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
+})
+
+test('doctor is not content with an https address and no proxy that is trusted', { timeout: 60_000 }, async () => {
+  const findingOf = async (more: Record<string, string>) => {
+    const { code, stdout } = await run(['doctor', '--json'], more)
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; message: string }[] }
+    return { code, ...findings.find(({ check }) => check === 'proxies') }
+  }
+
+  expect(await findingOf(other)).toMatchObject({ code: 1, ok: false, message: expect.stringContaining('PUBLIC_URL') })
+  expect(await findingOf({ ...other, TRUST_PROXY: 'loopback' })).toMatchObject({ code: 0, ok: true })
+})
+
+test('doctor knows of requests that were forwarded by nobody who is trusted', { timeout: 60_000 }, async () => {
+  expect(await ask('doctor')).toMatchObject({ ok: true })
+  await fetch(`${url}/healthz`, { headers: { 'X-Forwarded-For': '198.51.100.7' } })
+
+  const { code, stdout } = await run(['doctor'])
+
+  expect(code).toBe(1)
+  expect(stdout).toContain('Requests were forwarded by 127.0.0.1, which TRUST_PROXY does not name')
+  expect(stdout).not.toContain('198.51.100.7')
 })
 
 test('the sandbox clock is moved by a command', { timeout: 60_000 }, async () => {

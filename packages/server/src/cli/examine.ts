@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises'
+import { findProxyWarnings } from '../config/proxy-warnings.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** One thing that was looked at, and how it is. */
@@ -33,6 +34,12 @@ export const examine = async ({
     look('data folder', async () => {
       await access(config.dataDir, constants.W_OK)
       return `${config.dataDir} can be written`
+    }),
+    look('proxies', async () => {
+      const warnings = await findProxyWarnings(config, db, wallClock())
+      const messages = warnings.map(({ message }) => message).join(' ')
+      if (warnings.some(({ isCertain }) => isCertain)) throw new Error(messages)
+      return messages || (config.trustedProxies.length > 0 ? config.trustedProxies.join(', ') : 'none named, none seen')
     }),
     look('organizations', async () => {
       const { count } = await db

@@ -6,6 +6,7 @@ import { accessLog, type ObserveRequest } from './access-log.ts'
 import { apiHeaders } from './api-headers.ts'
 import { beginRequest } from './begin-request.ts'
 import { answerPreflight } from './cross-origin.ts'
+import { noticeUntrustedProxy } from './notice-untrusted-proxy.ts'
 import { type Edge, handleOperation, handlePublicOperation } from './operation-handler.ts'
 import { factsOf } from './request-facts.ts'
 import { respondWithError } from './respond-with-error.ts'
@@ -36,7 +37,9 @@ export const createApp = (parts: AppParts): Express => {
   app.set('query parser', readQuery)
   app.set('trust proxy', parts.trustedProxies.length > 0 && [...parts.trustedProxies])
 
-  app.use(beginRequest, accessLog(parts.logger, parts.observe))
+  const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean
+  const noticeProxy = noticeUntrustedProxy(parts, (address) => isTrusted(address, 0))
+  app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   mountOperations(app, [
     ...parts.routes.map((route) => ({ row: route.row, handle: handleOperation(route, parts) })),
     ...parts.publicRoutes.map((route) => ({ row: route.row, handle: handlePublicOperation(route, parts) })),

@@ -35,11 +35,14 @@ export const organizationOf = (row: OrganizationRow): Organization => {
   const known = readBefore.get(row.id)
   if (known !== undefined && known.settings === settings && known.organization.name === row.name)
     return known.organization
-  const organization = { id: row.id, name: row.name, settings: organizationSettings.parse(row.settings) }
+  const organization = { id: row.id, name: row.name, settings: storedSettings.parse(row.settings) }
   if (readBefore.size >= rememberedMax) readBefore.clear()
   readBefore.set(row.id, { settings, organization })
   return organization
 }
+
+/** A newer server may have written what this one does not know yet: it goes on without. */
+const storedSettings = organizationSettings.strip()
 
 /** Reading settings costs more than the query that brings them, and every request needs them. */
 const readBefore = new Map<string, { readonly settings: string; readonly organization: Organization }>()

@@ -52,6 +52,26 @@ test('faulty settings are refused with every fault, and nothing changes', async 
   })
 })
 
+test('settings that a newer server has written are no obstacle', async () => {
+  const { id, settings } = await create('Ahead')
+  await database.db
+    .updateTable('organizations')
+    .set({ settings: JSON.stringify({ ...settings, of_tomorrow: true }) })
+    .where('id', '=', id)
+    .execute()
+
+  expect(await loadOrganization(database.db, id)).toMatchObject({ name: 'Ahead', settings })
+})
+
+test('what was never set of newer settings is not written, so that older servers can read the rest', async () => {
+  const { id } = await create('Beside')
+  await updateOrganization(database.db, id, { settings: { price_rounding: 'none' } }, wall)
+
+  const row = await database.db.selectFrom('organizations').select('settings').where('id', '=', id).executeTakeFirst()
+
+  expect(Object.keys(row!.settings)).not.toContain('declines_per_address')
+})
+
 test('an organization that is not there cannot be changed', async () => {
   expect(await updateOrganization(database.db, 'org_none', { settings: {} }, wall)).toBeUndefined()
 })

@@ -56,6 +56,11 @@ export const organizationSettings = z.strictObject({
   tax_failure: z.enum(['refuse', 'sell_without_tax']).default('refuse'),
   /** The kinds of payment method that the checkout offers; null: all that the processor can charge. */
   payment_method_kinds: z.array(z.enum(paymentMethodTypes)).min(1).nullable().default(null),
+  /**
+   * Declines that one network address may have in an hour. Without a default, so that the documents of organizations that
+   * never set it can be read by servers that do not know it.
+   */
+  declines_per_address: z.int().min(1).max(100_000).optional(),
   /** What payments are blocked without asking any bank (decisions 14). */
   rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */

@@ -20,6 +20,8 @@ import { paidChanges } from './019-paid-changes.ts'
 import { connections } from './020-connections.ts'
 import { connectionsOfOldRows } from './021-connections-of-old-rows.ts'
 import { references } from './022-references.ts'
+import { approvalsByMinute } from './033-approvals-by-minute.ts'
+import { operatorWarnings } from './034-operator-warnings.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -45,4 +47,6 @@ export const migrations = [
   connections,
   connectionsOfOldRows,
   references,
+  approvalsByMinute,
+  operatorWarnings,
 ]

@@ -52,3 +52,10 @@ export interface ElementFileTable {
   seal: Uint8Array
   createdAt: Timestamp
 }
+
+/** What servers met that only their operator can put right, by name, and when it was seen last. */
+export interface OperatorWarningTable {
+  name: string
+  detail: string
+  seenAt: Timestamp
+}

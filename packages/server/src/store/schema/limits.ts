@@ -22,10 +22,12 @@ export interface IdempotencyKeyTable {
   createdAt: Timestamp
 }
 
-/** Declines per network address and minute, so that an hour can end at any moment. */
+/** What became of payments, per network address and minute, so that an hour can end at any moment. */
 export interface DeclineCountTable {
   organizationId: string
   address: string
   minute: Timestamp
-  declines: number
+  declines: Generated<number>
+  /** First approvals of a card from the address within a day. */
+  approvals: Generated<number>
 }

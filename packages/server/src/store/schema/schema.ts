@@ -2,7 +2,14 @@ import type { AttemptTable } from './attempts.ts'
 import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { CustomerTable, PaymentMethodTable } from './customers.ts'
-import type { ClockTable, DataKeyTable, ElementFileTable, ServerKeyTable, VaultedCardTable } from './installation.ts'
+import type {
+  ClockTable,
+  DataKeyTable,
+  ElementFileTable,
+  OperatorWarningTable,
+  ServerKeyTable,
+  VaultedCardTable,
+} from './installation.ts'
 import type { DeclineCountTable, IdempotencyKeyTable, UsedCardTokenTable } from './limits.ts'
 import type { EventTable, ListTotalTable } from './lists.ts'
 import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
@@ -20,6 +27,7 @@ export interface Schema {
   readonly dataKeys: DataKeyTable
   readonly vaultedCards: VaultedCardTable
   readonly elementFiles: ElementFileTable
+  readonly operatorWarnings: OperatorWarningTable
   readonly organizations: OrganizationTable
   readonly apiKeys: ApiKeyTable
   readonly customers: CustomerTable

@@ -1,0 +1,73 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { BlockList, isIPv6 } from 'node:net'
+import type { Database } from '../store/database.ts'
+import type { Config } from './config.ts'
+
+/** Something about proxies that only the operator can put right. */
+export interface ProxyWarning {
+  readonly message: string
+  /** Whether shoppers certainly share one address; otherwise a stranger may only have made it look so. */
+  readonly isCertain: boolean
+}
+
+/**
+ * What makes all shoppers look as if they came from one network address, so that twenty declines of anybody close the
+ * checkout for everybody: an https address without a proxy that is trusted, and requests of the last day that were forwarded
+ * by somebody who is not.
+ */
+export const findProxyWarnings = async (
+  { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
+  database: Database,
+  wall: Timestamp,
+): Promise<readonly ProxyWarning[]> => {
+  const seen = await database
+    .selectFrom('operatorWarnings')
+    .select('detail')
+    .where('name', '=', untrustedProxy)
+    .where('seenAt', '>', new Date(Date.parse(wall) - 86_400_000).toISOString())
+    .executeTakeFirst()
+  return [
+    ...(publicUrl?.startsWith('https:') && trustedProxies.length === 0 ? [withoutProxy] : []),
+    ...(seen === undefined ? [] : [forwardedBy(seen.detail)]),
+  ]
+}
+
+/** The name under which servers note a request that an untrusted proxy forwarded. */
+export const untrustedProxy = 'untrusted proxy'
+
+/** What is noted of the sender of a forwarded request: an address in our own network, and of others only that it is public. */
+export const describeProxy = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+  return privateNetworks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4') ? plain : publicAddress
+}
+
+const publicAddress = 'a public address'
+
+const withoutProxy: ProxyWarning = {
+  message:
+    "PUBLIC_URL is https, which only a proxy in front of this server can speak, and TRUST_PROXY names none: all shoppers count as one address, the proxy's. Set TRUST_PROXY to its address, such as loopback or 10.0.0.0/8.",
+  isCertain: true,
+}
+
+const forwardedBy = (from: string): ProxyWarning => ({
+  message: `Requests were forwarded by ${from}, which TRUST_PROXY does not name: if it is a proxy, all shoppers behind it count as one address. ${
+    from === publicAddress
+      ? 'Set TRUST_PROXY to its address if there is one.'
+      : `Set TRUST_PROXY to it, such as ${from}.`
+  }`,
+  isCertain: from !== publicAddress,
+})
+
+const privateNetworks = new BlockList()
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+] as const)
+  privateNetworks.addSubnet(network, bits, 'ipv4')
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+privateNetworks.addSubnet('fe80::', 10, 'ipv6')
