@@ -68,7 +68,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     mode: parts.mode,
     logger: parts.logger,
     processors: processorsById(trusted(parts.processor ?? sandbox), (parts.otherProcessors ?? []).map(trusted)),
-    rates: parts.rates ?? (await bundledRates()),
+    rates: parts.rates ?? bundledRates(),
     bins: parts.bins ?? builtInBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),
     cardKeys,

