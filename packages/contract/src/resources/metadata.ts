@@ -22,7 +22,7 @@ export const metadataChange = z
     for (const fault of faultsOfMetadata(value)) context.addIssue({ code: 'custom', message: fault, input: value })
   })
   .meta({
-    description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key.`,
+    description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key. A card number with its security code is refused.`,
   })
 
 /** Every rule a whole dictionary breaks, each as a sentence part; also asked of the merged result of a change. */

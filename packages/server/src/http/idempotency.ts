@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import type { Call, Principal, RequestIdentity } from './call.ts'
+import { findCardWithCode } from './find-card-with-code.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { hashKey } from './hash-key.ts'
 import { showValue } from './show-value.ts'
@@ -17,7 +18,7 @@ export const readIdempotencyKey = (row: Operation, header: string | undefined): 
   if (header === undefined || (row.method !== 'POST' && row.method !== 'PATCH')) return undefined
   const isPrintable = /^[\x20-\x7e]{1,255}$/.test(header)
   // A key is kept for a month, and a card number never is.
-  if (isPrintable && !isCardNumber(header)) return header
+  if (isPrintable && !isCardNumber(header) && findCardWithCode(header) === undefined) return header
   const rule = isPrintable
     ? 'must not be a card number'
     : `must be 1 to 255 printable ASCII characters, got ${header.length} characters: ${showValue(header)}`

@@ -109,6 +109,23 @@ test('a card number sent to the wrong place does not come back', () => {
   expect(problem.message).toContain('[masked]')
 })
 
+test('a card number with its security code is refused wherever it stands, and not repeated', () => {
+  const problem = refusedPayment({
+    customer: { id: 'cus_1' },
+    plan: { id: 'price_1' },
+    metadata: { note: 'pays with 4929 9391 8735 5598, 963', '4929939187355598': { cvc: '963' } },
+  })
+
+  expect(problem.details).toEqual([
+    {
+      path: 'body.metadata.note',
+      code: 'invalid_value',
+      message: 'body.metadata.note must not hold a card number with its security code.',
+    },
+  ])
+  expect(problem.message).not.toMatch(/4929|963/)
+})
+
 test('what a message repeats is short and on one line', () => {
   const problem = refusedPayment({
     plan: { id: 'x\n'.repeat(5000) },

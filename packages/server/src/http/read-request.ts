@@ -1,5 +1,6 @@
-import type { Operation } from '@billing-checkout/contract'
+import type { Operation, ProblemDetail } from '@billing-checkout/contract'
 import { z } from 'zod'
+import { findCardWithCode } from './find-card-with-code.ts'
 import { problemOfFaults } from './problem-of-faults.ts'
 import { type Reading, readWith } from './read-with.ts'
 
@@ -27,8 +28,16 @@ export const readRequest = (row: Operation, raw: RawRequest): FaultlessRequest =
   const query = readWith(row.query, 'query', raw.query)
   const body = readBody(row, raw.body)
   const faults = [...params.faults, ...query.faults, ...body.faults]
+  const card = findCardWithCode(raw.body)
+  if (card !== undefined) faults.push(cardWithCodeAt(card))
   if (faults.length > 0) throw problemOfFaults(faults)
   return { params: params.value, query: query.value, body: body.value }
+}
+
+/** Names of members may be what must not be repeated, so only those of the interface's kind are. */
+const cardWithCodeAt = (names: readonly string[]): ProblemDetail => {
+  const path = ['body', ...names.filter((name) => /^[a-z_]{1,64}$/i.test(name))].join('.')
+  return { path, code: 'invalid_value', message: `${path} must not hold a card number with its security code.` }
 }
 
 const readBody = (row: Operation, body: unknown): Reading => {

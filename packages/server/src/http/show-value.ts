@@ -1,4 +1,4 @@
-import { isCardNumber } from '@billing-checkout/contract'
+import { cardNumbersIn } from './card-numbers-in.ts'
 
 /**
  * A value as an error message may repeat it: short, on one line, and with anything that could be a card number masked,
@@ -20,6 +20,10 @@ const print = (value: unknown): string => {
 const shorten = (text: string): string =>
   text.length <= shownLengthMax ? text : `${[...text].slice(0, shownLengthMax).join('')}…`
 
-/** Replaces digits that could be a card number, with the blanks and dashes people put into one. */
-export const maskCardNumbers = (text: string): string =>
-  text.replaceAll(/\d(?:[ -]?\d){11,18}/g, (digits) => (isCardNumber(digits) ? '[masked]' : digits))
+/** Replaces what could be a card number. */
+export const maskCardNumbers = (text: string): string => {
+  const found = cardNumbersIn(text)
+  if (found.length === 0) return text
+  const kept = found.map(({ start }, index) => text.slice(found[index - 1]?.end ?? 0, start))
+  return [...kept, text.slice(found.at(-1)!.end)].join('[masked]')
+}

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLogger } from './create-logger.ts'
 
@@ -34,12 +35,30 @@ test.each([
   ['a password', 'postgresql://billing:hunter2@db/billing'],
   ['a card number', '4242 4242 4242 4242'],
   ['a card number', '5555555555554444'],
+  ['a card number with its code', '4929 9391 8735 5598 963'],
 ])('%s never leaves the process', (_, secret) => {
   const line = logged((logger) => logger.error({ err: new Error(`oops ${secret}`) }, `about ${secret}`))
 
   expect(line).toContain('[masked]')
   expect(line).not.toContain(secret)
   expect(() => JSON.parse(line)).not.toThrow()
+})
+
+test('identifiers of ours are never taken for card numbers, whatever digits they have', () => {
+  const digits = fc.stringMatching(/^\d{8}-\d{4}-[47]\d{3}-[89]\d{3}-\d{12}$/)
+  const prefix = fc.constantFrom('req_', 'pay_', 'sub_', 'cus_', 'org_', 'evt_', 'att_', '')
+
+  fc.assert(
+    fc.property(prefix, digits, (before, id) => {
+      expect(logged((logger) => logger.info({ ms: 12, id: `${before}${id}` }, `${id} 4242`))).not.toContain('[masked]')
+    }),
+  )
+})
+
+test('a card number beside an identifier is masked, and the identifier stays', () => {
+  const id = 'pay_01933f2e-93a2-7f9c-8f3c-411111111111'
+
+  expect(logged((logger) => logger.info(`${id} 4242424242424242 ${id}`))).toContain(`${id} [masked] ${id}`)
 })
 
 test('times and ids are left alone', () => {

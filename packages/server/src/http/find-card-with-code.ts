@@ -1,0 +1,59 @@
+import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-numbers-in.ts'
+
+/**
+ * Where a card number of a known brand stands beside a security code: in one text, one list, or anywhere in what is sent
+ * where a member is named like a code and holds three or four digits. Undefined where nothing of the kind is found; a
+ * number alone is as likely to be an order's.
+ */
+export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
+  const found = { text: undefined, card: undefined, hasCode: false }
+  look(sent, [], found)
+  return found.text ?? (found.hasCode ? found.card : undefined)
+}
+
+type Path = readonly string[]
+
+interface Found {
+  /** A text that holds both. */
+  text: Path | undefined
+  /** A text or a name that holds a card number. */
+  card: Path | undefined
+  hasCode: boolean
+}
+
+const look = (value: unknown, path: Path, found: Found): void => {
+  if (typeof value === 'string' || typeof value === 'number') return lookAtText(String(value), path, found)
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) lookAtText(value.filter(isScalar).join(' '), path, found)
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) lookAtText(name, path, found)
+    if (codeName.test(name) && isScalar(inner) && /^\s*\d{3,4}\s*$/.test(String(inner))) found.hasCode = true
+    look(inner, [...path, name], found)
+  }
+}
+
+const lookAtText = (text: string, path: Path, found: Found): void => {
+  const cards = cardNumbersIn(text).filter(({ digits }) => isOfKnownBrand(digits))
+  if (cards.length === 0) return
+  found.card ??= path
+  if (cards.some((card) => hasCodeBeside(text, card))) found.text ??= path
+}
+
+const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+
+const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
+
+/** Three digits that stand alone, four for American Express: not part of a date, a time, an amount or a longer number. */
+const standingAlone = {
+  3: /(?<![\d.,:/-])\d{3}(?![\d]|[.,:/-]\d)/,
+  4: /(?<![\d.,:/-])\d{4}(?![\d]|[.,:/-]\d)/,
+} as const
+
+const besideMax = 40
+
+const hasCodeBeside = (text: string, { start, end, digits }: CardNumberInText): boolean => {
+  const pattern = standingAlone[/^3[47]/.test(digits) ? 4 : 3]
+  return (
+    pattern.test(text.slice(Math.max(0, start - besideMax), start)) || pattern.test(text.slice(end, end + besideMax))
+  )
+}
