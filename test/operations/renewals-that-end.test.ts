@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { updateOrganization } from '../../packages/server/src/organization/organizations.ts'
 import type { FinalOutcome, Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import { endedRenewals } from '../../packages/server/src/store/migrations/017-ended-renewals.ts'
@@ -203,18 +204,18 @@ describeEachDatabase('a renewal', (open) => {
     const rule = { name: 'no renewals', when: { brands: ['visa'] }, applies_to_renewals: true }
     twist = {}
     const subscriber = await aSubscriber(service, aMonthlyPlan())
-    await service.database.db
-      .updateTable('organizations')
-      .set({ settings: JSON.stringify({ rules: [rule] }) })
-      .where('id', '=', service.organizationId)
-      .execute()
+    // Not by SQL: the service remembers an organization for a second, unless it changed that itself.
+    const setRules = (rules: readonly object[]) =>
+      updateOrganization(
+        service.database.db,
+        service.organizationId,
+        { settings: { rules } },
+        service.billing.wallClock(),
+      )
+    await setRules([rule])
 
     await moveClock(service, 'P1M')
-    await service.database.db
-      .updateTable('organizations')
-      .set({ settings: '{}' })
-      .where('id', '=', service.organizationId)
-      .execute()
+    await setRules([])
 
     expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: 'BLOCKED' })
     expect(await subscriber.row()).toMatchObject({ status: 'cancelled', renewalPaymentId: null, dueAt: null })

@@ -3,17 +3,19 @@ import { connectMessage, toFrame, type ToElement, type ToFrame } from './protoco
 
 /** Whom the frame lets in, and what it does with what they say. */
 export interface ParentOptions {
-  /** Origins that may connect; null = any. */
+  /** Origins that may connect; null = those of pages on the shopper's own machine. */
   readonly origins: readonly string[] | null
   readonly onConnect: (tell: (message: ToElement) => void) => void
   readonly onMessage: (message: ToFrame) => void
 }
 
+const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
+
 /** Waits for the parent's one connect message and takes its port; every other message, and every later one, is ignored. */
 export const acceptParent = ({ origins, onConnect, onMessage }: ParentOptions): void => {
   const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
     const [port] = ports
-    if (source !== window.parent || (origins !== null && !origins.includes(origin))) return
+    if (source !== window.parent || !(origins ? origins.includes(origin) : loopback.test(origin))) return
     if (port === undefined || !isConnectMessage(data)) return
     window.removeEventListener('message', accept)
     port.addEventListener('message', (event: MessageEvent<unknown>) => {

@@ -5,7 +5,7 @@ export interface FrameConfig {
   readonly card_key: JsonWebKey & { readonly kid: string }
   /** The server's wall clock when it wrote the document (ISO 8601). */
   readonly wall: string
-  /** Origins that may connect; null = any. */
+  /** Origins that may connect; null = those of pages on the shopper's own machine. */
   readonly parent_origins: readonly string[] | null
   readonly mode: 'sandbox' | 'live'
   readonly protocol: number

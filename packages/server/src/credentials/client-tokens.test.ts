@@ -1,8 +1,9 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
-import { type ClientTokens, openClientTokens } from './client-tokens.ts'
+import { type ClientTokens, openClientTokens, tokenKey } from './client-tokens.ts'
 import { masterSecretOf } from './master-secret.ts'
+import { openServerKeys } from './server-keys.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 const masterSecret = masterSecretOf('a secret of more than thirty-two characters')
@@ -68,6 +69,21 @@ test.each([
   ['it is no token', () => 'a.b.c'],
 ])('a token is refused when %s', async (_, make) => {
   expect(await refusalOf(await make())).toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('a token that the same key signed for somebody else is refused', async () => {
+  const keys = await openServerKeys(database.db, masterSecret, tokenKey, wall)
+  const { kid, privateKey } = await keys.current(wall)
+  const tokenFor = (audience: string) =>
+    new SignJWT({ org: session.organizationId })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid })
+      .setAudience(audience)
+      .setSubject(session.sessionId)
+      .setExpirationTime(new Date('2026-11-21T12:15:00.000Z'))
+      .sign(privateKey)
+
+  expect(await tokens.verifyClientToken(await tokenFor('checkout'), wall)).toEqual(session)
+  expect(await refusalOf(await tokenFor('dashboard'))).toMatchObject({ code: 'invalid_credentials' })
 })
 
 test('with another master secret the server refuses to start and says why', async () => {

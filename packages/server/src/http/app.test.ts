@@ -140,6 +140,14 @@ describe('bodies', () => {
       'payload_too_large',
       'The body must be at most 65536 bytes.',
     ],
+    [
+      'one byte too many',
+      `{"metadata":{"a":"${'x'.repeat(65_537 - 21)}"}}`,
+      {},
+      413,
+      'payload_too_large',
+      'The body must be at most 65536 bytes.',
+    ],
     ['an array', '[]', {}, 400, 'invalid_parameter', 'body must be an object, got an array of 0.'],
     [
       'deep nesting',
@@ -165,6 +173,14 @@ describe('bodies', () => {
     expect(answer.body.error.code).toBe(code)
     expect(answer.body.error.message).toContain(message)
     expect(server.asked).toHaveLength(0)
+  })
+
+  test('65,536 bytes are read', async () => {
+    const body = `{"metadata":{"a":"${'x'.repeat(65_536 - 21)}"}}`
+    expect(body).toHaveLength(65_536)
+
+    // Long metadata is refused for what it is, which nobody knows who has not read the body.
+    expect((await post('/payments', body)).body.error.message).toContain('8192 bytes')
   })
 
   test('a body without a type is refused', async () => {

@@ -5,6 +5,17 @@ import { factsOf } from './request-facts.ts'
 /** The one version of the interface (interface 9). */
 export const apiVersion = '1.0.0'
 
+/**
+ * Headers of every answer, page, file and redirect alike: the next request comes by HTTPS, nothing is taken for what it is
+ * not, and addresses, which may hold a session's id, are told to nobody. Routes add what only they need.
+ */
+const headersOfAll = {
+  // Which of its other hosts speak HTTPS only the operator knows. Browsers heed it only where it came by HTTPS.
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+
 /** Gives every request an id of our own (one from outside could be forged or repeated) and names it in the answer. */
 export const beginRequest: RequestHandler = (_request, response, next) => {
   const requestId = `req_${randomUUID()}`
@@ -14,6 +25,6 @@ export const beginRequest: RequestHandler = (_request, response, next) => {
     operation: undefined,
     organizationId: undefined,
   })
-  response.set({ 'X-Request-Id': requestId, 'X-API-Version': apiVersion })
+  response.set({ ...headersOfAll, 'X-Request-Id': requestId, 'X-API-Version': apiVersion })
   next()
 }

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
-import { ancestorsOf } from './frame-parents.ts'
+import { ancestorsOf, loopbackOrigin } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
 import { type PageWords, wordsIn } from './page-words.ts'
 
 /**
  * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to
- * the page that embeds it that it is there, and listens to it for `cancel`.
+ * the page that embeds it that it is there, and listens to it for `cancel`; to pages of other origins it is deaf and mute,
+ * whatever a browser makes of the policy that keeps them from embedding it.
  */
-export const actionDocument = (actionId: string, url: string, locale: string): string => {
+export const actionDocument = (
+  parents: readonly string[] | null,
+  actionId: string,
+  url: string,
+  locale: string,
+): string => {
   const words = wordsIn(locale)
   return `${headOf(words, 'action.title')}
 <style>${actionStyle}</style>
+<script type="application/json" id="page">${jsonForScript({ parents })}</script>
 </head>
 <body>
 <iframe src="${escapeHtml(url)}" title="${words.say('action.bank')}" name="challenge"></iframe>
@@ -26,12 +33,14 @@ const actionStyle =
 
 // A challenge that came while the browser was offline is the browser's words about that: it is asked for again.
 const actionScript = `(()=>{
+const {parents}=JSON.parse(document.getElementById('page').textContent)
+const isOurs=origin=>parents?parents.includes(origin):${loopbackOrigin}.test(origin)
 const frame=document.querySelector('iframe')
 let lost=!navigator.onLine
 frame.addEventListener('load',()=>{lost=!navigator.onLine})
 addEventListener('online',()=>{if(lost)frame.src=frame.src})
-addEventListener('message',event=>{if(event.source===parent&&parent!==window&&event.data?.type==='cancel')document.getElementById('cancel').submit()})
-if(parent!==window)parent.postMessage({source:'billing-checkout',type:'action-shown'},'*')
+addEventListener('message',event=>{if(event.source===parent&&parent!==window&&isOurs(event.origin)&&event.data?.type==='cancel')document.getElementById('cancel').submit()})
+if(parent!==window)for(const origin of parents??['*'])parent.postMessage({source:'billing-checkout',type:'action-shown'},origin)
 })()`
 
 /** The headers of the page around a challenge; `url` is the challenge that it may show. */

@@ -48,9 +48,8 @@ export const actionsRouter = (parts: ActionParts): Router => {
       await keepReturnTo(parts, found, request.query['return_to'])
       return void response.set('Cache-Control', 'no-store').redirect(303, url)
     }
-    response
-      .set(actionHeaders(parentsOf(organization, parts.mode), action.url))
-      .send(actionDocument(attempt.actionId!, url, locale))
+    const parents = parentsOf(organization, parts.mode)
+    response.set(actionHeaders(parents, action.url)).send(actionDocument(parents, attempt.actionId!, url, locale))
   })
   router.post('/actions/:actionId/cancel', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     await cancelAction(parts, request.params['actionId'] as string)

@@ -10,7 +10,7 @@ export interface FrameConfig {
   readonly card_key: PublicCardJwk
   /** The wall clock when the document was written. */
   readonly wall: string
-  /** Origins of the pages that may talk to the frame; null: any, because the browser lets only loopback pages embed it. */
+  /** Origins of the pages that may talk to the frame; null: any loopback page. */
   readonly parent_origins: readonly string[] | null
   readonly mode: Mode
   readonly protocol: 1

@@ -10,6 +10,9 @@ const loopback = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 )
 
+/** The same for scripts: the origins of loopback pages. */
+export const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
+
 /** The sources of a policy's `frame-ancestors` for these parents. */
 export const ancestorsOf = (parents: readonly string[] | null): string => {
   const allowed = parents ?? loopback

@@ -131,6 +131,28 @@ test.each([
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
 })
 
+test.each([
+  '/billing-checkout.js',
+  '/assets/card-frame-1.js',
+  '/inventory.json',
+  `/frame/${openSession}`,
+  '/frame/unknown',
+  '/docs',
+  '/docs/start.js',
+  '/openapi.json',
+  '/',
+  '/healthz',
+  '/readyz',
+  '/nothing/here',
+])('%s comes with the headers of all answers', async (path) => {
+  const { headers } = await get(path)
+
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('X-Powered-By')).toBeNull()
+})
+
 test('the inventory of the build is open to any page, and asked for again', async () => {
   const { headers, json } = await get('/inventory.json').then(async (answer) => ({
     headers: answer.headers,

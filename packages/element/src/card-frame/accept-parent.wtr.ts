@@ -1,0 +1,46 @@
+import { expect, test } from '../../../../test/support/component-test.ts'
+import { acceptParent } from './accept-parent.ts'
+import { connectMessage } from './protocol.ts'
+
+/** A frame that waits for its parent, and how often somebody got through to it; here it is its own parent. */
+const aFrame = (origins: readonly string[] | null) => {
+  let connected = 0
+  acceptParent({ origins, onConnect: () => void (connected += 1), onMessage: () => {} })
+  return {
+    hears: (origin: string, message: Partial<MessageEventInit> = {}) => {
+      const { port1 } = new MessageChannel()
+      dispatchEvent(
+        new MessageEvent('message', { source: window, origin, data: connectMessage, ports: [port1], ...message }),
+      )
+      return connected
+    },
+  }
+}
+
+test('the frame answers a parent of the origins it was told, and of no other', () => {
+  const frame = aFrame(['https://shop.example', 'https://www.shop.example'])
+
+  expect(frame.hears('https://other.example')).to.equal(0)
+  expect(frame.hears('https://shop.example.evil.test')).to.equal(0)
+  expect(frame.hears('null')).to.equal(0)
+  expect(frame.hears('https://www.shop.example')).to.equal(1)
+})
+
+test('told of none it answers a page of this machine, and no other', () => {
+  const frame = aFrame(null)
+
+  expect(frame.hears('https://shop.example')).to.equal(0)
+  expect(frame.hears('http://localhost.evil.test')).to.equal(0)
+  expect(frame.hears('http://localhost:4243')).to.equal(1)
+})
+
+test('the frame answers its parent, and nobody else of the same origin', () => {
+  const other = document.createElement('iframe')
+  document.body.append(other)
+  const frame = aFrame(['https://shop.example'])
+
+  expect(frame.hears('https://shop.example', { source: other.contentWindow })).to.equal(0)
+  expect(frame.hears('https://shop.example', { ports: [] })).to.equal(0)
+  expect(frame.hears('https://shop.example')).to.equal(1)
+  other.remove()
+})
