@@ -11,7 +11,7 @@ interface PageChoice {
 /**
  * Every row of a list, page by page as they are taken; `limit` is the size of a page. All pages show the snapshot of the
  * first, so rows that are inserted meanwhile neither appear nor push others onto two pages. A row that changes so that it
- * enters or leaves the filter while it is being listed moves its neighbours all the same.
+ * enters or leaves the filter, or its place in the sort, while it is being listed moves its neighbours all the same.
  */
 export async function* allRows<Query extends { readonly snapshot_at?: string | undefined }, Item>(
   findPage: FindPage<Query, Item>,

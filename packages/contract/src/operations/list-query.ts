@@ -18,12 +18,26 @@ export const listQuery = <const Fields extends readonly ['created_at', ...string
     .optional()
     .meta({ description: 'Page number from 1. A page past the end is empty.' }),
   order: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc.' }),
-  sort: z.enum(sortFields).optional().meta({ description: 'Default created_at. Ties break by id.' }),
+  sort: z
+    .enum(sortFields)
+    .optional()
+    .meta({
+      description: `Default created_at. Ties break by id.${warningOf(sortFields)}`,
+    }),
   snapshot_at: timestampInput.optional().meta({
-    description: 'Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.',
+    description: `Only rows created at or before it, as they are when a page is read. Page with the value echoed in meta to see each row exactly once, as long as neither the sort nor a filter is by what changes meanwhile.`,
   }),
   search: text(200).optional().meta({ description: 'Case-insensitive substring of the text fields and the id.' }),
 })
+
+/** Columns that keep the value they were created with. */
+const unchanging: ReadonlySet<string> = new Set(['created_at', 'amount', 'amount_usd', 'currency_code'])
+
+/** What no snapshot can promise: the rows of a page are counted off in an order that another request can change. */
+const warningOf = (sortFields: readonly string[]): string => {
+  const changing = sortFields.filter((field) => !unchanging.has(field))
+  return ` By ${changing.join(', ')}, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.`
+}
 
 /** Bounds on `created_at`, both inclusive (decisions 6). */
 export const createdBetween = {
