@@ -35,6 +35,7 @@ export const exercises: readonly Exercise[] = [
   simulate('requests that are asked for again', '--meetings', '--again'),
   simulate('requests that are asked for again after a loss', '--meetings', '--losses'),
   simulate('kills', '--kills', '20'),
+  simulate('failovers', '--failovers', '20'),
   ...inParts('meetings of all pairs', 300, 25, '--meetings'),
   ...inParts('meetings of known pairs', 10_000, 1000, '--meetings', ...knownPairs.flatMap((pair) => ['--pair', pair])),
 ]

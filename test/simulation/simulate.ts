@@ -4,19 +4,22 @@ import { createPglite, overPglite } from '../../packages/server/src/store/engine
 import { readSavedCluster } from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
 import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { type DatabaseTemplates, openTemplates } from '../support/database-templates.ts'
+import { failOverAgainAndAgain } from '../crash/fail-over-again-and-again.ts'
 import { killOnBothDatabases } from '../crash/kills.ts'
 import { playMeetings } from './meetings/meetings-command.ts'
 import { playSeed } from './play-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
+import { throwFaults } from './throw-faults.ts'
 import { assembleBilling } from './world.ts'
 
 // `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
-// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--kills 20` kills servers in processes of their own instead, so often over each database. `--meetings` plays
-// requests that meet over PostgreSQL: see meetings/meetings-command.ts.
+// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--kills 20` kills servers in
+// processes of their own instead, so often over each database, `--failovers 20` the PostgreSQL under two of them, and
+// `--meetings` plays requests that meet over PostgreSQL. README.md has them all.
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { seed: text, runs: text, kills: text, subscriptions: { type: 'boolean' } },
+  options: { seed: text, runs: text, kills: text, failovers: text, subscriptions: { type: 'boolean' } },
   strict: !process.argv.includes('--meetings'),
 })
 const playSeeds = async (templates: DatabaseTemplates, first: number, last: number): Promise<void> => {
@@ -55,6 +58,12 @@ const play = async (billing: Billing, seed: number): Promise<Readonly<Record<str
   return { subscriptions: written.subscriptions.length, payments: written.payments.length, turns }
 }
 
+const failOver = async (failovers: number): Promise<void> => {
+  const { faults, told, refused } = await failOverAgainAndAgain(failovers)
+  console.log(`${failovers} failovers; ${told} clients were told how their requests ended, ${refused} had to wait.`)
+  throwFaults(faults)
+}
+
 const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(1)
 
 const templates = openTemplates()
@@ -63,6 +72,7 @@ try {
   if (process.argv.includes('--meetings')) {
     if (!(await playMeetings(templates, process.argv.slice(2)))) process.exitCode = 1
   } else if (values.kills !== undefined) await killOnBothDatabases(templates, Number(values.kills))
+  else if (values.failovers !== undefined) await failOver(Number(values.failovers))
   else await playSeeds(templates, first, first + Number(values.runs ?? 1) - 1)
 } finally {
   await templates.close()

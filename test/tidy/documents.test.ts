@@ -12,6 +12,7 @@ const documents = [
   'packages/server/README.md',
   'packages/client/README.md',
   'packages/element/README.md',
+  'test/simulation/README.md',
 ]
 
 test.each(documents)('every file that %s names is there', (document) => {

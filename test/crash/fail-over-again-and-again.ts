@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from '../support/database-on-server.ts'
+import { openDatabaseProxy } from '../support/database-proxy.ts'
+import { startPostgresql } from '../support/start-postgresql.ts'
+import { databaseAccidents } from './database-accidents.ts'
+import { startSeveralServers } from './several-servers.ts'
+
+/** What was left after PostgreSQL had gone down again and again. */
+export interface FailedOver {
+  /** What is wrong, a sentence each: with the books, or because a server ended that nobody would have started again. */
+  readonly faults: readonly string[]
+  /** How many clients were answered or refused, and how many were told that the database is away. */
+  readonly told: number
+  readonly refused: number
+}
+
+/** Lets clients buy, charge and refund at two servers whose PostgreSQL crashes so many times and comes back. */
+export const failOverAgainAndAgain = async (failovers: number): Promise<FailedOver> => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  const postgresql = await startPostgresql()
+  const proxy = await openDatabaseProxy(postgresql.socketPath)
+  const databaseUrl = await createDatabase(postgresql.url)
+  const shop = await startSeveralServers({ ofServers: proxy.addressOf(databaseUrl), direct: databaseUrl }, 2, folder)
+  try {
+    const crash = databaseAccidents['PostgreSQL crashes and starts again']!
+    for (let left = failovers; left > 0; left--) {
+      await shop.serveDuring(() => crash({ postgresql, proxy, databaseUrl }))
+    }
+    const ended = shop.servers.filter((server) => server.hasEnded()).map(() => 'A server ended by itself.')
+    const faults = await shop.settle()
+    const refused = shop.answers.filter(({ status }) => status >= 500).length
+    return { faults: [...ended, ...faults], told: shop.told.length, refused }
+  } finally {
+    await Promise.all(shop.servers.map((server) => server.kill()))
+    await proxy.close()
+    await postgresql.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
