@@ -33,4 +33,5 @@ export const instantProcessor: Processor = {
   lookUp: async () => undefined,
   close: async () => undefined,
   settlements: async () => [],
+  list: async () => ({ transactions: [], next: null }),
 }

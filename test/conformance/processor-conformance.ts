@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../../packages/server/src/processors/processor.ts'
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
+import { testLists } from './lists-of-transactions.ts'
 import { testHeldMoney } from './held-money.ts'
 import { testShopperActions } from './shopper-actions.ts'
 import { testWallets, type WalletsOfProcessor } from './wallets.ts'
@@ -208,6 +209,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
         expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'failed'])
       })
+    })
+
+    describe('the list of what moved money', () => {
+      testLists(() => processor, cards)
     })
 
     describe('a reference', () => {

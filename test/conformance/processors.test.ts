@@ -43,8 +43,8 @@ describeProcessor(
   async () => ownProcessor(),
 )
 
-test('the processor of the example has under 100 lines', () => {
+test('the processor of the example has under 120 lines', () => {
   const source = readFileSync(new URL('../../examples/own-processor/src/own-processor.ts', import.meta.url), 'utf8')
 
-  expect(source.trimEnd().split('\n').length).toBeLessThan(100)
+  expect(source.trimEnd().split('\n').length).toBeLessThan(120)
 })

@@ -12,6 +12,7 @@ export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
   lookUp: ['breaks before'],
   settlements: ['breaks before'],
   close: ['breaks before'],
+  list: ['breaks before'],
 })
 
 const anyFault: readonly Fault[] = [

@@ -55,6 +55,7 @@ export const mortalProcessor = (processor: Processor, life: Life, surroundings: 
         return processor.close(reference)
       }),
     settlements: (transactionIds) => within(() => processor.settlements(transactionIds)),
+    list: (since, page) => within(() => processor.list(since, page)),
   }
 }
 

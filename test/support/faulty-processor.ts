@@ -13,7 +13,8 @@ export type Fault =
   | 'refuses'
 
 /** The operations of a processor that faults are drawn for. */
-export type ProcessorOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'settlements' | 'lookUp' | 'close'
+export type ProcessorOperation =
+  'authorize' | 'capture' | 'void' | 'refund' | 'settlements' | 'lookUp' | 'close' | 'list'
 
 /** Who decides what goes wrong, and lets time pass. */
 export interface Misfortune {
@@ -44,6 +45,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
     refund: (request) => move('refund', request.reference, () => inner.refund(request)),
     lookUp: (reference) => ask('lookUp', reference, () => inner.lookUp(reference)),
     settlements: (ids) => ask('settlements', ids.join(' '), () => inner.settlements(ids)),
+    list: (since, page) => ask('list', `since ${since}`, () => inner.list(since, page)),
     close: (reference) => ask('close', reference, () => inner.close(reference)),
   }
 }

@@ -2,6 +2,7 @@ import type {
   AuthorizeRequest,
   CaptureRequest,
   FinalOutcome,
+  ListedTransaction,
   Processor,
   ProcessorFacts,
   RefundRequest,
@@ -22,10 +23,12 @@ export const ownProcessor = (): Processor => {
   const held = new Map<string, { readonly amount: number; readonly currency: string }>()
   const left = new Map<string, { readonly amount: number; readonly currency: string }>()
 
-  const once = async (reference: string, asked: object, decide: () => FinalOutcome): Promise<FinalOutcome> => {
-    const entry = entries.get(reference) ?? { asked: JSON.stringify(asked), outcome: decide() }
-    entries.set(reference, entry)
-    return entry.asked === JSON.stringify(asked) || entry === closed ? entry.outcome : failed('Another request.')
+  const once = async <Asked extends Request>(kind: Kind, asked: Asked, decide: (asked: Asked) => FinalOutcome) => {
+    const known = entries.get(asked.reference)
+    const entry = known ?? { kind, asked, outcome: decide(asked), at: new Date().toISOString() }
+    entries.set(asked.reference, entry)
+    const isSame = entry.outcome === closed || JSON.stringify(entry.asked) === JSON.stringify(asked)
+    return isSame ? entry.outcome : failed('Another request.')
   }
   const authorize = ({ reference, amount, currency, method, store }: AuthorizeRequest): FinalOutcome => {
     const isGood = 'card' in method ? method.card.number === goodCard : 'token' in method && tokens.has(method.token)
@@ -58,26 +61,36 @@ export const ownProcessor = (): Processor => {
     keyWindowSeconds: 3600,
     needsCardNumber: false,
     methodKinds: ['CARD'],
-    authorize: (request) => once(request.reference, request, () => authorize(request)),
-    capture: (request) => once(request.reference, request, () => capture(request)),
-    void: (request) => once(request.reference, request, () => letGo(request)),
-    refund: (request) => once(request.reference, request, () => refund(request)),
+    authorize: (request) => once('authorize', request, authorize),
+    capture: (request) => once('capture', request, capture),
+    void: (request) => once('void', request, letGo),
+    refund: (request) => once('refund', request, refund),
     lookUp: async (reference) => entries.get(reference)?.outcome,
-    async close(reference) {
-      if (!entries.has(reference)) entries.set(reference, closed)
-      return entries.get(reference)!.outcome
+    close: async (reference) => {
+      const entry = entries.get(reference) ?? { kind: 'void', asked: { reference }, outcome: closed, at: '' }
+      entries.set(reference, entry)
+      return entry.outcome
     },
     settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' as const })),
+    list: async (since) => ({
+      transactions: [...entries.values()].flatMap((entry) => listed(entry, since)),
+      next: null,
+    }),
   }
 }
 
-interface Entry {
-  readonly asked: string
-  readonly outcome: FinalOutcome
-}
+type Kind = ListedTransaction['kind'] | 'void'
+type Request = { readonly reference: string } & Partial<CaptureRequest>
+type Entry = { readonly kind: Kind; readonly asked: Request; readonly outcome: FinalOutcome; readonly at: string }
 
 const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })
-const closed: Entry = { asked: '', outcome: failed('The reference was closed.') }
+const closed = failed('The reference was closed.')
+
+const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
+  const { reference, amount = 0, currency, transactionId: of = null } = asked
+  if (kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since) return []
+  return [{ reference, transactionId: outcome.facts.transactionId, kind, amount, currency: currency!, at, of }]
+}
 
 const moved = (reference: string): FinalOutcome => ({
   kind: 'approved',

@@ -14,6 +14,7 @@ import type { PublicRoute, Route } from './http/route.ts'
 import { completeAttemptsJob } from './jobs/complete-attempts.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
+import { reconcileConnectionsJob } from './jobs/reconcile-connections.ts'
 import { runDueWorkJob } from './jobs/run-due-work.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import { answerInTime } from './processors/answer-in-time.ts'
@@ -23,6 +24,7 @@ import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
 import type { Database } from './store/database.ts'
+import { rememberConnections } from './store/reconcile-first.ts'
 import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
 import type { TaxCalculator } from './taxes/tax-calculator.ts'
 import { openVault } from './vault/vault.ts'
@@ -78,6 +80,10 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     wallClock,
     publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
   }
+  await rememberConnections(
+    database,
+    billing.processors.all.map(({ id }) => id),
+  )
   return {
     billing,
     routes: routesOf(billing),
@@ -85,7 +91,12 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     processorPages: billing.processors.all.some(({ id }) => id === sandbox.id)
       ? [confirmationPages({ database, takeNews: (reference) => takeNews(billing, sandbox.id, reference) })]
       : [],
-    jobs: [completeAttemptsJob(billing), runDueWorkJob(billing), forgetExpiredJob(billing)],
+    jobs: [
+      reconcileConnectionsJob(billing),
+      completeAttemptsJob(billing),
+      runDueWorkJob(billing),
+      forgetExpiredJob(billing),
+    ],
     cardKeys,
     clientTokens,
   }

@@ -8,11 +8,13 @@ export type {
   AuthorizeRequest,
   CaptureRequest,
   FinalOutcome,
+  ListedTransaction,
   Processor,
   ProcessorFacts,
   ProcessorOutcome,
   RefundRequest,
   Settlement,
+  TransactionPage,
   VoidRequest,
 } from './processors/processor.ts'
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/master-secret.ts'
@@ -5,6 +6,7 @@ import { keepKeys } from './credentials/wrapped-keys.ts'
 import { migrateToLatest, type Migration } from './store/engine/migrate-to-latest.ts'
 import { type OpenDatabase, openDatabase } from './store/engine/open-database.ts'
 import { keepMode, refuseOtherMode } from './store/keep-mode.ts'
+import { noticeDatabase } from './store/notice-database.ts'
 import { migrations } from './store/migrations/index.ts'
 import type { Schema } from './store/schema/schema.ts'
 
@@ -23,11 +25,13 @@ export const openStore = async (config: Config, logger: Logger): Promise<Store> 
     dataDir: config.dataDir,
     mode: config.mode,
     logger,
+    greet: (ask) => noticeDatabase(ask, logger),
   })
   try {
     await refuseOtherMode(database.db, config.mode)
     const migrated = await migrateToLatest(database.db, migrations)
     await keepMode(database.db, config.mode)
+    await noticeDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
     const masterSecret = await keepKeys(
       database.db,
       masterSecretOf(config.secretKey ?? keepSecretIn(config.dataDir)),

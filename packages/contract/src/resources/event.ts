@@ -19,6 +19,7 @@ export const eventTypes = [
   'customer.updated',
   'payment_method.attached',
   'payment_method.detached',
+  'books.difference',
 ] as const
 
 /** One type of event (decisions 15). */

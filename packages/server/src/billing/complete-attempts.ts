@@ -65,6 +65,13 @@ const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutc
   }
 }
 
+/**
+ * Not over a connection that waits: a call that the processor has not seen would be made again. What it has seen is found by
+ * whoever reconciles.
+ */
+const isFreeToMoveMoney = sql<boolean>`not exists (select from reconcile_first
+  where reconcile_first.connection = attempts.connection and reconcile_first.since is not null)`
+
 /** Open attempts past their lease, taken with a higher fence, so that their former holder changes nothing any more. */
 const takeOverdue = async ({ database }: Billing, limit: number, wall: Timestamp): Promise<AttemptRow[]> => {
   const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
@@ -80,6 +87,7 @@ const takeOverdue = async ({ database }: Billing, limit: number, wall: Timestamp
           .select(['organizationId', 'id'])
           .where('state', '=', 'open')
           .where('leaseUntil', '<', wall)
+          .where(isFreeToMoveMoney)
           .orderBy('leaseUntil')
           .limit(limit)
           .forUpdate()

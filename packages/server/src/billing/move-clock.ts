@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { recallAnswer } from '../http/idempotency.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
+import { ConnectionWaits, findWaitingConnections } from '../store/reconcile-first.ts'
 import { readBillingClock, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
@@ -36,6 +37,7 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
     const ran: SandboxClock['ran'] = []
     await freeze(billing, turn, reached)
     for (let next = reached; next <= target || reached < target; next = await nextMoment(billing)) {
+      await refuseWhileWaiting(billing)
       const moment = next > target ? target : later(next, reached)
       await freeze(billing, turn, moment)
       reached = moment
@@ -101,6 +103,11 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
       details: [{ path: 'body.advance', code: 'invalid_value', message }],
     })
   }
+}
+
+/** What falls due cannot be charged then, and time must not pass it by. */
+const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
+  if ((await findWaitingConnections(database)).length > 0) throw new ConnectionWaits()
 }
 
 /** Everything that is due at the frozen moment, to the last: what one round does may make more of it due. */

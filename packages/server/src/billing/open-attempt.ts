@@ -6,6 +6,7 @@ import type { ProcessorOutcome } from '../processors/processor.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { AttemptNotes, KeptRequest } from '../store/schema/attempts.ts'
+import { explainWaiting } from '../store/reconcile-first.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { makeCall } from './make-call.ts'
@@ -92,10 +93,11 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       leaseUntil: draft.isLeftToOthers ? wall : new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
       action: null,
       actionId: draft.actionId ?? null,
+      callsAtOnce: draft.isLeftToOthers !== true,
       createdAt: work.now,
       finishedAt: null,
     },
-    (error) => (isUniqueViolation(error, 'attempts_one_per_key') ? new IdempotencyKeyTaken() : error),
+    (error) => (isUniqueViolation(error, 'attempts_one_per_key') ? new IdempotencyKeyTaken() : explainWaiting(error)),
   )
   return {
     paymentId,

@@ -2,6 +2,8 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { lookup } from '../store/lookup.ts'
+import { oneOf } from '../store/one-of.ts'
+import { ConnectionWaits, findWaitingConnections } from '../store/reconcile-first.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import { type Begun, type Write, write } from '../store/write.ts'
@@ -40,6 +42,7 @@ const takeDue = async (
 ): Promise<SubscriptionRow[]> => {
   const wall = wallClock()
   const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
+  const waiting = (await findWaitingConnections(database)).map(({ connection }) => connection)
   const free = moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < ${wall}::timestamptz)`
   const due = await database
     .updateTable('subscriptions')
@@ -53,6 +56,7 @@ const takeDue = async (
           .select(['organizationId', 'id'])
           .where('dueAt', '<=', sql<Timestamp>`(select billing_now())`)
           .where(free)
+          .$if(waiting.length > 0, (due) => due.where(isNotChargedOver(waiting)))
           .orderBy('dueAt')
           .limit(limit)
           .forUpdate()
@@ -65,6 +69,13 @@ const takeDue = async (
   // An update answers its rows in any order.
   return due.toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
 }
+
+/** Whether a subscription's next charge goes over other connections than these; what needs no charge goes on. */
+const isNotChargedOver = (connections: readonly string[]) => sql<boolean>`(
+  subscriptions.status = 'scheduled_for_cancellation' or subscriptions.next_billing_date is null or not exists (
+    select from payment_methods where payment_methods.organization_id = subscriptions.organization_id
+      and payment_methods.id = subscriptions.payment_method_id and payment_methods.connection = ${oneOf(connections)}
+  ))`
 
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
 const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string | undefined> => {
@@ -146,10 +157,10 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 
 /**
  * Lets a row rest that could not be worked on, longer each time, and keeps the reason with it. A payment that was just
- * begun elsewhere is no trouble: it is looked at again soon.
+ * begun elsewhere is no trouble, nor is a connection that waits: it is looked at again soon.
  */
 const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
-  const isBusy = error instanceof Problem && error.code === 'payment_in_progress'
+  const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
   if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
   await write(billing.database, due.organizationId, async (work) => {
     const subscription = await lockDueSubscription(work, due.id)

@@ -12,10 +12,17 @@ import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
+import { listAttempts, resolveByOperator, type ResolveInput, showAttempt } from './attempt-commands.ts'
 import type { CommandContext } from './command-context.ts'
 import { examine } from './examine.ts'
 import { parseScopes } from './parse-scopes.ts'
 import { parseSettings } from './parse-settings.ts'
+import {
+  clearByOperator,
+  type ReconcileFirstInput,
+  setByOperator,
+  showReconcileFirst,
+} from './reconcile-first-commands.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
 export interface CommandInputs {
@@ -32,6 +39,12 @@ export interface CommandInputs {
   readonly 'plan create': { readonly organization: string; readonly plan: unknown }
   readonly 'plan list': { readonly organization: string }
   readonly 'rules check': { readonly organization: string; readonly rules?: unknown }
+  readonly 'attempt list': Record<never, never>
+  readonly 'attempt show': { readonly id: string }
+  readonly 'attempt resolve': ResolveInput
+  readonly 'reconcile-first set': ReconcileFirstInput & { readonly lastCommit?: string }
+  readonly 'reconcile-first show': Record<never, never>
+  readonly 'reconcile-first clear': ReconcileFirstInput
   readonly 'secret rotate': Record<never, never>
   readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }
 }
@@ -90,6 +103,14 @@ export const commands: Commands = {
     const asked = rules === undefined ? settings.rules : readRules(rules)
     return checkRules(context.store.database.db, id, riskRulesOf(asked))
   },
+
+  'attempt list': listAttempts,
+  'attempt show': showAttempt,
+  'attempt resolve': resolveByOperator,
+
+  'reconcile-first set': setByOperator,
+  'reconcile-first show': ({ store }) => showReconcileFirst(store.database.db),
+  'reconcile-first clear': clearByOperator,
 
   'secret rotate': async ({ store, billing, wallClock }) => {
     const { version, resealed, resumed } = await billing.billing.vault.rotate(wallClock())

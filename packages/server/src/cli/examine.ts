@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../config/proxy-warnings.ts'
+import { examineOpenAttempts, examineReconciliation } from './examine-money.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** One thing that was looked at, and how it is. */
@@ -48,6 +49,8 @@ export const examine = async ({
         .executeTakeFirstOrThrow()
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
+    look('reconcile first', () => examineReconciliation(db)),
+    look('open attempts', () => examineOpenAttempts(db, wallClock())),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }

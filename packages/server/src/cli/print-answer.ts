@@ -1,8 +1,11 @@
-/** An answer for people: lists as aligned columns, everything else as `name: value` lines. */
+/** An answer for people: a list as aligned columns, several under their names, everything else as `name: value` lines. */
 export const printAnswer = (answer: object): string => {
-  const list = Object.values(answer).find((value): value is object[] => Array.isArray(value) && value.every(isObject))
-  return list === undefined ? printMembers(answer) : printList(list)
+  const lists = Object.entries(answer).filter((member): member is [string, object[]] => isList(member[1]))
+  if (lists.length > 1) return lists.map(([name, list]) => `${name}:\n${printList(list)}`).join('\n')
+  return lists[0] === undefined ? printMembers(answer) : printList(lists[0][1])
 }
+
+const isList = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
@@ -27,6 +28,8 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addKeyCommands(program, run)
   addPlanCommands(program, run)
   addRulesCommands(program, run)
+  addAttemptCommands(program, run)
+  addReconcileFirstCommands(program, run)
   addSecretCommands(program, run)
   addClockCommands(program, run)
   return program
@@ -96,6 +99,66 @@ const addRulesCommands = (program: Command, run: Run): void => {
     .action(({ organization, rules, ...options }) =>
       run('rules check', { organization, ...(rules !== undefined && { rules }) }, options),
     )
+}
+
+const addAttemptCommands = (program: Command, run: Run): void => {
+  const group = program.command('attempt').description('calls to processors whose outcome is not known').exitOverride()
+  withJson(group.command('list').description('list them, the oldest first')).action((options) =>
+    run('attempt list', {}, options),
+  )
+  withJson(group.command('show <id>').description('show one, and what was done about it by hand')).action(
+    (id, options) => run('attempt show', { id }, options),
+  )
+  byHand(group.command('resolve <id>').description('say what became of one whose processor will never tell'))
+    .requiredOption('--as <outcome>', 'approved, declined or never-received')
+    .option('--transaction <id>', 'the transaction at the processor; required of an approved one')
+    .option('--held', 'the money of an approved charge is only held, and is to be captured', false)
+    .action((id, { as, transaction, held, who, why, ...options }) =>
+      run('attempt resolve', { id, as, held, who, why, ...(transaction !== undefined && { transaction }) }, options),
+    )
+}
+
+const addReconcileFirstCommands = (program: Command, run: Run): void => {
+  const group = program
+    .command('reconcile-first')
+    .description('hold all money up until what processors did has been compared with the books')
+    .exitOverride()
+  const ofConnections = (command: Command) => command.option('--connection <id>', 'only this one; absent: every one')
+  ofConnections(byHand(group.command('set').description('after a restored backup or a failover that was not noticed')))
+    .option(
+      '--last-commit <timestamp>',
+      'up to when the database certainly knows everything; absent: as it says itself',
+    )
+    .action(({ connection, lastCommit, who, why, ...options }) =>
+      run(
+        'reconcile-first set',
+        { who, why, ...(connection && { connection }), ...(lastCommit && { lastCommit }) },
+        options,
+      ),
+    )
+  withJson(group.command('show').description('show what waits, and what was charged without a record here')).action(
+    (options) => run('reconcile-first show', {}, options),
+  )
+  ofConnections(
+    byHand(group.command('clear').description('let money move again; what is unmatched counts as seen to')),
+  ).action(({ connection, who, why, ...options }) =>
+    run('reconcile-first clear', { who, why, ...(connection && { connection }) }, options),
+  )
+}
+
+/** What is done by hand is kept with who did it and why. */
+const byHand = (command: Command): Command =>
+  withJson(command)
+    .requiredOption('--why <sentence>', 'kept with what is done')
+    .option('--who <name>', 'kept with what is done', userName())
+
+/** Who is logged in; a container may have no name for that. */
+const userName = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return 'operator'
+  }
 }
 
 const addSecretCommands = (program: Command, run: Run): void => {

@@ -16,5 +16,6 @@ export const answerInTime = (processor: Processor): Processor => {
     lookUp: (reference) => inTime(processor.lookUp(reference), timeoutSeconds),
     close: (reference) => inTime(processor.close(reference), timeoutSeconds),
     settlements: (transactionIds) => inTime(processor.settlements(transactionIds), timeoutSeconds),
+    list: (since, page) => inTime(processor.list(since, page), timeoutSeconds),
   }
 }

@@ -172,6 +172,28 @@ export interface Settlement {
   readonly state: 'settled' | 'failed'
 }
 
+/** Money that a processor moved, or holds, under a reference of ours. */
+export interface ListedTransaction {
+  readonly reference: string
+  /** The processor's own id. */
+  readonly transactionId: string
+  readonly kind: 'authorize' | 'capture' | 'refund'
+  /** Minor units, as authorized, captured or given back. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  /** By the processor's clock. */
+  readonly at: Timestamp
+  /** Of a capture or a refund: the transaction that it belongs to, by the processor's own id. */
+  readonly of: string | null
+}
+
+/** A part of a list of transactions. */
+export interface TransactionPage {
+  readonly transactions: readonly ListedTransaction[]
+  /** What the next page is asked for with; null: this was the last. */
+  readonly next: string | null
+}
+
 /**
  * A company that moves money.
  *
@@ -212,4 +234,10 @@ export interface Processor {
   close(reference: string): Promise<FinalOutcome | undefined>
   /** What became of captured transactions; those still on their way are left out. */
   settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
+  /**
+   * Everything that moved or holds money since a moment of its own clock: every approved charge, capture and refund that was
+   * made under a reference, each once, oldest first, on as many pages as it takes. What others do through the same account, and
+   * verifications, are left out. A transaction that is on its way when it is asked for may be missing.
+   */
+  list(since: Timestamp, page?: string): Promise<TransactionPage>
 }

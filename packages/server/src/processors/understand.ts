@@ -1,6 +1,6 @@
 import { declineCodes } from '@billing-checkout/contract'
 import { z } from 'zod'
-import type { FinalOutcome, Processor, ProcessorOutcome } from './processor.ts'
+import type { FinalOutcome, ListedTransaction, Processor, ProcessorOutcome } from './processor.ts'
 
 /**
  * A processor whose answers are read before they are believed. What keeps no promise of the port is `unknown`: money may have
@@ -23,6 +23,11 @@ export const understand = (processor: Processor): Processor => ({
     // Whether the reference is closed is not certain then, so whoever asked has to ask again.
     if (!isFinal(outcome)) throw new Error('The processor did not say how a closed reference ended.')
     return outcome
+  },
+  async list(since, page) {
+    // A transaction that cannot be read may be the one that nobody else knows of, so none of the page is believed.
+    const { transactions, next } = listed.parse(await processor.list(since, page))
+    return { transactions: transactions as readonly ListedTransaction[], next }
   },
   async settlements(transactionIds) {
     const asked = new Set(transactionIds)
@@ -72,3 +77,17 @@ const shape = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('failed'), message: z.string() }),
   z.looseObject({ kind: z.literal('unknown'), message: z.string() }),
 ])
+const listed = z.looseObject({
+  transactions: z.array(
+    z.looseObject({
+      reference: z.string().min(1),
+      transactionId: z.string().min(1),
+      kind: z.enum(['authorize', 'capture', 'refund']),
+      amount: z.int().positive(),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+      at: z.iso.datetime(),
+      of: z.string().min(1).nullable(),
+    }),
+  ),
+  next: z.string().min(1).nullable(),
+})

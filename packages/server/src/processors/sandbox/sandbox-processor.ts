@@ -13,6 +13,7 @@ import { approve, type Charge, decline } from './decide-charge.ts'
 import { giveBack } from './give-back.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
 import { enter, enterClosed, findEntered } from './ledger.ts'
+import { listTransactions } from './list-transactions.ts'
 import { findSettlements } from './settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard } from './stored-cards.ts'
 import { captureHeld, voidHeld } from './take-held.ts'
@@ -66,6 +67,8 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   },
 
   settlements: (transactionIds) => findSettlements(database, transactionIds),
+
+  list: (since, page) => listTransactions(database, since, page),
 })
 
 /** Whether the shopper has to confirm first, and what. */

@@ -31,7 +31,15 @@ export interface OpenDatabaseOptions {
   readonly dataDir: string
   readonly mode: 'sandbox' | 'live'
   readonly logger?: DatabaseLog | undefined
+  /**
+   * Asks every new connection to a server something before it is used; one that does not pass is not used at all. The embedded
+   * database, which nothing can take the place of while it runs, is not greeted.
+   */
+  readonly greet?: Greet | undefined
 }
+
+/** What a connection is asked before it is used. */
+export type Greet = (ask: (text: string) => Promise<readonly unknown[]>) => Promise<void>
 
 /** Opens the database this server keeps its books in. Throws a {@link DatabaseProblem} when it cannot be used. */
 export const openDatabase = <Schema>(options: OpenDatabaseOptions): Promise<OpenDatabase<Schema>> =>

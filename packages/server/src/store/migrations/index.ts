@@ -20,6 +20,9 @@ import { paidChanges } from './019-paid-changes.ts'
 import { connections } from './020-connections.ts'
 import { connectionsOfOldRows } from './021-connections-of-old-rows.ts'
 import { references } from './022-references.ts'
+import { operatorActions } from './023-operator-actions.ts'
+import { reconcileFirst } from './024-reconcile-first.ts'
+import { sandboxListing } from './025-sandbox-listing.ts'
 import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
 
@@ -47,6 +50,9 @@ export const migrations = [
   connections,
   connectionsOfOldRows,
   references,
+  operatorActions,
+  reconcileFirst,
+  sandboxListing,
   approvalsByMinute,
   operatorWarnings,
 ]

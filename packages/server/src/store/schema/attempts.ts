@@ -31,6 +31,8 @@ export interface AttemptTable {
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>
   /** The unguessable name of the page for it. */
   actionId: string | null
+  /** Whether the call is made as soon as the attempt is committed; otherwise the completer makes it. Older servers do not say. */
+  callsAtOnce: ColumnType<boolean | null, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
 }

@@ -1,4 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
 /** What the sandbox processor remembers of cards: which test card a token stands for. */
@@ -37,4 +38,6 @@ export interface SandboxTransactionTable {
   /** What the card's issuer does to the transaction later on. */
   traits: Json<{ readonly captureFails?: boolean; readonly settlementFails?: boolean }>
   createdAt: Timestamp
+  /** By the wall clock: a processor knows no other. */
+  enteredAt: Generated<Timestamp>
 }

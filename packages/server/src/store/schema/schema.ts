@@ -12,9 +12,11 @@ import type {
 } from './installation.ts'
 import type { DeclineCountTable, IdempotencyKeyTable, UsedCardTokenTable } from './limits.ts'
 import type { EventTable, ListTotalTable } from './lists.ts'
+import type { OperatorActionTable } from './operator-actions.ts'
 import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
+import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
 import type { RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
@@ -46,6 +48,10 @@ export interface Schema {
   readonly declineCounts: DeclineCountTable
   readonly events: EventTable
   readonly workSetAside: WorkSetAsideTable
+  readonly operatorActions: OperatorActionTable
+  readonly reconcileFirst: ReconcileFirstTable
+  readonly unmatchedTransactions: UnmatchedTransactionTable
+  readonly databaseIdentity: DatabaseIdentityTable
   readonly 'sandboxProcessor.confirmations': SandboxConfirmationTable
   readonly 'sandboxProcessor.methods': SandboxMethodTable
   readonly 'sandboxProcessor.transactions': SandboxTransactionTable

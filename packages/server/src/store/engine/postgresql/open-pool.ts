@@ -1,12 +1,15 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { FairTurns } from '../fair-turns.ts'
+import type { Greet } from '../open-database.ts'
 import { SwiftClient, type SwiftClientConfig } from './swift-client.ts'
 
 /** What a pool may be told beside the address of its server. */
 export interface PoolOptions {
   /** Told of a connection that broke while nobody used it. */
   readonly onBroken?: (error: Error) => void
+  /** What every connection is asked before it is used. */
+  readonly greet?: Greet | undefined
   /** How many connections there are at most. */
   readonly connectionsMax?: number
   /** How long a server may keep a statement waiting without a word; null: for ever. */
@@ -19,7 +22,7 @@ export interface PoolOptions {
  */
 export const openPool = (
   config: pg.ClientConfig,
-  { onBroken = () => {}, connectionsMax = 10, silenceMillisMax = silenceMillis }: PoolOptions = {},
+  { onBroken = () => {}, greet, connectionsMax = 10, silenceMillisMax = silenceMillis }: PoolOptions = {},
 ): PostgresPool => {
   const idle = new Set<SwiftClient>()
   const abandonIdle = () => {
@@ -33,7 +36,7 @@ export const openPool = (
     keepAliveInitialDelayMillis: 10_000,
     ...(silenceMillisMax !== null && { silenceMillisMax, onSilence: abandonIdle }),
     Client: SwiftClient,
-    onConnect: (client) => client.query(sessionSettings, []) as never,
+    onConnect: (client) => prepare(client, greet) as never,
   } satisfies pg.PoolConfig & SwiftClientConfig)
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', onBroken)
@@ -66,6 +69,11 @@ export const openPool = (
 
 /** More than PostgreSQL takes to give a statement up, so that its own refusal, which says more, comes first. */
 const silenceMillis = 20_000
+
+const prepare = async (client: pg.ClientBase, greet: Greet | undefined): Promise<void> => {
+  await client.query(sessionSettings, [])
+  await greet?.(async (text) => (await client.query<object>(text, [])).rows)
+}
 
 /**
  * Set by a statement, not by start-up parameters: connection poolers refuse parameters they do not know. A transaction

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../database-problem.ts'
 import { kyselyOver } from '../kysely-over.ts'
-import type { OpenDatabase } from '../open-database.ts'
+import type { Greet, OpenDatabase } from '../open-database.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../value-parsers.ts'
 import { openPool } from './open-pool.ts'
@@ -11,12 +11,13 @@ import { openPool } from './open-pool.ts'
 interface PostgresqlOptions {
   readonly mode: 'sandbox' | 'live'
   readonly logger?: DatabaseLog | undefined
+  readonly greet?: Greet | undefined
 }
 
 /** Opens a PostgreSQL database and makes sure that it answers. Everything in its address wins over the settings here. */
 export const openPostgresql = async <Schema>(
   databaseUrl: string,
-  { mode, logger }: PostgresqlOptions,
+  { mode, logger, greet }: PostgresqlOptions,
 ): Promise<OpenDatabase<Schema>> => {
   const place = placeOf({ connectionString: databaseUrl })
   const config = {
@@ -25,7 +26,7 @@ export const openPostgresql = async <Schema>(
     types: { getTypeParser },
   }
   const onBroken = (error: Error) => logger?.warn({ err: error }, `an idle connection to PostgreSQL at ${place} broke`)
-  const db = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken }) }))
+  const db = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet }) }))
   // Whoever asks whether the server is ready does not wait for the connections that requests use.
   const health = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, connectionsMax: 1 }) }))
   const ping = shared(() => pingDatabase(health))

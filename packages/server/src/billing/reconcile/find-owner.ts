@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { ListedTransaction } from '../../processors/processor.ts'
+import type { Database } from '../../store/database.ts'
+
+/** Whose money a transaction moved, and what it was for, as far as what is left in the books can tell. */
+export interface Owner {
+  readonly organizationId: string | null
+  /** An id of ours. */
+  readonly subject: string | null
+}
+
+/** A capture or a refund belongs to the payment whose transaction it names; and where there is one organization, all is its own. */
+export const findOwner = async (
+  database: Database,
+  connection: string,
+  { of }: Pick<ListedTransaction, 'of'>,
+): Promise<Owner> => {
+  const payment =
+    of === null
+      ? undefined
+      : await database
+          .selectFrom('payments')
+          .select(['organizationId', 'id'])
+          .where(sql<string>`payment_details->>'processor_transaction_id'`, '=', of)
+          .where(sql<string>`processor->>'id'`, '=', connection)
+          .limit(1)
+          .executeTakeFirst()
+  if (payment !== undefined) return { organizationId: payment.organizationId, subject: payment.id }
+  const organizations = await database.selectFrom('organizations').select('id').limit(2).execute()
+  return { organizationId: organizations.length === 1 ? organizations[0]!.id : null, subject: null }
+}

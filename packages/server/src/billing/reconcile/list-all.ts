@@ -1,0 +1,17 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ListedTransaction, Processor } from '../../processors/processor.ts'
+
+/** Everything that a processor lists since a moment, by reference; all pages, each as it comes. */
+export const listAll = async (
+  processor: Processor,
+  since: Timestamp,
+): Promise<ReadonlyMap<string, ListedTransaction>> => {
+  const listed = new Map<string, ListedTransaction>()
+  for (let page: string | undefined; ;) {
+    const { transactions, next } = await processor.list(since, page)
+    for (const transaction of transactions) listed.set(transaction.reference, transaction)
+    if (next === null) return listed
+    if (next === page) throw new Error('The processor lists the same page again and again.')
+    page = next
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { oneOf } from '../../store/one-of.ts'
+import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first.ts'
+import { reasonOf } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import { leaseSeconds } from '../open-attempt.ts'
+import { takeNews } from '../take-news.ts'
+import { listAll } from './list-all.ts'
+import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
+
+/**
+ * For every connection that waits: lists what its processor did since the database last certainly knew everything, less an hour,
+ * and compares it with the books. What an open attempt began is finished as usual. Money whose attempt is nowhere in the books is
+ * told to the operator. When nothing is left to be told or found out, money may move again. A connection that cannot be listed
+ * holds up only itself, and is tried again.
+ */
+export const reconcileConnections = async (billing: Billing): Promise<void> => {
+  for (const connection of await takeDue(billing)) {
+    try {
+      await reconcile(billing, connection)
+    } catch (error) {
+      billing.logger.error({ connection: connection.connection, err: error }, 'a connection could not be reconciled')
+      await noteTrouble(billing.database, connection, reasonOf(error))
+    }
+  }
+}
+
+/** How long after one try the next is made: what only an operator can explain need not be listed again at once. */
+const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end`
+
+/** A call that was on its way when the connection began to wait has to be over, or the list may lack it. */
+const takeDue = async ({ database }: Billing): Promise<readonly WaitingConnection[]> => {
+  const { rows } = await sql<WaitingConnection>`update reconcile_first set tried_at = clock_timestamp()
+    where since + ${sql.lit(leaseSeconds)} * interval '1 second' <= clock_timestamp()
+      and (tried_at is null or ${nextTryAt} <= clock_timestamp())
+    returning *`.execute(database)
+  return rows
+}
+
+const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
+  const { connection, round, lastCommitAt } = waiting
+  const { database, processors, logger } = billing
+  const since = new Date(Date.parse(lastCommitAt) - hourMillis).toISOString()
+  const listed = await listAll(processors.of(connection), since)
+  const inBooks = await findAttempts(database, connection, [...listed.keys()])
+  for (const { processorKey, state } of inBooks.values()) {
+    if (state === 'open') await takeNews(billing, connection, processorKey)
+  }
+  await recordUnmatched(billing, connection, listed, inBooks)
+  const known = await findAttempts(database, connection, [...listed.keys()])
+  const open = [...known.values()].filter(({ state }) => state === 'open').length
+  if (open > 0) throw new Error(`The processor does not say yet what became of ${open} of its transactions.`)
+  await noteListed(database, waiting)
+  if ((await countUnmatched(database, connection)) > 0) return
+  const why = `All ${listed.size} transactions since ${since} are in the books.`
+  if (await clearReconcileFirst(database, { connection, round }, { who: 'system', why })) {
+    logger.info({ connection, transactions: listed.size, since }, 'a connection was reconciled, and moves money again')
+  }
+}
+
+const hourMillis = 3_600_000
+
+/** The attempts that were made under references, by reference. */
+const findAttempts = async (database: Database, connection: string, references: readonly string[]) => {
+  const found = new Map<string, { readonly processorKey: string; readonly state: string }>()
+  for (let from = 0; from < references.length; from += chunk) {
+    const attempts = await database
+      .selectFrom('attempts')
+      .select(['processorKey', 'state'])
+      .where('connection', '=', connection)
+      .where('processorKey', '=', oneOf(references.slice(from, from + chunk)))
+      .execute()
+    for (const attempt of attempts) found.set(attempt.processorKey, attempt)
+  }
+  return found
+}
+
+const chunk = 1000
+
+const noteListed = async (database: Database, { connection, round }: WaitingConnection): Promise<void> => {
+  await sql`update reconcile_first set listed_at = clock_timestamp(), trouble = null
+    where connection = ${connection} and round = ${round}`.execute(database)
+}
+
+const noteTrouble = async (
+  database: Database,
+  { connection, round }: WaitingConnection,
+  trouble: string,
+): Promise<void> => {
+  await sql`update reconcile_first set trouble = ${trouble}
+    where connection = ${connection} and round = ${round}`.execute(database)
+}

@@ -1,0 +1,68 @@
+import type { ListedTransaction } from '../../processors/processor.ts'
+import type { Database } from '../../store/database.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { findOwner } from './find-owner.ts'
+
+/**
+ * Keeps what a processor did without the books having any record of it, and alarms once for each: in the log, for `doctor`, and by
+ * an event where it is known whose money it is.
+ */
+export const recordUnmatched = async (
+  billing: Billing,
+  connection: string,
+  listed: ReadonlyMap<string, ListedTransaction>,
+  inBooks: ReadonlyMap<string, unknown>,
+): Promise<void> => {
+  for (const transaction of listed.values()) {
+    if (!inBooks.has(transaction.reference)) await record(billing, connection, transaction)
+  }
+}
+
+/** How many of a connection nobody has seen to. */
+export const countUnmatched = async (database: Database, connection: string): Promise<number> => {
+  const { count } = await database
+    .selectFrom('unmatchedTransactions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('connection', '=', connection)
+    .where('clearedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those of all connections that nobody has seen to, the latest first. */
+export const findUnmatched = (database: Database, limit: number) =>
+  database
+    .selectFrom('unmatchedTransactions')
+    .selectAll()
+    .where('clearedAt', 'is', null)
+    .orderBy('movedAt', 'desc')
+    .limit(limit)
+    .execute()
+
+const record = async (billing: Billing, connection: string, transaction: ListedTransaction): Promise<void> => {
+  const { reference, transactionId, kind, amount, currency, at } = transaction
+  const { organizationId, subject } = await findOwner(billing.database, connection, transaction)
+  const inserted = await billing.database
+    .insertInto('unmatchedTransactions')
+    .values({
+      connection,
+      reference,
+      transactionId,
+      kind,
+      amount,
+      currencyCode: currency,
+      movedAt: at,
+      organizationId,
+      subject,
+    })
+    .onConflict((known) => known.doNothing())
+    .returning('reference')
+    .execute()
+  if (inserted.length === 0) return
+  const told = { connection, reference, transaction_id: transactionId, kind, amount, currency, at, subject }
+  billing.logger.error({ ...told, organization: organizationId }, 'money moved, and the books have no record of it')
+  if (organizationId === null) return
+  await write(billing.database, organizationId, async (work) => recordEvent(work, 'books.difference', told))
+}

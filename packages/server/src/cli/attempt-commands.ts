@@ -1,0 +1,121 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { resolveAttempt, type Told } from '../billing/resolve-attempt.ts'
+import type { Database } from '../store/database.ts'
+import type { AttemptRow } from '../store/rows.ts'
+import type { CommandContext } from './command-context.ts'
+import { whoActs } from './who-acts.ts'
+
+/** What an operator says of an attempt. */
+export interface ResolveInput {
+  readonly id: string
+  readonly as: string
+  readonly transaction?: string
+  readonly held: boolean
+  readonly why: string
+  readonly who: string
+}
+
+/** Every attempt whose outcome nobody knows yet, the oldest first. */
+export const listAttempts = async ({ store, wallClock }: CommandContext): Promise<object> => {
+  const found = await openAttempts(store.database.db).orderBy('openedAt').limit(1000).execute()
+  return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
+}
+
+/** One attempt, open or not, without its card; and what operators said of it. */
+export const showAttempt = async (
+  { store, wallClock }: CommandContext,
+  { id }: { readonly id: string },
+): Promise<object> => {
+  const { db } = store.database
+  const attempt = await findAttempt(db, id)
+  const [listed, actions] = await Promise.all([
+    selectAttempts(db).where('attempts.id', '=', id).executeTakeFirstOrThrow(),
+    db.selectFrom('operatorActions').selectAll().where('subject', '=', id).orderBy('id').execute(),
+  ])
+  return {
+    ...showOpen(listed, wallClock()),
+    state: attempt.state,
+    carries_card_data: attempt.carriesCardData,
+    asked_again_at: attempt.state === 'open' ? attempt.leaseUntil : null,
+    finished_at: attempt.finishedAt,
+    actions: actions.map(({ at, who, what, why }) => ({ at, who, what, why })),
+  }
+}
+
+/** Finishes an attempt by the word of an operator. */
+export const resolveByOperator = async ({ store, billing }: CommandContext, input: ResolveInput): Promise<object> => {
+  const attempt = await findAttempt(store.database.db, input.id)
+  const paymentStatus = await resolveAttempt(billing.billing, attempt, readTold(input), whoActs(input))
+  return { id: attempt.id, payment_id: attempt.paymentId, payment_status: paymentStatus }
+}
+
+const readTold = ({ as, transaction, held }: ResolveInput): Told => {
+  switch (as) {
+    case 'approved':
+      if (transaction === undefined || transaction.trim() === '') {
+        throw new Problem('invalid_parameter', 'An approved attempt has a transaction: name its id with --transaction.')
+      }
+      return { as, transactionId: transaction.trim(), isHeld: held }
+    case 'declined':
+      return { as, transactionId: transaction }
+    case 'never-received':
+      return { as }
+    default:
+      throw new Problem(
+        'invalid_parameter',
+        `--as must be approved, declined or never-received, got ${JSON.stringify(as)}.`,
+      )
+  }
+}
+
+const findAttempt = async (db: Database, id: string): Promise<AttemptRow> => {
+  const attempt = await db.selectFrom('attempts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (attempt === undefined) throw new Problem('not_found', `There is no attempt ${JSON.stringify(id)}.`)
+  return attempt
+}
+
+const selectAttempts = (db: Database) =>
+  db
+    .selectFrom('attempts')
+    .innerJoin('payments', (payment) =>
+      payment
+        .onRef('payments.organizationId', '=', 'attempts.organizationId')
+        .onRef('payments.id', '=', 'attempts.paymentId'),
+    )
+    .select([
+      'attempts.id',
+      'attempts.organizationId',
+      'attempts.connection',
+      'attempts.processorKey',
+      'attempts.kind',
+      'attempts.paymentId',
+      'attempts.outcome',
+      'attempts.action',
+      'payments.amount',
+      'payments.currencyCode',
+      'payments.paymentStatus',
+      sql<Timestamp>`(attempts.request->>'openedAt')::timestamptz`.as('openedAt'),
+      sql<number | null>`(attempts.request->'call'->'request'->>'amount')::bigint`.as('askedAmount'),
+    ])
+
+const openAttempts = (db: Database) => selectAttempts(db).where('attempts.state', '=', 'open')
+
+type Shown = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
+
+const showOpen = (attempt: Shown, wall: Timestamp): object => ({
+  id: attempt.id,
+  organization: attempt.organizationId,
+  connection: attempt.connection,
+  kind: attempt.kind,
+  amount: attempt.askedAmount ?? attempt.amount,
+  currency: attempt.currencyCode,
+  payment_id: attempt.paymentId,
+  payment_status: attempt.paymentStatus,
+  reference: attempt.processorKey,
+  opened_at: attempt.openedAt,
+  age_seconds: Math.max(Math.round((Date.parse(wall) - Date.parse(attempt.openedAt)) / 1000), 0),
+  last_answer:
+    (attempt.outcome as { kind?: string } | null)?.kind ?? (attempt.action === null ? 'unknown' : 'action_required'),
+})

@@ -1,0 +1,50 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
+import type { Database } from '../store/database.ts'
+import { findWaitingConnections } from '../store/reconcile-first.ts'
+
+/** Whether every connection may move money, and whether the books have a record of all that was moved; throws what is wrong. */
+export const examineReconciliation = async (db: Database): Promise<string> => {
+  const [waiting, unmatched, identity] = await Promise.all([
+    findWaitingConnections(db),
+    findUnmatched(db, shownMax),
+    db.selectFrom('databaseIdentity').selectAll().executeTakeFirst(),
+  ])
+  const wrong = [
+    ...waiting.map(
+      ({ connection, since, why, trouble }) =>
+        `no money moves over ${connection} since ${since}: ${why}${trouble === null ? '' : ` (${trouble})`}`,
+    ),
+    ...unmatched.map(
+      ({ kind, amount, currencyCode, movedAt, reference, transactionId, connection }) =>
+        `${connection} has a ${kind} of ${amount} ${currencyCode} at ${movedAt}, transaction ${transactionId}, reference ${reference}, of which there is no record here`,
+    ),
+    ...(unmatched.length === shownMax ? ['and more: reconcile-first show'] : []),
+  ]
+  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  return identity?.systemIdentifier && identity.timeline !== null
+    ? 'money moves; a failover or a restored backup is noticed'
+    : 'money moves; the database does not say which it is: after a failover or a restore, run reconcile-first set'
+}
+
+const shownMax = 20
+
+/** Whether the outcome of every call to a processor becomes known in time; throws which does not. */
+export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {
+  const longAgo = new Date(Date.parse(wall) - hoursMax * 3_600_000).toISOString()
+  const { rows } = await sql<{ open: number; old: number; oldest: Timestamp | null; example: string | null }>`
+    select count(*)::int as open, count(*) filter (where opened_at < ${longAgo}::timestamptz)::int as old,
+      min(opened_at) as oldest, (array_agg(id order by opened_at))[1] as example
+    from (select id, (request->>'openedAt')::timestamptz as opened_at from attempts where state = 'open') as attempt`.execute(
+    db,
+  )
+  const { open, old, oldest, example } = rows[0]!
+  if (old === 0) return `${open}, none older than ${hoursMax} hours`
+  throw new Error(
+    `of ${old} calls to processors nobody has known the outcome for ${hoursMax} hours, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,
+  )
+}
+
+/** A processor that is down for an hour or two tells afterwards. */
+const hoursMax = 4

@@ -1,0 +1,34 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { ListedTransaction, TransactionPage } from '../processor.ts'
+
+/** What the ledger says was charged, captured and given back since, a hundred on a page. */
+export const listTransactions = async (
+  database: Database,
+  since: Timestamp,
+  page?: string,
+): Promise<TransactionPage> => {
+  const [at, reference] = page === undefined ? [since, ''] : (JSON.parse(page) as [Timestamp, string])
+  const { rows } = await sql<ListedRow>`
+    select reference, id as transaction_id, kind, amount, currency_code, coalesce(refund_of, held_by) as of,
+      date_trunc('milliseconds', entered_at) as at, entered_at::text as place
+    from sandbox_processor.transactions
+    where (entered_at, reference) > (${at}::timestamptz, ${reference})
+      and kind in ('authorize', 'capture', 'refund') and outcome->>'kind' = 'approved'
+    order by entered_at, reference limit ${sql.lit(pageSize)}`.execute(database)
+  const last = rows.at(-1)
+  return {
+    transactions: rows.map(({ currencyCode, place: _, ...row }) => ({ ...row, currency: currencyCode })),
+    next: last === undefined || rows.length < pageSize ? null : JSON.stringify([last.place, last.reference]),
+  }
+}
+
+const pageSize = 100
+
+interface ListedRow extends Omit<ListedTransaction, 'currency'> {
+  readonly currencyCode: CurrencyCode
+  /** To the microsecond, which a timestamp here has not. */
+  readonly place: string
+}
