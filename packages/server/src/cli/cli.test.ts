@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -147,6 +147,38 @@ test('a port in use is one sentence, and a proxy without a name is a warning', {
     msg: expect.stringContaining('TRUST_PROXY'),
   })
   expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
+})
+
+test(
+  'an operator holds all money up and lets it go again, by name and with a reason',
+  { timeout: 60_000 },
+  async () => {
+    const before = await ask('doctor')
+    const held = await ask('reconcile-first', 'set', '--why', 'a drill', '--last-commit', '2026-11-20')
+    const doctor = await run(['doctor', '--json'])
+    const forPeople = await run(['reconcile-first', 'show'])
+    const cleared = await ask('reconcile-first', 'clear', '--why', 'the drill is over', '--who', 'mina')
+
+    expect(before).toMatchObject({ ok: true })
+    const lastCommit = '2026-11-20T00:00:00.000Z'
+    expect(held).toMatchObject({
+      waiting: [{ connection: 'sandbox', why: 'a drill', set_by: userInfo().username, last_commit_at: lastCommit }],
+      unmatched: [],
+    })
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toContain('no money moves over sandbox')
+    expect(forPeople.stdout).toMatch(/^waiting:\nconnection  since .*\nsandbox .*\nunmatched:\nnone\n$/)
+    expect(cleared).toEqual({ waiting: [], unmatched: [] })
+  },
+)
+
+test('attempts are listed by a command', { timeout: 30_000 }, async () => {
+  expect(await ask('attempt', 'list')).toEqual({ data: [] })
+  expect(await run(['attempt', 'resolve', 'att_none', '--as', 'declined', '--why', 'a drill'])).toMatchObject({
+    code: 1,
+    stderr: 'There is no attempt "att_none".\n',
+  })
+  expect((await run(['attempt', 'resolve', 'att_none', '--as', 'declined'])).stderr).toContain('--why')
 })
 
 test('doctor is not content with an https address and no proxy that is trusted', { timeout: 60_000 }, async () => {

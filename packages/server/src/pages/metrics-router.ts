@@ -44,6 +44,16 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     help: 'Age of the oldest due subscription that nothing holds up, by the billing clock.',
     registers: [register],
   })
+  const waiting = new Gauge({
+    name: 'billing_checkout_connections_waiting',
+    help: 'Connections over which no money moves until the books have been compared with what their processors did.',
+    registers: [register],
+  })
+  const unmatched = new Gauge({
+    name: 'billing_checkout_transactions_unmatched',
+    help: 'Transactions of processors of which the books have no record, and which no operator has seen to.',
+    registers: [register],
+  })
   router.get('/metrics', async (request, response, next) => {
     if (!isSame(request.get('Authorization') ?? '', `Bearer ${token}`)) return next()
     factsOf(response).pattern = '/metrics'
@@ -52,6 +62,8 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     setAside.set(backlog?.setAside ?? NaN)
     settlements.set(backlog?.settlementsSetAside ?? NaN)
     notices.set(backlog?.noticesSetAside ?? NaN)
+    waiting.set(backlog?.connectionsWaiting ?? NaN)
+    unmatched.set(backlog?.transactionsUnmatched ?? NaN)
     overdue.set(backlog?.overdueSeconds ?? NaN)
     response
       .set('Cache-Control', 'no-store')

@@ -265,6 +265,8 @@ test('metrics are for who has the token', async () => {
   expect(text).toContain('billing_checkout_subscriptions_overdue_seconds 0')
   expect(text).toContain('billing_checkout_settlements_set_aside 0')
   expect(text).toContain('billing_checkout_notices_set_aside 0')
+  expect(text).toContain('billing_checkout_connections_waiting 0')
+  expect(text).toContain('billing_checkout_transactions_unmatched 0')
 })
 
 test('the page at the root tells where things are', async () => {

@@ -11,6 +11,10 @@ export interface Backlog {
   readonly settlementsSetAside: number
   /** Notices of a trial's end or a renewal that could not be given and rest until they are tried again. */
   readonly noticesSetAside: number
+  /** Connections over which no money moves until the books have been compared with what their processors did. */
+  readonly connectionsWaiting: number
+  /** Money that processors moved without the books having a record of it, and that no operator has seen to. */
+  readonly transactionsUnmatched: number
 }
 
 /** Reads the backlog by short index scans, however many subscriptions there are. */
@@ -20,7 +24,11 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
       (select count(*) from work_set_aside where kind = 'settlement') as settlements_set_aside,
-      (select count(*) from work_set_aside where kind = 'notice') as notices_set_aside`.execute(database)
+      (select count(*) from work_set_aside where kind = 'notice') as notices_set_aside,
+      (select count(*) from reconcile_first where since is not null) as connections_waiting,
+      (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched`.execute(
+    database,
+  )
   const { overdueSeconds, ...counts } = rows[0]!
   return { ...counts, overdueSeconds: Math.max(overdueSeconds ?? 0, 0) }
 }

@@ -10,17 +10,25 @@ export const listTransactions = async (
   since: Timestamp,
   page?: string,
 ): Promise<TransactionPage> => {
-  const [at, reference] = page === undefined ? [since, ''] : (JSON.parse(page) as [Timestamp, string])
+  const [from, after] = page === undefined ? [since, ''] : (JSON.parse(page) as [Timestamp, string])
   const { rows } = await sql<ListedRow>`
     select reference, id as transaction_id, kind, amount, currency_code, coalesce(refund_of, held_by) as of,
       date_trunc('milliseconds', entered_at) as at, entered_at::text as place
     from sandbox_processor.transactions
-    where (entered_at, reference) > (${at}::timestamptz, ${reference})
+    where (entered_at, reference) > (${from}::timestamptz, ${after})
       and kind in ('authorize', 'capture', 'refund') and outcome->>'kind' = 'approved'
     order by entered_at, reference limit ${sql.lit(pageSize)}`.execute(database)
   const last = rows.at(-1)
   return {
-    transactions: rows.map(({ currencyCode, place: _, ...row }) => ({ ...row, currency: currencyCode })),
+    transactions: rows.map(({ reference, transactionId, kind, amount, currencyCode, at, of }) => ({
+      reference,
+      transactionId,
+      kind,
+      amount,
+      currency: currencyCode,
+      at,
+      of,
+    })),
     next: last === undefined || rows.length < pageSize ? null : JSON.stringify([last.place, last.reference]),
   }
 }
