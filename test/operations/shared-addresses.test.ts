@@ -6,7 +6,7 @@ import { type Answer, type RunningService, startService } from '../support/runni
 import { aShopper, createPlan } from '../support/shopper.ts'
 
 const declined = '4000000000000002'
-const limit = 5
+const limit = 3
 
 /** What became of a payment, or why there was none. */
 const code = ({ body }: Answer): string => body.error?.code ?? body.payment_status
@@ -91,17 +91,17 @@ describeEachDatabase('shoppers who share a network address', (open, kind) => {
     return { pay, payAtOnce }
   }
 
-  test('all pay at once, many more than may be declined', async () => {
-    const numbers = Array.from({ length: 40 }, (_, index) => (index % 10 === 9 ? declined : aNumber()))
+  test('all pay at once, many more than may be declined', { timeout: 60_000 }, async () => {
+    const numbers = Array.from({ length: 16 }, (_, index) => (index % 8 === 7 ? declined : aNumber()))
 
     const answers = await Promise.all(await anAddress().payAtOnce(numbers))
 
     const counted = Object.groupBy(answers.map(code), (told) => told)
-    expect({ paid: counted.SETTLING?.length, declined: counted.DECLINED?.length }).toEqual({ paid: 36, declined: 4 })
+    expect({ paid: counted.SETTLING?.length, declined: counted.DECLINED?.length }).toEqual({ paid: 14, declined: 2 })
   })
 
-  test('thirty stolen cards at once are no more than the declines of an hour', async () => {
-    const numbers = Array.from({ length: 30 }, () => aNumber(stolen))
+  test('twelve stolen cards at once are no more than the declines of an hour', async () => {
+    const numbers = Array.from({ length: 12 }, () => aNumber(stolen))
 
     const told = (await Promise.all(await anAddress().payAtOnce(numbers))).map(code)
 
@@ -156,7 +156,7 @@ describeEachDatabase('shoppers who share a network address', (open, kind) => {
     )
   })
 
-  test.skipIf(kind === 'embedded')('nobody waits longer than ten seconds for what a bank says of others', async () => {
+  test.skipIf(kind === 'embedded')('nobody waits for others of whom a bank says nothing for ten seconds', async () => {
     const { payAtOnce } = anAddress()
     bank.hold()
     const before = bank.seen.length

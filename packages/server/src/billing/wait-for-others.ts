@@ -20,8 +20,11 @@ export class MustWaitForOthers extends Error {
   }
 }
 
-/** How long a payment waits for the outcomes of others; after that it goes ahead, for nobody knows what they say. */
-const waitMillisMax = 10_000
+/** How long a payment waits while nothing becomes of the others; after that it goes ahead, for nobody knows what they say. */
+const quietMillisMax = 10_000
+
+/** How long it waits in all, for a shopper waits with it. */
+const waitMillisMax = 30_000
 
 /** How often the outcomes of an address are looked at while somebody waits for them. */
 const lookEveryMillis = 100
@@ -40,36 +43,41 @@ export const waitForOthers = async <Result>(
   run: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result> => {
   const waitsUntil = performance.now() + waitMillisMax
+  let isQuiet = false
   for (;;) {
     try {
-      return await run(performance.now() >= waitsUntil)
+      return await run(isQuiet || performance.now() >= waitsUntil)
     } catch (error) {
       if (!(error instanceof MustWaitForOthers)) throw error
       if (waiting >= waitingMax) throw error.refusal
-      await turnOf(billing, organization, error.shared, waitsUntil)
+      isQuiet = await turnOf(billing, organization, error.shared, waitsUntil)
     }
   }
 }
 
 interface Waiting {
   readonly waitsUntil: number
-  readonly go: () => void
+  /** Lets it try again; `isQuiet`: nothing became of the others for so long that it waits no more. */
+  readonly go: (isQuiet: boolean) => void
 }
 
 const queues = new WeakMap<Billing, Map<string, Waiting[]>>()
 let waiting = 0
 
-/** Resolves when there is room for another payment of the address, or when this one has waited for long enough. */
+/**
+ * Resolves when there is room for another payment of the address, or when this one has waited for long enough; with whether
+ * nothing became of the others.
+ */
 const turnOf = async (
   billing: Billing,
   organization: Organization,
   shared: SharedAddress,
   waitsUntil: number,
-): Promise<void> => {
+): Promise<boolean> => {
   const byAddress = queues.get(billing) ?? new Map<string, Waiting[]>()
   queues.set(billing, byAddress)
   const key = `${shared.organizationId}/${shared.address}`
-  const { promise, resolve: go } = Promise.withResolvers<void>()
+  const { promise, resolve: go } = Promise.withResolvers<boolean>()
   const queue = byAddress.get(key)
   waiting++
   try {
@@ -81,7 +89,7 @@ const turnOf = async (
       const behind = queue.findIndex((other) => other.waitsUntil > waitsUntil)
       queue.splice(behind === -1 ? queue.length : behind, 0, { waitsUntil, go })
     }
-    await promise
+    return await promise
   } finally {
     waiting--
   }
@@ -97,20 +105,26 @@ const letThrough = async (
 ): Promise<void> => {
   const { database, processors, wallClock } = billing
   const { timeoutSeconds } = processors.forNewMethods
+  let lastSeen = ''
+  let changedAt = performance.now()
   while (queue.length > 0) {
     await sleep(lookEveryMillis)
-    const now = performance.now()
-    const late = queue.filter(({ waitsUntil }) => waitsUntil <= now).length
     try {
       const counted = { ...shared, fingerprint: null, wall: wallClock(), timeoutSeconds }
       const { declines, approvals, onTheWay } = await readAddress(database, counted)
+      const now = performance.now()
+      const seen = `${declines} ${approvals} ${onTheWay}`
+      if (seen !== lastSeen) changedAt = now
+      lastSeen = seen
+      const isQuiet = now - changedAt >= quietMillisMax
+      const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
       const allowed = declinesAllowed(settings, approvals)
       // Where the limit is reached for certain, each of them is told.
       const room = declines >= allowed ? queue.length : allowed - declines - onTheWay
-      for (const { go } of queue.splice(0, Math.max(room, late, 0))) go()
+      for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)
     } catch {
       // The database cannot be asked: their own transactions will say so.
-      for (const { go } of queue.splice(0)) go()
+      for (const { go } of queue.splice(0)) go(false)
     }
   }
   end()
