@@ -17,9 +17,15 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
+/** What runs in the process. */
+export const serverScript: URL = new URL('serve-until-killed.ts', import.meta.url)
+
 /** Starts a server with these settings; resolves when it listens. */
-export const startServerProcess = async (settings: Readonly<Record<string, string>>): Promise<ServerProcess> => {
-  const child = fork(new URL('serve-until-killed.ts', import.meta.url), {
+export const startServerProcess = async (
+  settings: Readonly<Record<string, string>>,
+  script: URL = serverScript,
+): Promise<ServerProcess> => {
+  const child = fork(script, {
     env: { ...process.env, MODE: 'sandbox', PORT: '0', RATE_LIMIT: 'off', ...settings },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/master-secret.ts'
 import { keepKeys } from './credentials/wrapped-keys.ts'
+import { awaitSchema } from './store/engine/await-schema.ts'
 import { migrateToLatest, type Migration } from './store/engine/migrate-to-latest.ts'
 import { type OpenDatabase, openDatabase } from './store/engine/open-database.ts'
 import { keepMode, refuseOtherMode } from './store/keep-mode.ts'
@@ -10,7 +11,7 @@ import { noticeDatabase } from './store/notice-database.ts'
 import { migrations } from './store/migrations/index.ts'
 import type { Schema } from './store/schema/schema.ts'
 
-/** The books of a server: its database, brought to the newest schema, and the secret that its credentials hang on. */
+/** The books of a server: its database, with the schema of this code, and the secret that its credentials hang on. */
 export interface Store {
   readonly database: OpenDatabase<Schema>
   readonly masterSecret: MasterSecret
@@ -18,8 +19,18 @@ export interface Store {
   readonly migrated: readonly Migration[]
 }
 
+/** How a store is opened. */
+export interface StoreOptions {
+  /** Brings also a PostgreSQL that others use to the newest schema. */
+  readonly migrates?: boolean
+}
+
 /** Opens the store that the configuration names; whoever opened it closes its database. */
-export const openStore = async (config: Config, logger: Logger): Promise<Store> => {
+export const openStore = async (
+  config: Config,
+  logger: Logger,
+  { migrates = false }: StoreOptions = {},
+): Promise<Store> => {
   const database = await openDatabase<Schema>({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDir: config.dataDir,
@@ -29,7 +40,11 @@ export const openStore = async (config: Config, logger: Logger): Promise<Store> 
   })
   try {
     await refuseOtherMode(database.db, config.mode)
-    const migrated = await migrateToLatest(database.db, migrations)
+    // Nobody else uses an embedded database.
+    const migrated =
+      migrates || database.kind === 'embedded'
+        ? await migrateToLatest(database.db, migrations)
+        : await awaitSchema(database.db, migrations, logger)
     await keepMode(database.db, config.mode)
     await noticeDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
     const masterSecret = await keepKeys(

@@ -12,7 +12,7 @@ export const runHere = async <Name extends CommandName>(
   command: Name,
   input: CommandInputs[Name],
 ): Promise<object> => {
-  const store = await openStore(config, logger)
+  const store = await openStore(config, logger, { migrates: command === 'migrate' })
   try {
     const { db } = store.database
     const wallClock = () => new Date().toISOString()

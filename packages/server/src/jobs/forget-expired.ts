@@ -1,5 +1,6 @@
 import type { Billing } from '../billing/billing.ts'
 import { daysRemembered } from '../http/idempotency.ts'
+import { deleteBefore } from '../store/delete-before.ts'
 import type { Job } from './job.ts'
 
 /** Deletes what has served its time: used card tokens, idempotency keys after 30 days, yesterday's totals and decline counts. */
@@ -9,9 +10,9 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   async run() {
     const wall = Date.parse(wallClock())
     const daysAgo = (days: number) => new Date(wall - days * 86_400_000).toISOString()
-    await database.deleteFrom('usedCardTokens').where('expiresAt', '<', daysAgo(0)).execute()
-    await database.deleteFrom('idempotencyKeys').where('createdAt', '<', daysAgo(daysRemembered)).execute()
-    await database.deleteFrom('listTotals').where('rememberedAt', '<', daysAgo(1)).execute()
-    await database.deleteFrom('declineCounts').where('minute', '<', daysAgo(1)).execute()
+    await deleteBefore(database, 'used_card_tokens', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
+    await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
+    await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
   },
 })

@@ -7,6 +7,9 @@ export type DatabaseProblemCode =
   | 'database_unreachable'
   | 'database_newer_schema'
   | 'database_other_mode'
+  | 'database_older_schema'
+  | 'database_migration_blocked'
+  | 'disk_full'
 
 /**
  * A database that cannot be used, said in one sentence for the operator. The sentence names the folder or the host and

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../../../test/support/database-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
 import { kyselyOver } from '../kysely-over.ts'
+import { mayBeSilent } from '../may-be-silent.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
 let database: TestDatabase
@@ -82,6 +83,17 @@ test('a connection that is only idle is not taken for silent', async () => {
   await sql`select pg_sleep(0.2)`.execute(database.db)
 
   expect(await pidOf(db)).toBe(before)
+})
+
+test('a migration may take its time, and nothing else after it', async () => {
+  const db = open({ silenceMillisMax: 50, connectionsMax: 1 })
+
+  await db.connection().execute(async (connection) => {
+    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
+    await sql`select pg_sleep(0.2)`.execute(connection)
+  })
+
+  await expect(sql`select pg_sleep(9)`.execute(db)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
 test('a connection to a database that has become read only is not used again: a new one may lead to its successor', async () => {

@@ -54,6 +54,7 @@ export const openPool = (
       const { release } = client
       client.release = (reason) => {
         if (client.isReadOnly) abandonIdle()
+        client.endSilence()
         idle.add(client)
         release(reason || client.isReadOnly || client.isDying)
         endTurn()

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutdatedStatement } from '../is-outdated-statement.ts'
+import { mayBeSilent } from '../may-be-silent.ts'
 import { nameOf } from '../statement-names.ts'
 
 type Answer = pg.QueryResult<Record<string, unknown>>
@@ -21,6 +22,7 @@ export class SwiftClient extends pg.Client {
   #unanswered = 0
   #isReadOnly = false
   #isDying = false
+  #mayBeSilent = false
 
   constructor(config: SwiftClientConfig = {}) {
     super({ ...config, pipeline: true })
@@ -37,6 +39,11 @@ export class SwiftClient extends pg.Client {
   /** Whether the server has said that it ends this connection; that it has may take a moment to be seen. */
   get isDying(): boolean {
     return this.#isDying
+  }
+
+  /** Ends the time in which the server may be silent, if it had begun. */
+  endSilence(): void {
+    this.#mayBeSilent = false
   }
 
   /** Ends the connection without a word to the server. */
@@ -70,7 +77,10 @@ export class SwiftClient extends pg.Client {
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#gather()
     const name = nameOf(text, values)
-    if (name === undefined) return this.#answered({ text, values: [...values] })
+    if (name === undefined) {
+      this.#mayBeSilent ||= text.includes(mayBeSilent)
+      return this.#answered({ text, values: [...values] })
+    }
     if (performance.now() > this.#plansUntil) this.#planAgain()
     try {
       return await this.#answered({ name: `${name}_${this.#generation}`, text, values: [...values] })
@@ -104,8 +114,9 @@ export class SwiftClient extends pg.Client {
   #limitSilence({ silenceMillisMax, onSilence }: SwiftClientConfig): void {
     if (silenceMillisMax === undefined) return
     const stream = this.connection.stream as Socket
-    stream.setTimeout(silenceMillisMax, () => {
-      if (this.#unanswered === 0) return
+    stream.setTimeout(silenceMillisMax)
+    stream.on('timeout', () => {
+      if (this.#unanswered === 0 || this.#mayBeSilent) return
       this.abandon(new SilentConnection(silenceMillisMax))
       onSilence?.()
     })

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { DatabaseProblem } from './database-problem.ts'
+import type { Migration } from './migrate-to-latest.ts'
+
+/** How far a database has come. */
+export interface SchemaState {
+  /** The versions of the migrations that were applied; none: the database is empty. */
+  readonly applied: ReadonlySet<number>
+  /** The version of the schema that a server must know to run on it. */
+  readonly needsVersion: number
+}
+
+/** Reads how far a database has come, and changes nothing. */
+export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState> => {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('schema_migrations')::text as name`.execute(db)
+  if (!tables[0]?.name) return { applied: new Set(), needsVersion: 0 }
+  // The history of an older server does not have the column yet.
+  const { rows } = await sql<{ version: number; needs: number }>`
+    select version, coalesce((to_jsonb(done) ->> 'needs_version')::integer, 0) as needs
+    from schema_migrations as done`.execute(db)
+  return {
+    applied: new Set(rows.map(({ version }) => version)),
+    needsVersion: Math.max(0, ...rows.map(({ needs }) => needs)),
+  }
+}
+
+/** Throws `database_newer_schema` where a newer server has brought the database further than this code can follow. */
+export const refuseNewer = ({ applied }: SchemaState, migrations: readonly Migration[]): void => {
+  const [current, known] = [Math.max(0, ...applied), versionOf(migrations)]
+  if (current > known) throw newerProblem(current, known)
+}
+
+/** Throws the same only where a migration has taken away what this code needs: else it may go on beside newer servers. */
+export const refuseMuchNewer = ({ applied, needsVersion }: SchemaState, migrations: readonly Migration[]): void => {
+  if (needsVersion > versionOf(migrations)) throw newerProblem(Math.max(0, ...applied), versionOf(migrations))
+}
+
+/** The migrations that a database lacks. */
+export const missingIn = ({ applied }: SchemaState, migrations: readonly Migration[]): readonly Migration[] =>
+  migrations.filter(({ version }) => !applied.has(version))
+
+/** The version of the schema that this code knows. */
+export const versionOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
+
+const newerProblem = (current: number, known: number): DatabaseProblem =>
+  new DatabaseProblem(
+    'database_newer_schema',
+    `The database has schema version ${current}, this server knows ${known}: start a newer server.`,
+  )

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrateToLatest } from '../../packages/server/src/store/engine/migrate-to-latest.ts'
+import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
+import { migrations } from '../../packages/server/src/store/migrations/index.ts'
+import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
+import { readBooks } from '../simulation/books.ts'
+import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
+import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import type { Told } from '../simulation/world.ts'
+import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
+import { templatesOf } from '../support/databases.ts'
+import { inOlderTree, packOlderTree } from '../support/older-tree.ts'
+import { type Answer, hammer, type Service, stockShop } from './hammer.ts'
+import { type ServerProcess, serverScript, startServerProcess } from './server-process.ts'
+
+const isPaid = ({ paymentStatus }: Told) => paymentStatus === 'SETTLING'
+
+test(
+  'a server from before the last change of the schema goes on charging while it is made, and beside a newer one',
+  { timeout: 300_000 },
+  async () => {
+    const older = packOlderTree()
+    if (older === undefined) return console.log('Skipped: the history of the sources is not here.')
+    onTestFinished(older.discard)
+    const { server } = await templatesOf('postgresql')
+    const url = await createDatabase(server)
+    onTestFinished(() => dropDatabase(server, url))
+    const settings = { DATABASE_URL: url, DATA_DIR: older.folder, SECRET_KEY: 'x'.repeat(32), FAULTS: 'off' }
+    const start = async (...given: Parameters<typeof startServerProcess>) => {
+      const process = await startServerProcess(...given)
+      onTestFinished(process.kill)
+      return process
+    }
+    const oldServer = await start(settings, inOlderTree(older, serverScript))
+    const { organizationId, key } = await oldServer.makeOrganization()
+    const answers: Answer[] = []
+    const told: Told[] = []
+    const serviceOf = ({ url: address }: ServerProcess): Service => ({
+      url: () => address,
+      key,
+      hear: (answer) => void answers.push(answer),
+    })
+    const goods = await stockShop(serviceOf(oldServer))
+    const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
+    onTestFinished(() => database.close())
+
+    let goesOn = true
+    const serve = (one: ServerProcess) =>
+      Array.from({ length: 2 }, () => hammer(serviceOf(one), goods, told, () => goesOn))
+    const untilPaid = async (count: number) => {
+      const before = told.filter(isPaid).length
+      while (told.filter(isPaid).length < before + count) await wait(20)
+    }
+    const shopping = serve(oldServer)
+    await untilPaid(3)
+    const migrated = await migrateToLatest(database.db, migrations)
+    await untilPaid(3)
+    const newServer = await start(settings)
+    shopping.push(...serve(newServer))
+    await untilPaid(10)
+    goesOn = false
+    await Promise.all(shopping)
+    await Promise.all([oldServer.stop(), newServer.stop()])
+
+    const last = await start({ ...settings, WALL_AHEAD_SECONDS: '800' })
+    for (let looks = 0; looks < 60 && (await last.countOpen()) > 0; looks++) await wait(500)
+    await last.stop()
+    const books = await readBooks(database.db, organizationId)
+    expect(migrated).not.toEqual([])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect([
+      ...faultsOfBooks(books),
+      ...faultsOfFinishedBooks(books),
+      ...faultsOfAnswers(books, told),
+      ...faultsOfRefusals(books, told),
+    ]).toEqual([])
+  },
+)
