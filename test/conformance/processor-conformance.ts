@@ -109,12 +109,13 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         ['another amount', { amount: 1 }],
         ['another currency', { currency: 'USD' }],
         ['another card', { method: typed(cards.declines) }],
-      ] as const)('with %s fails, and the first request stands', async (_, other) => {
+      ] as const)('with %s is taken, and the first request stands, with its sum', async (_, other) => {
         const request = aCharge(cards.approves)
         const first = await processor.authorize(request)
 
-        expect(await processor.authorize({ ...request, ...other })).toMatchObject({ kind: 'failed' })
+        expect(await processor.authorize({ ...request, ...other })).toMatchObject({ kind: 'taken' })
         expect(await processor.lookUp(request.reference)).toEqual(first)
+        expect(first).toMatchObject({ approvedAmount: request.amount, approvedCurrency: request.currency })
       })
     })
 

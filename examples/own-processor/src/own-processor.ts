@@ -5,6 +5,7 @@ import type {
   ListedTransaction,
   Processor,
   ProcessorFacts,
+  ProcessorOutcome,
   RefundRequest,
   VoidRequest,
 } from '@billing-checkout/server'
@@ -23,12 +24,16 @@ export const ownProcessor = (): Processor => {
   const held = new Map<string, { readonly amount: number; readonly currency: string }>()
   const left = new Map<string, { readonly amount: number; readonly currency: string }>()
 
-  const once = async <Asked extends Request>(kind: Kind, asked: Asked, decide: (asked: Asked) => FinalOutcome) => {
+  const once = async <Asked extends Request>(
+    kind: Kind,
+    asked: Asked,
+    decide: (asked: Asked) => FinalOutcome,
+  ): Promise<ProcessorOutcome> => {
     const known = entries.get(asked.reference)
     const entry = known ?? { kind, asked, outcome: decide(asked), at: new Date().toISOString() }
     entries.set(asked.reference, entry)
     const isSame = entry.outcome === closed || JSON.stringify(entry.asked) === JSON.stringify(asked)
-    return isSame ? entry.outcome : failed('Another request.')
+    return isSame ? entry.outcome : { kind: 'taken', message: 'Another request.' }
   }
   const authorize = ({ reference, amount, currency, method, store }: AuthorizeRequest): FinalOutcome => {
     const isGood = 'card' in method ? method.card.number === goodCard : 'token' in method && tokens.has(method.token)
@@ -37,22 +42,22 @@ export const ownProcessor = (): Processor => {
     held.set(facts.transactionId, { amount, currency })
     const token = method.kind === 'stored' ? method.token : store ? `tok_${reference}` : null
     if (token !== null) tokens.add(token)
-    return { kind: 'approved', facts, storedToken: token, captured: false }
+    return { ...moved(reference, { amount, currency }), facts, storedToken: token, captured: false }
   }
   const capture = ({ reference, transactionId, amount, currency }: CaptureRequest): FinalOutcome => {
     const sum = held.get(transactionId)
     if (sum?.amount !== amount || sum.currency !== currency) return failed('That is not held.')
     held.delete(transactionId)
     left.set(transactionId, sum)
-    return moved(reference)
+    return moved(reference, { amount, currency })
   }
   const letGo = ({ reference, transactionId }: VoidRequest): FinalOutcome =>
-    held.delete(transactionId) ? moved(reference) : failed('Nothing is held.')
+    held.delete(transactionId) ? moved(reference, { amount: 0, currency: 'EUR' }) : failed('Nothing is held.')
   const refund = ({ reference, transactionId, amount, currency }: RefundRequest): FinalOutcome => {
     const sum = left.get(transactionId)
     if (sum === undefined || sum.currency !== currency || sum.amount < amount) return failed('That was not captured.')
     left.set(transactionId, { amount: sum.amount - amount, currency })
-    return moved(reference)
+    return moved(reference, { amount, currency })
   }
 
   return {
@@ -80,6 +85,7 @@ export const ownProcessor = (): Processor => {
 }
 
 type Kind = ListedTransaction['kind'] | 'void'
+type Sum = Pick<CaptureRequest, 'amount' | 'currency'>
 type Request = { readonly reference: string } & Partial<CaptureRequest>
 type Entry = { readonly kind: Kind; readonly asked: Request; readonly outcome: FinalOutcome; readonly at: string }
 
@@ -92,8 +98,10 @@ const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTrans
   return [{ reference, transactionId: outcome.facts.transactionId, kind, amount, currency: currency!, at, of }]
 }
 
-const moved = (reference: string): FinalOutcome => ({
+const moved = (reference: string, { amount, currency }: Sum): Extract<FinalOutcome, { kind: 'approved' }> => ({
   kind: 'approved',
+  approvedAmount: amount,
+  approvedCurrency: currency,
   facts: factsOf(reference, 'PROCESSOR_TOKEN', true),
   storedToken: null,
   captured: true,

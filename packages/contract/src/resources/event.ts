@@ -6,6 +6,7 @@ import { json } from './metadata.ts'
 export const eventTypes = [
   'payment.created',
   'payment.updated',
+  'payment.outcome_differs',
   'refund.created',
   'refund.updated',
   'subscription.created',

@@ -11,6 +11,7 @@ import type { Billing } from './billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-movement.ts'
 import { finishRefund } from './finish-refund.ts'
+import { finishTakenCharge, finishTakenRefund, isTakenApproval } from './finish-taken.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { nextActionOf } from './next-action.ts'
 import type { AttemptHold } from './open-attempt.ts'
@@ -77,7 +78,7 @@ const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment):
 
 const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
   const { attempt, payment, customer } = held
-  if (outcome.kind === 'unknown') {
+  if (outcome.kind === 'unknown' || outcome.kind === 'taken') {
     askAgainSoon(billing, work, attempt)
     return presentLockedPayment(work, payment, { customer })
   }
@@ -125,14 +126,19 @@ interface Finished extends HeldAttempt {
 }
 
 const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) =>
-  finishAuthorization(billing, work, payment, outcome, attempt)
+  isTakenApproval(outcome)
+    ? finishTakenCharge(billing, work, payment, outcome, attempt)
+    : finishAuthorization(billing, work, payment, outcome, attempt)
 
 const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<FinishedPayment>>> = {
   authorize: finishCharge,
   verify: finishCharge,
-  capture: ({ work, payment, outcome }) => finishCapture(work, payment, outcome),
+  capture: ({ billing, work, payment, attempt, outcome }) => finishCapture(billing, work, payment, outcome, attempt),
   void: ({ billing, work, payment, outcome }) => finishVoid(billing, work, payment, outcome),
-  refund: ({ work, payment, attempt, outcome }) => finishRefund(work, payment, outcome, attempt.request.notes),
+  refund: ({ work, payment, attempt, outcome }) =>
+    isTakenApproval(outcome)
+      ? finishTakenRefund(work, payment, outcome, attempt)
+      : finishRefund(work, payment, outcome, attempt.request.notes),
 }
 
 const closeAttempt = ({ update, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {

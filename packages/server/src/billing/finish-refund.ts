@@ -17,6 +17,8 @@ export const finishRefund = async (
   outcome: FinalOutcome,
   { refundId }: AttemptNotes,
 ): Promise<FinishedPayment> => {
+  // What never counted as paid is not counted as refunded, either.
+  if (refundId === undefined) return { payment }
   const { db, organizationId, now } = work
   const succeeded = outcome.kind === 'approved'
   const { amount, taxAmount } = await db
@@ -27,7 +29,7 @@ export const finishRefund = async (
       updatedAt: now,
     })
     .where('organizationId', '=', organizationId)
-    .where('id', '=', refundId!)
+    .where('id', '=', refundId)
     .returning(['amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
   const givenUp = succeeded ? 0 : amount

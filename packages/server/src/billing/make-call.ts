@@ -3,6 +3,7 @@ import type { ProcessorOutcome } from '../processors/processor.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
 import { closeReference } from './close-reference.ts'
+import { resolveTaken } from './resolve-taken.ts'
 
 /**
  * Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then.
@@ -19,6 +20,7 @@ export const makeCall = async (
     const whole = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
     if (whole === undefined) return await closeReference(processor, call.request.reference)
     const outcome = await callProcessor(processor, whole)
+    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call)
     const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
     return asksNobody ? await closeReference(processor, call.request.reference) : outcome
   } catch (error) {

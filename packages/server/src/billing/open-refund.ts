@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
 import type { RequestIdentity } from '../http/call.ts'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
@@ -73,6 +74,34 @@ export const openRefund = async (
     ...(isLeftToOthers && { isLeftToOthers }),
   })
   return { attempt, payment: refunded }
+}
+
+/** Money that a processor took beside what a payment costs. */
+interface Surplus {
+  readonly transactionId: string
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+}
+
+/** Gives back what never counted as paid, and so does not count as refunded either; `completeAttempts` makes the call. */
+export const giveBackSurplus = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { transactionId, amount, currency }: Surplus,
+): Promise<void> => {
+  const [charge, earlier] = await Promise.all([findCharge(work, payment.id), countAttempts(work, payment.id, 'refund')])
+  const { reference, preimage } = deriveReference(work.organizationId, ['refund', charge.processorKey, earlier + 1])
+  openAttempt(billing, work, {
+    paymentId: payment.id,
+    attemptId: newId('att', work),
+    connection: charge.connection,
+    call: { kind: 'refund', request: { reference, transactionId, amount, currency, at: work.now } },
+    preimage,
+    notes: {},
+    isLeftToOthers: true,
+  })
 }
 
 /** Gives a whole payment back without being asked: the refund is written down here, and made by `completeAttempts`. */

@@ -143,6 +143,12 @@ export type ProcessorOutcome =
       readonly storedToken: string | null
       /** Whether the money was taken with the approval; false: it is held until it is captured or voided. */
       readonly captured: boolean
+      /** Minor units that were approved, where that may be another sum than was asked for. */
+      readonly approvedAmount?: number
+      /** The currency of that sum, where it may be another than was asked for. */
+      readonly approvedCurrency?: CurrencyCode
+      /** True where this is what became of another request under the same reference; see `taken`. */
+      readonly ofOtherRequest?: true
       /** Always there for a device's wallet and for an account that was approved just now. */
       readonly learnt?: LearntMethod
     }
@@ -160,11 +166,16 @@ export type ProcessorOutcome =
     }
   /** The shopper called it off or let the time run out; no money can move any more. */
   | { readonly kind: 'abandoned'; readonly facts: ProcessorFacts; readonly message: string }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly ofOtherRequest?: true }
+  /**
+   * The reference stands for a request with other parameters, which may have moved money: a database that lost its last
+   * transactions has made it. This one was not carried out, and is never treated as a failure before that is known.
+   */
+  | { readonly kind: 'taken'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string }
 
 /** An outcome that will not change any more. */
-export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' }>
+export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
 
 /** What became of captured money on its way to the merchant. */
 export interface Settlement {
@@ -217,7 +228,7 @@ export interface Processor {
   readonly needsCardNumber: boolean
   /** The kinds of payment method that it can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
-  /** Moves money, or with amount 0 verifies a method; `failed` where the reference already stands for another request. */
+  /** Moves money, or with amount 0 verifies a method; `taken`, like each of these, where the reference stands for another request. */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
   /** Takes authorized money, once; `failed` where nothing is held under the transaction. */
   capture(request: CaptureRequest): Promise<ProcessorOutcome>
@@ -225,7 +236,7 @@ export interface Processor {
   void(request: VoidRequest): Promise<ProcessorOutcome>
   /** Gives money back, together never more than was captured; `failed` where there is nothing left to give back. */
   refund(request: RefundRequest): Promise<ProcessorOutcome>
-  /** What became of a reference; `undefined` when the processor has never seen it. */
+  /** What became of a reference, with the sum that was approved; `undefined` when the processor has never seen it. */
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>
   /**
    * Makes sure that a reference not seen so far can never move money, and that one which waits for the shopper ends as

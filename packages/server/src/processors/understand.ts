@@ -38,7 +38,7 @@ export const understand = (processor: Processor): Processor => ({
 })
 
 const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
-  outcome.kind !== 'unknown' && outcome.kind !== 'action_required'
+  outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
 
 const outcomeOf = (answer: unknown): ProcessorOutcome =>
   shape.safeParse(answer).success
@@ -60,6 +60,8 @@ const shape = z.discriminatedUnion('kind', [
     facts,
     storedToken: z.string().min(1).nullable(),
     captured: z.boolean(),
+    approvedAmount: z.int().nonnegative().optional(),
+    approvedCurrency: z.string().optional(),
     learnt,
   }),
   z.looseObject({
@@ -75,6 +77,7 @@ const shape = z.discriminatedUnion('kind', [
   }),
   z.looseObject({ kind: z.literal('abandoned'), facts, message: z.string() }),
   z.looseObject({ kind: z.literal('failed'), message: z.string() }),
+  z.looseObject({ kind: z.literal('taken'), message: z.string() }),
   z.looseObject({ kind: z.literal('unknown'), message: z.string() }),
 ])
 const listed = z.looseObject({

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
 import { afterChallenge, type ChallengeEnd } from './authenticate.ts'
 import { approve, type Charge, decline } from './decide-charge.ts'
-import { enter, findEntered } from './ledger.ts'
+import { enter, findEntered, taken } from './ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 import { behaviorOf, findByBehavior } from './stored-cards.ts'
 
@@ -51,14 +51,9 @@ export const askShopper = async (
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .execute()
   const asked = (await findByReference(database, charge.reference))!
-  if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return anotherRequest
+  if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return taken
   // Whoever closed the reference in the meantime was first.
   return (await findEntered(database, charge.reference)) ?? describeConfirmation(database, asked)
-}
-
-const anotherRequest: ProcessorOutcome = {
-  kind: 'failed',
-  message: 'The processor has another request under this reference.',
 }
 
 /** What became of a charge that the shopper was asked about: still waiting, or decided by what they answered. */
@@ -136,7 +131,9 @@ const conclude = async (
   end: ChallengeEnd,
 ): Promise<FinalOutcome> => {
   const charge = { ...asked, threeDSecure: kind === 'challenge' ? afterChallenge(card, reference, end) : null }
-  return enter(database, charge, await concluded(database, charge, card, end))
+  const entered = await enter(database, charge, await concluded(database, charge, card, end))
+  if (entered.kind === 'taken') throw new Error('A confirmation was entered as another request.')
+  return entered
 }
 
 const concluded = async (

@@ -1,4 +1,4 @@
-import type { DeclineCode, TestCard, ThreeDSecure } from '@billing-checkout/contract'
+import type { CurrencyCode, DeclineCode, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, LearntMethod } from '../processor.ts'
 import type { Entry } from './ledger.ts'
@@ -24,6 +24,8 @@ export const approve = async (
   kind: 'approved',
   facts: sandboxFacts(charge, card, { approved: true, threeDSecure: charge.threeDSecure }),
   storedToken: charge.token ?? (charge.store && card ? await storeCard(database, charge, card) : null),
+  approvedAmount: charge.amount,
+  approvedCurrency: charge.currency as CurrencyCode,
   captured: card?.capturesLater === undefined || charge.amount === 0,
   ...withLearnt(card),
 })

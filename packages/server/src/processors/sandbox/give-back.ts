@@ -18,10 +18,12 @@ export const giveBack = (database: Database, request: RefundRequest): Promise<Pr
       ledger,
       { ...request, kind: 'refund', about: request.transactionId, refundOf },
       refusal === null
-        ? { kind: 'approved', facts: movementFacts(request), storedToken: null, captured: true }
+        ? { kind: 'approved', facts: movementFacts(request), storedToken: null, captured: true, ...sumOf(request) }
         : { kind: 'failed', message: refusal },
     )
   })
+
+const sumOf = ({ amount, currency }: RefundRequest) => ({ approvedAmount: amount, approvedCurrency: currency })
 
 const refusalOf = async (
   ledger: Database,

@@ -22,8 +22,8 @@ export interface Traits {
   readonly settlementFails?: boolean
 }
 
-/** Enters the outcome under its reference, once; a repetition gets what was entered first. */
-export const enter = async (database: Database, entry: Entry, outcome: FinalOutcome): Promise<FinalOutcome> => {
+/** Enters the outcome under its reference, once; a repetition gets what was entered first, and another request nothing. */
+export const enter = async (database: Database, entry: Entry, outcome: FinalOutcome): Promise<Entered> => {
   const { reference, kind, amount, currency, refundOf, heldBy = null, traits = {}, at } = entry
   const requestHash = hashEntry(entry)
   await database
@@ -52,8 +52,14 @@ export const enter = async (database: Database, entry: Entry, outcome: FinalOutc
   if (entered.requestHash === requestHash || entered.requestHash === 'closed') {
     return entered.outcome as unknown as FinalOutcome
   }
-  return { kind: 'failed', message: 'The processor has another request under this reference.' }
+  return taken
 }
+
+/** What was entered, or that something else was. */
+export type Entered = FinalOutcome | typeof taken
+
+/** Said of a reference that stands for another request. */
+export const taken = { kind: 'taken', message: 'The processor has another request under this reference.' } as const
 
 /** What was entered under a reference. */
 export const findEntered = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {

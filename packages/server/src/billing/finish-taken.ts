@@ -1,0 +1,125 @@
+import type { FinalOutcome } from '../processors/processor.ts'
+import { presentLockedPayment } from '../store/payments.ts'
+import { recordEvent } from '../store/record-event.ts'
+import type { AttemptRow, PaymentRow } from '../store/rows.ts'
+import { lockSubscription } from '../store/subscriptions.ts'
+import type { Write } from '../store/write.ts'
+import type { Billing } from './billing.ts'
+import { renews } from './dun-subscription.ts'
+import { finishAuthorization } from './finish-authorization.ts'
+import { finishRefund } from './finish-refund.ts'
+import type { FinishedPayment } from './finished-payment.ts'
+import { openVoid } from './open-movement.ts'
+import { giveBackSurplus } from './open-refund.ts'
+import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { pricePart } from './shares-of-refunds.ts'
+import { updatePayment } from './update-payment.ts'
+
+/** An approval that another request got under the reference of this attempt. */
+export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }
+
+/** Whether an outcome is such an approval. */
+export const isTakenApproval = (outcome: FinalOutcome): outcome is TakenApproval =>
+  outcome.kind === 'approved' && outcome.ofOtherRequest === true
+
+/**
+ * Books to a payment what the processor took under its reference before the database lost its last transactions. More than is
+ * claimed now goes back; less pays for it all the same, and the subscription owes the rest with its next charge. What cannot be
+ * booked so is given back or let go as a whole, and the payment has failed: another try may follow. The method is not stored,
+ * because which one was charged nobody knows.
+ */
+export const finishTakenCharge = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  outcome: TakenApproval,
+  charge: AttemptRow,
+): Promise<FinishedPayment> => {
+  const { approvedAmount: collected = payment.amount, approvedCurrency = payment.currencyCode } = outcome
+  const { transactionId } = outcome.facts
+  const told = { ...outcome, storedToken: null, approvedAmount: payment.amount }
+  const difference = collected - payment.amount
+  if (approvedCurrency === payment.currencyCode && (await canBeBooked(work, payment, outcome, difference))) {
+    const finished = await finishAuthorization(billing, work, payment, told, charge)
+    if (difference === 0) return tell(work, finished)
+    const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
+    const moved = { transactionId, currency: approvedCurrency }
+    if (difference > 0) await giveBackSurplus(billing, work, booked, { ...moved, amount: difference })
+    else await oweShortage(work, booked, -difference)
+    return tell(work, { payment: booked })
+  }
+  const message = 'The processor had taken another sum under this reference; it goes back.'
+  const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message }, charge)
+  if (!outcome.captured) {
+    await openVoid(billing, work, failed.payment, { charge, transactionId })
+    return tell(work, failed)
+  }
+  if (collected === 0) return tell(work, failed)
+  const booked = updatePayment(work, failed.payment, { collectedAmount: collected })
+  await giveBackSurplus(billing, work, booked, { transactionId, currency: approvedCurrency, amount: collected })
+  return tell(work, { payment: booked })
+}
+
+/**
+ * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the
+ * sum that went back, and nothing more is sent. Should other refunds be on their way with what is left, the answer is asked for
+ * again once they have ended: the processor gives back no more than was captured, so the sums fit then.
+ */
+export const finishTakenRefund = async (
+  work: Write,
+  payment: PaymentRow,
+  outcome: TakenApproval,
+  { request: { notes } }: Pick<AttemptRow, 'request'>,
+): Promise<FinishedPayment> => {
+  const { refundId } = notes
+  if (refundId === undefined) return finishRefund(work, payment, outcome, notes)
+  const { amount, taxAmount } = await findRefund(work, refundId)
+  const { approvedAmount = amount } = outcome
+  const refundedAmount = payment.refundedAmount - amount + approvedAmount
+  if (refundedAmount > payment.amount) throw new Error(`Another refund of payment ${payment.id} has to end first.`)
+  await work.db
+    .updateTable('refunds')
+    .set({ amount: approvedAmount, taxAmount: Math.round((taxAmount * approvedAmount) / amount) })
+    .where('organizationId', '=', work.organizationId)
+    .where('id', '=', refundId)
+    .execute()
+  const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
+  return tell(work, await finishRefund(work, counted, outcome, notes))
+}
+
+const findRefund = ({ db, organizationId }: Write, id: string) =>
+  db
+    .selectFrom('refunds')
+    .select(['amount', 'taxAmount'])
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** A verification is there to store its method; held money is captured in full or not at all; what is too little must be owed by a subscription that goes on. */
+const canBeBooked = async (
+  work: Write,
+  { amount, purpose, subscriptionId }: PaymentRow,
+  { captured }: TakenApproval,
+  difference: number,
+): Promise<boolean> => {
+  if (amount === 0) return false
+  if (difference === 0) return true
+  if (!captured) return false
+  if (difference > 0 || purpose === 'subscribe') return true
+  if (subscriptionId === null) return false
+  return purpose !== 'renew' || renews((await lockSubscription(work, subscriptionId))!)
+}
+
+/** The tax in it is counted as it is in a refund, and added again to the charge that brings it. */
+const oweShortage = async (work: Write, payment: PaymentRow, shortMinor: number): Promise<void> => {
+  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
+  const taxMinor = Math.round(((payment.tax?.amount_tax ?? 0) * shortMinor) / payment.amount)
+  const balanceAmount = subscription.balanceAmount - pricePart(payment, shortMinor, taxMinor)
+  updateSubscription(work, subscription, { balanceAmount })
+  await recordSubscription(work, subscription.id, 'subscription.updated')
+}
+
+const tell = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {
+  recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
+  return finished
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
+import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { loseSinceScene, saveScene } from '../simulation/meetings/saved-scenes.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { type RunningService, startService } from '../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan, shopperOf } from '../support/shopper.ts'
+import { aSubscriber, moveClock } from '../support/subscriber.ts'
+
+const capturedLater = '4000000000007775'
+
+describeEachDatabase('after a failover, a reference that stands for another request', (open) => {
+  const start = async () => {
+    const database = await open()
+    const service = await startService(database)
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const { db } = database
+    /** What the processor took and gave back, all in all. */
+    const net = async () => {
+      const sums = { taken: 0, back: 0 }
+      for (const { kind, amount, outcome } of await db
+        .selectFrom('sandboxProcessor.transactions')
+        .selectAll()
+        .execute()) {
+        if (outcome['kind'] !== 'approved') continue
+        if (kind === 'refund') sums.back += amount
+        else if (kind === 'capture' || outcome['captured'] === true) sums.taken += amount
+      }
+      return sums
+    }
+    const events = async () =>
+      (await service.send('GET', '/events?limit=1000')).body.data
+        .map(({ type }: { type: string }) => type)
+        .filter((type: string) => type === 'payment.outcome_differs')
+    const alarms = () =>
+      service.logged.filter((line) => line.includes('"level":50') && line.includes('reference')).length
+    return { service, db, net, events, alarms }
+  }
+  const setPrice = (service: RunningService, id: string, amount: number) =>
+    service.database.db.updateTable('subscriptions').set({ priceAmount: amount }).where('id', '=', id).execute()
+
+  test.each([
+    ['dearer before', 1500, 999, 0],
+    ['cheaper before', 600, 999, -399],
+  ])('a renewal that was %s is paid by what was taken, and no more is', async (_, before, after, balance) => {
+    const { service, net, events, alarms } = await start()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await saveScene(service.database.db, 'replica')
+    await setPrice(service, subscriber.id, before)
+    await moveClock(service, '2027-04-01T12:00:00Z')
+    await loseSinceScene(service.database.db, 'replica')
+    await setPrice(service, subscriber.id, after)
+
+    await moveClock(service, '2027-04-01T12:00:00Z')
+    await completeAttempts(service.billing)
+
+    expect(await net()).toEqual({ taken: 999 + before, back: Math.max(before - after, 0) })
+    expect(await subscriber.payments()).toMatchObject([{}, { amount: after, payment_status: 'SETTLING' }])
+    expect(await subscriber.row()).toMatchObject({ status: 'active', balanceAmount: balance })
+    expect(await events()).toHaveLength(1)
+    expect(alarms()).toBe(1)
+
+    await moveClock(service, '2027-05-01T12:00:00Z')
+    expect((await subscriber.payments()).at(-1)).toMatchObject({ amount: after - balance })
+    await service.close()
+  })
+
+  test('a held renewal of another sum is let go, and the right one is charged', async () => {
+    const { service, db, net, events } = await start()
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: capturedLater })
+    await completeAttempts(service.billing)
+    await moveClock(service, 'P3D')
+    await saveScene(service.database.db, 'replica')
+    await setPrice(service, subscriber.id, 1500)
+    await sql`update clock set offset_millis = offset_millis + ${31 * 86_400_000}`.execute(db)
+    // Only the charge: its capture would come a moment later.
+    await runDueWork(service.billing, { lanes: 1, moving: false })
+    await loseSinceScene(service.database.db, 'replica')
+
+    await moveClock(service, '2027-04-02T12:00:00Z')
+
+    const [, ...renewals] = await subscriber.payments()
+    expect(renewals.at(-1)).toMatchObject({ amount: 999, payment_status: expect.stringMatching(/AUTHORIZED|SETTL/) })
+    expect(renewals).toMatchObject([{ payment_status: 'FAILED' }, {}])
+    expect(await net()).toEqual({ taken: 2 * 999, back: 0 })
+    expect(await events()).toHaveLength(1)
+    const voids = await db
+      .selectFrom('sandboxProcessor.transactions')
+      .select('kind')
+      .where('kind', '=', 'void')
+      .execute()
+    expect(voids).toHaveLength(1)
+    await service.close()
+  })
+
+  test('a checkout and a merchant’s request with a key keep what was taken, and give back what is too much', async () => {
+    const { service, net, events } = await start()
+    const plans = [await createPlan(service, oneOff(2500)), await createPlan(service, oneOff(1800))]
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const session = await service.send('POST', '/client-session', {
+      body: { customer: { email: 'c@example.com' }, plan: { id: plans[0]!.id } },
+    })
+    const shopper = shopperOf(service, session.body.id)
+    const charge = (plan: { id: string }) =>
+      service.send('POST', '/payments', {
+        body: { customer: { id: customerId }, plan: { id: plan.id } },
+        headers: { 'Idempotency-Key': 'order-1' },
+      })
+    await saveScene(service.database.db, 'replica')
+    await shopper.pay()
+    await charge(plans[0]!)
+    await loseSinceScene(service.database.db, 'replica')
+    await service.send('PATCH', `/client-session/${session.body.id}`, { body: { plan: { id: plans[1]!.id } } })
+
+    const paid = [(await shopper.pay()).body, (await charge(plans[1]!)).body]
+    await completeAttempts(service.billing)
+
+    for (const payment of paid) expect(payment).toMatchObject({ amount: 1800, payment_status: 'SETTLING' })
+    expect(await net()).toEqual({ taken: 999 + 2 * 2500, back: 2 * 700 })
+    expect(await events()).toHaveLength(2)
+    await service.close()
+  })
+
+  test('a charge without a subscription that took too little goes back as a whole, and another try is paid in full', async () => {
+    const { service, net } = await start()
+    const plans = [await createPlan(service, oneOff(500)), await createPlan(service, oneOff(1800))]
+    const session = await service.send('POST', '/client-session', {
+      body: { customer: { email: 'c@example.com' }, plan: { id: plans[0]!.id } },
+    })
+    const shopper = shopperOf(service, session.body.id)
+    await saveScene(service.database.db, 'replica')
+    await shopper.pay()
+    await loseSinceScene(service.database.db, 'replica')
+    await service.send('PATCH', `/client-session/${session.body.id}`, { body: { plan: { id: plans[1]!.id } } })
+
+    const { body: failed } = await shopper.pay()
+    await completeAttempts(service.billing)
+    const { body: paid } = await shopper.pay()
+
+    expect([failed.payment_status, paid.payment_status]).toEqual(['FAILED', 'SETTLING'])
+    expect(await net()).toEqual({ taken: 500 + 1800, back: 500 })
+    await service.close()
+  })
+
+  test('a refund counts with the sum that went back, and a charge that moved nothing is given up, so that another is made', async () => {
+    const { service, net, events } = await start()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const [paid] = await subscriber.payments()
+    const giveBack = async (amount: number) =>
+      (await service.send('POST', `/payments/refund/${paid.id}`, { body: { amount } })).body
+    const plan = await createPlan(service, oneOff(2500))
+    const shopper = await aShopper(service, { customer: { email: 'd@example.com' }, plan: { id: plan.id } })
+    await saveScene(service.database.db, 'replica')
+    await giveBack(300)
+    await shopper.pay({ number: '4000000000000002' })
+    await loseSinceScene(service.database.db, 'replica')
+
+    const again = await giveBack(200)
+    const { body: givenUp } = await shopper.pay()
+    const { body: made } = await shopper.pay()
+
+    expect(again).toMatchObject({ refunded_amount: 300, refund: { amount: 300, status: 'succeeded' } })
+    expect([givenUp.payment_status, made.payment_status]).toEqual(['FAILED', 'SETTLING'])
+    expect(await net()).toEqual({ taken: 999 + 2500, back: 300 })
+    expect(await events()).toHaveLength(1)
+    await service.close()
+  })
+
+  test('the sandbox says of every verb that its reference is taken', async () => {
+    const database = await open()
+    const processor = sandboxProcessor({ database: database.db })
+    const at = '2027-03-01T10:00:00.000Z'
+    const charge = (reference: string, amount: number, number = '4242424242424242') =>
+      processor.authorize({
+        reference,
+        amount,
+        currency: 'EUR',
+        initiator: 'CIT',
+        method: { kind: 'typed_card', card: { number, expMonth: 12, expYear: 2090, cvc: '123', name: null } },
+        authentication: 'none',
+        returnUrl: null,
+        earlier: null,
+        store: false,
+        statementDescriptor: null,
+        billingAddress: null,
+        at,
+      })
+    const ids: string[] = []
+    for (const reference of ['one', 'two']) {
+      const outcome = await charge(reference, 500, capturedLater)
+      if (outcome.kind === 'approved') ids.push(outcome.facts.transactionId)
+    }
+    const [one = '', two = ''] = ids
+    const movement = (reference: string, transactionId: string) => ({
+      reference,
+      transactionId,
+      amount: 500,
+      currency: 'EUR' as const,
+      at,
+    })
+
+    await processor.capture(movement('capture', one))
+    await processor.void(movement('void', two))
+    await processor.refund(movement('refund', one))
+
+    expect(await charge('one', 501, capturedLater)).toMatchObject({ kind: 'taken' })
+    expect(await charge('one', 0, capturedLater)).toMatchObject({ kind: 'taken' })
+    expect(await processor.capture(movement('capture', two))).toMatchObject({ kind: 'taken' })
+    expect(await processor.void(movement('void', one))).toMatchObject({ kind: 'taken' })
+    expect(await processor.refund({ ...movement('refund', one), amount: 100 })).toMatchObject({ kind: 'taken' })
+    expect(await processor.lookUp('one')).toMatchObject({ approvedAmount: 500, approvedCurrency: 'EUR' })
+  })
+})
+
+const oneOff = (amount: number) => ({
+  name: 'Atlas',
+  type: 'one-off',
+  price: { default: { amount, currency: 'EUR' }, countries: [] },
+})
