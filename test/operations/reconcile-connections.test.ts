@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { manyAtATime } from '../../packages/server/src/billing/due-work.ts'
 import { reconcileConnections } from '../../packages/server/src/billing/reconcile/reconcile-connections.ts'
+import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
 import { examineReconciliation } from '../../packages/server/src/cli/examine-money.ts'
 import { clearByOperator, showReconcileFirst } from '../../packages/server/src/cli/reconcile-first-commands.ts'
 import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
@@ -9,7 +12,10 @@ import { findWaitingConnections } from '../../packages/server/src/store/reconcil
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
 import { type LossyService, startLossyService } from '../support/lossy-service.ts'
 import type { RunningService } from '../support/running-service.ts'
+import { aMonthlyPlan } from '../support/shopper.ts'
+import { aSubscriber } from '../support/subscriber.ts'
 
+const held = '4000000000007775'
 const timesOutAndCharges = '4000000000006975'
 
 describeEachDatabase('a database that lacks its last transactions', (open, kind) => {
@@ -87,6 +93,59 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect((await (await lossy.shopper()).pay()).status).toBe(200)
     await lossy.set()
     await lossy.reconcile()
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test('a capture that was written down with an outcome, and lost with it, is found again', async () => {
+    const { body: payment } = await (await lossy.shopper()).pay({ number: held })
+    await completeAttempts({ ...service.billing, wallClock: () => new Date(Date.now() + 120_000).toISOString() })
+    await lossy.lose(
+      sql`delete from attempts where payment_id = ${payment.id} and kind = 'capture'`,
+      sql`update attempts set state = 'open', outcome = null, finished_at = null where payment_id = ${payment.id}`,
+      sql`update payments set payment_status = 'PENDING', subscription_id = null where id = ${payment.id}`,
+      sql`delete from subscriptions where id = ${payment.subscription.id}`,
+      sql`update client_sessions set completed_at = null where customer_id = ${payment.customer.id}`,
+    )
+    await lossy.set()
+    lossy.calls.length = 0
+
+    await lossy.reconcile()
+
+    expect(lossy.calls).toEqual([])
+    expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test('a renewal whose rows were lost is booked by what the processor says, and not charged again', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const before = await subscriber.row()
+    const { offsetMillis } = await database.db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
+    const dueIn = Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()
+    await sql`update clock set offset_millis = ${dueIn}`.execute(database.db)
+    await workOffSubscriptions(service.billing, manyAtATime)
+    const [, renewal] = await subscriber.payments()
+    await lossy.lose(
+      sql`delete from attempts where payment_id = ${renewal.id}`,
+      sql`delete from claims where id = (select claim_id from payments where id = ${renewal.id})`,
+      sql`delete from payments where id = ${renewal.id}`,
+      sql`update subscriptions set current_period_start = ${before.currentPeriodStart},
+        current_period_end = ${before.currentPeriodEnd}, next_billing_date = ${before.nextBillingDate},
+        period_payment_id = ${before.periodPaymentId}, lease_until = null where id = ${subscriber.id}`,
+    )
+    await lossy.set()
+    lossy.calls.length = 0
+
+    await lossy.reconcile()
+    const [, booked] = await subscriber.payments()
+    const after = await subscriber.row()
+    await sql`update clock set offset_millis = ${offsetMillis}`.execute(database.db)
+
+    expect(lossy.calls).toEqual([])
+    expect(booked).toMatchObject({
+      payment_status: 'SETTLING',
+      payment_details: { processor_transaction_id: renewal.payment_details.processor_transaction_id },
+    })
+    expect(after.currentPeriodStart).toBe(before.currentPeriodEnd)
     expect(await lossy.waiting()).toEqual([])
   })
 

@@ -71,6 +71,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     asked: sale.asked,
     notes,
     actionId,
+    ...(sale.isLeftToOthers && { isLeftToOthers: true }),
   })
 }
 

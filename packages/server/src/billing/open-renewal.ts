@@ -34,7 +34,7 @@ export const openRenewal = async (
   subscription: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { known, tries, plan, method, customer, organization } = parts
+  const { known, tries, plan, method, customer, organization, isLeftToOthers } = parts
   if (known !== undefined && isOnlyOwed(work.now, subscription, known)) {
     const owing = oweBeside(work, subscription, known)
     return openRenewal(billing, work, owing, { ...parts, ...(await findDebt(work, owing)) })
@@ -50,7 +50,7 @@ export const openRenewal = async (
   }
   const claimed = claim.planId === plan.id ? plan : (await findPlan(work, claim.planId))!
   const sale = saleOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
-  const opened = await openPayment(billing, work, sale)
+  const opened = await openPayment(billing, work, { ...sale, ...(isLeftToOthers && { isLeftToOthers }) })
   if ('blocked' in opened) {
     await finishBlockedRenewal(work, subscription)
     return undefined
@@ -78,6 +78,8 @@ export interface RenewalParts extends Debt {
   readonly method: PaymentMethodRow | undefined
   readonly customer: CustomerRow
   readonly organization: Organization
+  /** Whether the charge is only written down, because its processor was asked for it before. */
+  readonly isLeftToOthers?: true
 }
 
 /** Looks up what a subscription is renewed with; all of it is asked for at once. */
@@ -192,7 +194,7 @@ const methodOf = async (
 
 const attachedById = lookup('paymentMethods', ['organizationId', 'id'], { where: 'found.detached_at is null' })
 
-interface Renewed extends Omit<RenewalParts, 'known'> {
+interface Renewed extends Omit<RenewalParts, 'known' | 'isLeftToOthers'> {
   readonly method: PaymentMethodRow
 }
 

@@ -82,6 +82,8 @@ export interface Sale {
   readonly consent: KeptConsent | null
   /** The shopper's network address, against which a decline counts; null where nobody typed anything. */
   readonly address: string | null
+  /** Whether the call is not made by whoever writes it down. */
+  readonly isLeftToOthers?: true
 }
 
 /** What a method is recognised by; null where nothing is known yet. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first.ts'
@@ -6,6 +7,7 @@ import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { leaseSeconds } from '../open-attempt.ts'
 import { takeNews } from '../take-news.ts'
+import { bookLostRenewals } from './book-lost-renewals.ts'
 import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
@@ -43,12 +45,16 @@ const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<
   const { database, processors, logger } = billing
   const since = new Date(Date.parse(lastCommitAt) - hourMillis).toISOString()
   const listed = await listAll(processors.of(connection), since)
-  const inBooks = await findAttempts(database, connection, [...listed.keys()])
-  for (const { processorKey, state } of inBooks.values()) {
-    if (state === 'open') await takeNews(billing, connection, processorKey)
-  }
-  await recordUnmatched(billing, connection, listed, inBooks)
+  await finishOpen(billing, connection, listed)
+  await bookLostRenewals(
+    billing,
+    connection,
+    lostOf(listed, await findAttempts(database, connection, [...listed.keys()])),
+  )
+  // What was found out just now may have written down a capture that the list has, too.
+  await finishOpen(billing, connection, listed)
   const known = await findAttempts(database, connection, [...listed.keys()])
+  await recordUnmatched(billing, connection, [...lostOf(listed, known).values()])
   const open = [...known.values()].filter(({ state }) => state === 'open').length
   if (open > 0) throw new Error(`The processor does not say yet what became of ${open} of its transactions.`)
   await noteListed(database, waiting)
@@ -60,6 +66,19 @@ const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<
 }
 
 const hourMillis = 3_600_000
+
+type Listed = ReadonlyMap<string, ListedTransaction>
+
+/** Finishes those of the listed whose attempts are open. */
+const finishOpen = async (billing: Billing, connection: string, listed: Listed): Promise<void> => {
+  const found = await findAttempts(billing.database, connection, [...listed.keys()])
+  for (const { processorKey, state } of found.values()) {
+    if (state === 'open') await takeNews(billing, connection, processorKey)
+  }
+}
+
+const lostOf = (listed: Listed, inBooks: ReadonlyMap<string, unknown>): Listed =>
+  new Map([...listed].filter(([reference]) => !inBooks.has(reference)))
 
 /** The attempts that were made under references, by reference. */
 const findAttempts = async (database: Database, connection: string, references: readonly string[]) => {

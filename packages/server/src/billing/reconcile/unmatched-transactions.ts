@@ -12,12 +12,9 @@ import { findOwner } from './find-owner.ts'
 export const recordUnmatched = async (
   billing: Billing,
   connection: string,
-  listed: ReadonlyMap<string, ListedTransaction>,
-  inBooks: ReadonlyMap<string, unknown>,
+  transactions: readonly ListedTransaction[],
 ): Promise<void> => {
-  for (const transaction of listed.values()) {
-    if (!inBooks.has(transaction.reference)) await record(billing, connection, transaction)
-  }
+  for (const transaction of transactions) await record(billing, connection, transaction)
 }
 
 /** How many of a connection nobody has seen to. */

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ListedTransaction } from '../../processors/processor.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
+import { lockDueSubscription } from '../../store/subscriptions.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { namesOf } from '../names-of.ts'
+import type { OpenAttempt } from '../open-attempt.ts'
+import { loadRenewalParts, openRenewal } from '../open-renewal.ts'
+import { takeNews } from '../take-news.ts'
+
+/**
+ * Books renewals whose rows were lost and whose money was taken: the subscription is due again, and its next charge has the very
+ * reference that the processor lists, with the same sum. It is written down without being made, and what the processor says of it
+ * finishes it.
+ */
+export const bookLostRenewals = async (
+  billing: Billing,
+  connection: string,
+  lost: ReadonlyMap<string, ListedTransaction>,
+): Promise<void> => {
+  if (lost.size === 0) return
+  for (const due of await findDue(billing, connection)) {
+    const reference = await openLost(billing, due, lost)
+    if (reference !== undefined) await takeNews(billing, connection, reference)
+  }
+}
+
+const findDue = ({ database }: Billing, connection: string): Promise<readonly SubscriptionRow[]> =>
+  database
+    .selectFrom('subscriptions')
+    .selectAll('subscriptions')
+    .innerJoin('paymentMethods', (method) =>
+      method
+        .onRef('paymentMethods.organizationId', '=', 'subscriptions.organizationId')
+        .onRef('paymentMethods.id', '=', 'subscriptions.paymentMethodId'),
+    )
+    .where('paymentMethods.connection', '=', connection)
+    .where('subscriptions.dueAt', '<=', sql<Timestamp>`(select billing_now())`)
+    .where('subscriptions.nextBillingDate', 'is not', null)
+    .where('subscriptions.status', '<>', 'scheduled_for_cancellation')
+    .execute()
+
+/** Writes a due renewal down if it is one of the lost; otherwise nothing. */
+const openLost = async (
+  billing: Billing,
+  due: SubscriptionRow,
+  lost: ReadonlyMap<string, ListedTransaction>,
+): Promise<string | undefined> => {
+  try {
+    return await write(billing.database, due.organizationId, async (work) => {
+      await lockNames(work, namesOf({ customerId: due.customerId, subscriptionId: due.id }))
+      const subscription = await lockDueSubscription(work, due.id)
+      if (subscription === undefined || (await isPaying(work, due.id))) return undefined
+      const parts = await loadRenewalParts(work, subscription)
+      const opened = await openRenewal(billing, work, subscription, { ...parts, isLeftToOthers: true })
+      const reference = opened && (await referenceIfLost(work, opened, lost))
+      if (reference === undefined) throw new NotLost()
+      return reference
+    })
+  } catch (error) {
+    if (error instanceof NotLost) return undefined
+    billing.logger.warn({ subscription: due.id, err: error }, 'a renewal could not be compared with what was lost')
+    return undefined
+  }
+}
+
+/** Undoes what was written down of a renewal that was not made before. */
+class NotLost extends Error {}
+
+const isPaying = async ({ db, organizationId }: Write, id: string): Promise<boolean> => {
+  const unfinished = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', id)
+    .where('paymentStatus', '=', sql.lit('PENDING'))
+    .executeTakeFirst()
+  return unfinished !== undefined
+}
+
+/** Another sum than the processor took is nothing that may be booked without somebody looking at it. */
+const referenceIfLost = async (
+  { db, organizationId }: Write,
+  { attemptId }: OpenAttempt,
+  lost: ReadonlyMap<string, ListedTransaction>,
+): Promise<string | undefined> => {
+  const { processorKey, amount, currencyCode } = await db
+    .selectFrom('attempts')
+    .innerJoin('payments', (payment) =>
+      payment
+        .onRef('payments.organizationId', '=', 'attempts.organizationId')
+        .onRef('payments.id', '=', 'attempts.paymentId'),
+    )
+    .select(['processorKey', 'amount', 'currencyCode'])
+    .where('attempts.organizationId', '=', organizationId)
+    .where('attempts.id', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  const listed = lost.get(processorKey)
+  const isSame = listed?.kind === 'authorize' && listed.amount === amount && listed.currency === currencyCode
+  return isSame ? processorKey : undefined
+}
