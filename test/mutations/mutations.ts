@@ -78,7 +78,7 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/change-subscription.ts`,
-        find: '  if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)\n',
+        find: '  claimKeyOfChange(work, call, opened.paymentId)\n',
         replace: '',
       },
     ],

@@ -11,10 +11,14 @@ const roundSeconds = 100
 /** Lets completers and workers do what is left, now and on each of the next two days, as when nothing disturbs them. */
 export const finishEverything = async ({ billing, setWall }: Table): Promise<void> => {
   let ahead = 0
+  const setTimes = async (seconds: number) => {
+    setWall(seconds)
+    await moveLeases(billing, seconds)
+  }
   const complete = async () => {
     for (let rounds = 4; rounds > 0 && (await hasOpenAttempts(billing)); rounds--) {
       ahead += roundSeconds
-      setWall(ahead)
+      await setTimes(ahead)
       await completeAttempts(billing)
     }
   }
@@ -22,10 +26,17 @@ export const finishEverything = async ({ billing, setWall }: Table): Promise<voi
   for (let days = 2; days > 0; days--) {
     await moveClock(billing, 26 * hourSeconds)
     ahead += roundSeconds
-    setWall(ahead)
+    await setTimes(ahead)
     for (let rounds = 4; rounds > 0 && (await runDueWork(billing, { lanes: 4, moving: true })).length > 0; rounds--);
     await complete()
   }
+}
+
+/** Moves the clock of leases where the database has one. */
+const moveLeases = async ({ database }: Billing, seconds: number): Promise<void> => {
+  const { rows } = await sql`select from information_schema.columns
+    where table_name = 'clock' and column_name = 'lease_offset_millis'`.execute(database)
+  if (rows.length > 0) await sql`update clock set lease_offset_millis = ${seconds * 1000}`.execute(database)
 }
 
 const moveClock = async ({ database }: Billing, seconds: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropDatabase } from '../../support/database-on-server.ts'
 import { templatesOf } from '../../support/databases.ts'
-import { allPairs, nameOfPair } from './pairs.ts'
+import { allPairs, nameOfPair, repetitions } from './pairs.ts'
 import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'
 
@@ -14,11 +14,11 @@ beforeAll(async () => {
   const { server, migrated } = await templatesOf('postgresql')
   prepared = await prepareTemplate(server, migrated)
   tables = await openTables(prepared, 4)
-})
+}, 300_000)
 afterAll(async () => {
   await tables.close()
   await dropDatabase(prepared.server, prepared.template)
-})
+}, 60_000)
 
 const pairs = allPairs('at_once').filter((pair) => chosen.includes(nameOfPair(pair)))
 
@@ -27,4 +27,18 @@ test('whatever two requests do to one subscription at the same time, it is what 
 
   expect(failed).toEqual([])
   expect(played).toBeGreaterThan(100)
+})
+
+test('what a failover has lost is asked for again, and is neither charged nor given back twice', async () => {
+  const lost = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'recovery' || verb === 'refund')
+  const { failed } = await tables.playEveryEnd(lost, 'lost')
+
+  expect(failed).toEqual([])
+})
+
+test('a request that is asked for again with its key, wherever its server was killed, is tried once', async () => {
+  const asked = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'reactivation')
+  const { failed } = await tables.playEveryEnd(asked, 'killed')
+
+  expect(failed).toEqual([])
 })
