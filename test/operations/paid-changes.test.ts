@@ -160,9 +160,12 @@ describeEachDatabase('changes of a subscription that are paid for', (open) => {
       const subscriber = await aSubscriber(service, at(10_000))
       await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
       const change = await aWaitingChange(subscriber)
-      const { currentPeriodEnd } = await subscriber.row()
-      const sooner = sql`current_period_end = ${currentPeriodEnd}::timestamptz`
-      await set(subscriber.id, sooner)
+      await set(subscriber.id, periodOver)
+      const { currentPeriodStart: start, currentPeriodEnd: end } = await subscriber.row()
+      // As if the change had been quoted on this period, whose end has only now come.
+      const period = JSON.stringify({ periodStart: start, periodEnd: end })
+      await sql`update claims set quote = jsonb_set(quote, '{quotedOn}', quote->'quotedOn' || ${period}::jsonb)
+        where subscription_id = ${subscriber.id}`.execute(service.database.db)
 
       await workOff()
       await change.answer()

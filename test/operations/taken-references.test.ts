@@ -210,6 +210,9 @@ describeEachDatabase('after a failover, a reference that stands for another requ
     expect(await processor.capture(movement('capture', two))).toMatchObject({ kind: 'taken' })
     expect(await processor.void(movement('void', one))).toMatchObject({ kind: 'taken' })
     expect(await processor.refund({ ...movement('refund', one), amount: 100 })).toMatchObject({ kind: 'taken' })
+    for (const reference of ['capture', 'refund']) {
+      expect(await processor.lookUp(reference)).toMatchObject({ approvedAmount: 500, approvedCurrency: 'EUR' })
+    }
     expect(await processor.lookUp('one')).toMatchObject({ approvedAmount: 500, approvedCurrency: 'EUR' })
   })
 })

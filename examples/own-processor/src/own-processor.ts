@@ -88,7 +88,6 @@ type Kind = ListedTransaction['kind'] | 'void'
 type Sum = Pick<CaptureRequest, 'amount' | 'currency'>
 type Request = { readonly reference: string } & Partial<CaptureRequest>
 type Entry = { readonly kind: Kind; readonly asked: Request; readonly outcome: FinalOutcome; readonly at: string }
-
 const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })
 const closed = failed('The reference was closed.')
 

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
 import type { Database } from '../../store/database.ts'
 import type { CaptureRequest, ProcessorOutcome, VoidRequest } from '../processor.ts'
 import { type Authorized, lockAuthorized } from './authorized.ts'
@@ -17,6 +18,10 @@ export const captureHeld = (database: Database, request: CaptureRequest): Promis
 export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
+/** Letting go moves nothing. */
+const sumOf = ({ kind, amount, currency }: Movement) =>
+  kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}
+
 type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
 
 /** Enters a movement of held money, which is locked meanwhile; `refuse` says why a card would not have it. */
@@ -33,7 +38,13 @@ const move = (
       ledger,
       { ...movement, about: transactionId, refundOf: null, heldBy: refusal === null ? (held?.id ?? null) : null },
       refusal === null
-        ? { kind: 'approved', facts: movementFacts(movement), storedToken: null, captured: movement.kind === 'capture' }
+        ? {
+            kind: 'approved',
+            facts: movementFacts(movement),
+            storedToken: null,
+            captured: movement.kind === 'capture',
+            ...sumOf(movement),
+          }
         : { kind: 'failed', message: refusal },
     )
   })
