@@ -76,8 +76,8 @@ const statements = [
      lower(${given}) || '.' || ${family} || i || '@example.com', '+49 30 ' || (1000000 + i),
      '{"city": "Berlin", "country": "DE", "line1": "Torstrasse 1", "line2": null, "postal_code": "10119", "state": null}', at, at
    from ${numbered}`,
-  `insert into payment_methods (organization_id, id, customer_id, type, details, processor, processor_token, fingerprint, created_at)
-   select $1, ${idOf('pm', 'i', 'at')}, ${idOf('cus', 'i', 'at')}, 'CARD', ${card}, 'sandbox', 'token_' || i, md5('card' || i), at
+  `insert into payment_methods (organization_id, id, customer_id, type, details, processor, connection, processor_token, fingerprint, created_at)
+   select $1, ${idOf('pm', 'i', 'at')}, ${idOf('cus', 'i', 'at')}, 'CARD', ${card}, 'sandbox', 'sandbox', 'token_' || i, md5('card' || i), at
    from ${numbered}`,
   // One in a thousand is due; the others were charged lately or are over.
   `insert into subscriptions (organization_id, id, customer_id, plan_id, status, price_amount, price_currency, payment_method_id,
