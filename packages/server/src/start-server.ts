@@ -17,6 +17,7 @@ import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
+import { clockSetBackMessage, findClockSetBack } from './store/find-clock-set-back.ts'
 import { watchTroubles } from './store/engine/watch-troubles.ts'
 import type { Database } from './store/database.ts'
 import { assetsRouter } from './pages/assets-router.ts'
@@ -110,6 +111,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closing.defer(() => {
       stopping = true
     })
+    const ahead = await findClockSetBack(db)
+    if (ahead !== undefined) logger.warn({ seconds: ahead }, clockSetBackMessage(ahead))
     logger.info({ url, mode: config.mode, database: store.database.kind }, 'ready')
     return { url, billing: assembled.billing, apiKeys, close: () => closing.disposeAsync() }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../config/proxy-warnings.ts'
 import { examineOpenAttempts, examineReconciliation } from './examine-money.ts'
+import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** One thing that was looked at, and how it is. */
@@ -41,6 +42,11 @@ export const examine = async ({
       const messages = warnings.map(({ message }) => message).join(' ')
       if (warnings.some(({ isCertain }) => isCertain)) throw new Error(messages)
       return messages || (config.trustedProxies.length > 0 ? config.trustedProxies.join(', ') : 'none named, none seen')
+    }),
+    look('clock', async () => {
+      const seconds = await findClockSetBack(db)
+      if (seconds !== undefined) throw new Error(clockSetBackMessage(seconds))
+      return 'no row lies in the future'
     }),
     look('organizations', async () => {
       const { count } = await db

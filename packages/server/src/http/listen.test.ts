@@ -21,7 +21,8 @@ test('a server that stops finishes what it has begun and takes nothing new', asy
 
   await expect(fetch(`${url}/slow`)).rejects.toThrow()
   finish()
-  expect(await (await slow).text()).toBe('done')
+  const answer = await slow
+  expect([answer.headers.get('Connection'), await answer.text()]).toEqual(['close', 'done'])
   await stopped
 })
 

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { StartProblem } from '../start-problem.ts'
 
@@ -14,7 +14,12 @@ export interface Listening {
 
 /** Listens for HTTP. Throws a StartProblem when the address cannot be had. */
 export const listen = async (app: Express, host: string, port: number): Promise<Listening> => {
-  const server = createServer(app)
+  const unanswered = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    unanswered.add(response)
+    response.once('close', () => unanswered.delete(response))
+    app(request, response)
+  })
   const idle = trackIdle(server)
   // A caller that sends its request this slowly only wants to hold the connection.
   server.headersTimeout = 10_000
@@ -27,7 +32,14 @@ export const listen = async (app: Express, host: string, port: number): Promise<
   } catch (error) {
     throw problemOf(error as NodeJS.ErrnoException, host, port)
   }
-  return { url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`, stop: () => stop(server, idle) }
+  return {
+    url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      // Whoever keeps the connection for its next request would send it to nobody.
+      for (const response of unanswered) if (!response.headersSent) response.setHeader('Connection', 'close')
+      return stop(server, idle)
+    },
+  }
 }
 
 const problemOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {

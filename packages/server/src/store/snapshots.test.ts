@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
+import { findClockSetBack } from './find-clock-set-back.ts'
 import { mintSnapshot } from './snapshots.ts'
 import { write } from './write.ts'
 
@@ -38,6 +39,27 @@ describeEachDatabase('snapshots', (open) => {
     })
 
     await Promise.all(rounds)
+  })
+
+  test('where the clock was set back, a snapshot still holds the newest row, and whoever asks is told', async () => {
+    const wall = new Date().toISOString()
+    const [createdAt, updatedAt] = [new Date(Date.now() + 3_600_000).toISOString(), wall]
+    const { db } = database
+    expect(await findClockSetBack(db)).toBeUndefined()
+    await db
+      .insertInto('organizations')
+      .values({ id: 'org_3', name: 'Ahead', settings: '{}', createdAt: wall, updatedAt })
+      .execute()
+    await db
+      .insertInto('customers')
+      .values({ organizationId: 'org_3', id: 'cus_1', metadata: '{}', createdAt, updatedAt })
+      .execute()
+
+    const snapshot = await mintSnapshot(db, 'org_3')
+    const seconds = await findClockSetBack(db)
+
+    expect(snapshot).toBe(createdAt)
+    expect(seconds).toBeGreaterThan(3000)
   })
 
   test('a mint that fails fails those who share it, and nobody after them', async () => {

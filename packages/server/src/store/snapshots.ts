@@ -36,13 +36,21 @@ const mints = new WeakMap<Database, Map<string, Mints>>()
 
 /**
  * Waits for writers that have stamped rows, reads the clock, and lets a millisecond pass before it lets writers go on,
- * because timestamps have no finer grain.
+ * because timestamps have no finer grain. Where the machine's clock was set back, the newest row says the time: a list would
+ * be empty else until the clock is there again.
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`
     with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))),
       taken as materialized (select billing_now() as now from held),
       passed as materialized (select pg_sleep(0.001) from taken)
-    select now from taken, passed`.execute(database)
+    select greatest(now, ${sql.join(
+      listedTables.map(
+        (table) => sql`(select max(created_at) from ${sql.table(table)} where organization_id = ${organizationId})`,
+      ),
+    )}) as now from taken, passed`.execute(database)
   return rows[0]!.now
 }
+
+/** The tables whose rows are listed by the time at which they were made. */
+export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']

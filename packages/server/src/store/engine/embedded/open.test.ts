@@ -1,13 +1,28 @@
 import { sql } from 'kysely'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, fsyncSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { troubleOf } from '../database-trouble.ts'
 import type { DatabaseProblemCode } from '../database-problem.ts'
 import { openEmbedded } from './open.ts'
 
@@ -98,6 +113,58 @@ test('a server whose disk fails ends at once, and says why', async () => {
   expect({ printed, exitCode }).toEqual({ printed: '1\n2\n3\n', exitCode: 1 })
   expect(said).toContain(`the disk beneath ${used}/database failed`)
 })
+
+test('nobody else may read its files, also those that an older version left open', async () => {
+  chmodSync(join(used, 'database/PG_VERSION'), 0o644)
+  chmodSync(join(used, 'database/base'), 0o755)
+  await (await open(used)).ping()
+
+  const paths = readdirSync(used, { recursive: true, withFileTypes: true })
+  const readable = paths.filter((entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
+  expect(readable.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['PG_VERSION']))
+  expect(readable.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['base']))
+})
+
+const writeUntilFull = (path: string, content: Buffer): void => {
+  const file = openSync(path, 'a')
+  try {
+    for (;;) writeSync(file, content)
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' })
+  } finally {
+    closeSync(file)
+  }
+}
+
+// Whoever may not mount a small disk skips this.
+test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+  'a full disk is told as what it is, at the start and while it runs, and costs nothing that was committed',
+  async () => {
+    const small = join(home, 'small')
+    mkdirSync(small)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', small])
+    onTestFinished(() => void execFileSync('umount', ['-l', small]))
+    const first = await openEmbedded(small)
+    await sql`create table numbers as select 1 as number`.execute(first.db)
+    const filler = join(small, 'filler')
+    const fill = () => {
+      for (const size of [65_536, 512]) writeUntilFull(filler, Buffer.alloc(size))
+    }
+    fill()
+
+    const refused = sql`create table more as select repeat('x', 9000) from generate_series(1, 2000)`.execute(first.db)
+
+    expect(troubleOf(await refused.catch((error: unknown) => error))?.kind).toBe('disk_full')
+    expect((await sql`select number from numbers`.execute(first.db)).rows).toEqual([{ number: 1 }])
+    rmSync(filler)
+    await first.close()
+    fill()
+    await expect(openEmbedded(small)).rejects.toMatchObject({ code: 'disk_full' })
+    rmSync(filler)
+    const second = await open(small)
+    expect((await sql`select number from numbers`.execute(second.db)).rows).toEqual([{ number: 1 }])
+  },
+)
 
 test('one process opens a folder once at a time', async () => {
   const first = await open(used)

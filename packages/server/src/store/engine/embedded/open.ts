@@ -6,6 +6,8 @@ import { DatabaseProblem } from '../database-problem.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { DurableFiles } from './durable-files.ts'
 import { lockFolder } from './lock-folder.ts'
+import { closeToOthers } from './close-to-others.ts'
+import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { createPglite, overPglite } from './over-pglite.ts'
 import { prepareCluster } from './prepare-cluster.ts'
 
@@ -26,6 +28,7 @@ export const openEmbedded = async <Schema>(
   const unlock = lockFolder(folder)
   try {
     const cluster = await prepareCluster(folder)
+    closeToOthers(folder)
     return overPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), unlock)
   } catch (error) {
     unlock()
@@ -37,6 +40,7 @@ const makeFolder = (folder: string) => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
+    if (isDiskFull(error)) throw diskFullProblem(folder, error)
     throw new DatabaseProblem('data_dir_unwritable', `The data folder ${folder} cannot be made.`, { cause: error })
   }
 }
@@ -64,6 +68,7 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
     return pglite
   } catch (error) {
     logger?.warn({ err: error, said }, 'the embedded database did not start')
+    if (isDiskFull(error, said)) throw diskFullProblem(cluster, error)
     throw new DatabaseProblem(
       'data_dir_corrupt',
       `The database in ${cluster} does not start, so it is damaged: restore the folder from a backup.`,
@@ -77,7 +82,8 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
  * instead, and block the whole process at the next statement.
  */
 const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {
-  const message = `the disk beneath ${cluster} failed; the server ends so that a restart recovers what was committed`
+  const what = isDiskFull(undefined, [said]) ? 'is full: make room on it' : 'failed'
+  const message = `the disk beneath ${cluster} ${what}; the server ends so that a restart recovers what was committed`
   if (logger === undefined) process.stderr.write(`${message}: ${said}\n`)
   else logger.fatal({ said }, message)
   return process.exit(1)

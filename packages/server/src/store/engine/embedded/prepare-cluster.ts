@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseProblem } from '../database-problem.ts'
+import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { readSavedCluster } from './saved-cluster.ts'
 
 /**
@@ -76,6 +77,7 @@ const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
     await rename(unfinished, cluster)
     await syncFolder(dataDir)
   } catch (error) {
+    if (isDiskFull(error)) throw diskFullProblem(dataDir, error)
     throw new DatabaseProblem('data_dir_unwritable', `No database can be made in the data folder ${dataDir}.`, {
       cause: error,
     })

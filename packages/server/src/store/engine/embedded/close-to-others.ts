@@ -1,0 +1,12 @@
+import { chmodSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Lets only the owner of a folder read what is in it now: folders 700, files 600. Windows has no such modes. */
+export const closeToOthers = (folder: string): void => {
+  if (process.platform === 'win32') return
+  chmodSync(folder, 0o700)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o700)
+    else if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o600)
+  }
+}
