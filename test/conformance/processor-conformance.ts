@@ -1,6 +1,6 @@
 import { declineCodes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
+import { leaseSecondsFor } from '../../packages/server/src/billing/lease-seconds.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../../packages/server/src/processors/processor.ts'
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
 import { testLists } from './lists-of-transactions.ts'
@@ -46,8 +46,8 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
     test('answers before anybody else may ask what became of a call', () => {
       expect(processor.timeoutSeconds).toBeGreaterThan(0)
-      expect(processor.timeoutSeconds).toBeLessThan(leaseSeconds)
-      expect(processor.keyWindowSeconds).toBeGreaterThan(leaseSeconds)
+      expect(processor.timeoutSeconds).toBeLessThan(leaseSecondsFor(processor, 1))
+      expect(processor.keyWindowSeconds).toBeGreaterThan(leaseSecondsFor(processor, 3))
     })
 
     describe('a charge', () => {

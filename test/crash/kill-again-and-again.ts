@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { leaseSeconds } from '../../packages/server/src/billing/open-attempt.ts'
 import { readBooks } from '../simulation/books.ts'
 import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
 import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
@@ -68,7 +67,7 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
  * Every server comes when the leases of the one before have run out: else all clients might wait a minute for answers that
  * it owes them. After ten minutes that ends, because sealed cards would be too old.
  */
-const aheadAfter = (kills: number) => ({ WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * (leaseSeconds + 1)) })
+const aheadAfter = (kills: number) => ({ WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * 81) })
 
 /** Nobody buys any more, every lease has run out, and the network is good again. */
 const inTheEnd = { WALL_AHEAD_SECONDS: '800', FAULTS: 'off' }

@@ -6,11 +6,12 @@ import {
   readConfig,
   startServer,
 } from '../../packages/server/src/index.ts'
+import { sql } from 'kysely'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
 
 // The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a
-// network that loses answers; its wall clock may be ahead, so that leases need not be waited for.
+// network that loses answers; its clocks may be ahead, so that leases need not be waited for.
 
 const config = readConfig(process.env)
 const aheadMillis = Number(process.env['WALL_AHEAD_SECONDS'] ?? 0) * 1000
@@ -60,6 +61,7 @@ const server = await startServer({
   wallClock: () => new Date(Date.now() + aheadMillis).toISOString(),
 })
 const { database } = server.billing
+await sql`update clock set lease_offset_millis = ${aheadMillis}`.execute(database)
 ledger.resolve(sandboxProcessor({ database }))
 
 const makeOrganization = async () => {

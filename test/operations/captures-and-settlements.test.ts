@@ -58,7 +58,7 @@ describeEachDatabase('money after its authorization', (open) => {
 
     await completeAttempts(service.billing)
     const { payment_status: unknown } = await payment(service, id)
-    await completeAttempts(service.billing, { wall: new Date(Date.now() + 10_000).toISOString() })
+    await completeAttempts(service.billing, { aheadSeconds: 10 })
 
     expect(unknown).toBe('AUTHORIZED')
     expect((await payment(service, id)).payment_status).toBe('SETTLING')
@@ -287,7 +287,7 @@ describeEachDatabase('money after its authorization', (open) => {
     scripted.isDown = false
 
     for (const seconds of [120, 240]) {
-      await completeAttempts(service.billing, { wall: new Date(Date.now() + seconds * 1000).toISOString() })
+      await completeAttempts(service.billing, { aheadSeconds: seconds })
     }
 
     const [, renewal] = await subscriber.payments()

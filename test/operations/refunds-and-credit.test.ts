@@ -84,7 +84,7 @@ describeEachDatabase('refunds of what has become credit', (open) => {
 
     expect(code(await refund(first))).toBe('payment_in_progress')
     const wallClock = () => new Date(Date.now() + 11 * 60_000).toISOString()
-    await completeAttempts({ ...service.billing, wallClock })
+    await completeAttempts({ ...service.billing, wallClock }, { aheadSeconds: 11 * 60 })
     expect(code(await refund(first))).toBe('SETTLING')
 
     const down = await aChange(subscriber, dear)

@@ -137,10 +137,10 @@ describeEachDatabase('a renewal', (open) => {
   }
   /** What the completer does two days later, when the processor recognises no key any more. */
   const complete = () =>
-    completeAttempts({
-      ...service.billing,
-      wallClock: () => new Date(Date.now() + 48 * 3_600_000).toISOString(),
-    })
+    completeAttempts(
+      { ...service.billing, wallClock: () => new Date(Date.now() + 48 * 3_600_000).toISOString() },
+      { aheadSeconds: 48 * 3600 },
+    )
 
   test.each(ends)('that is %s leaves its subscription with something to come', async (_, how, ended, left) => {
     const subscriber = await aRenewal(how())

@@ -167,7 +167,7 @@ describeEachDatabase('tax', (open) => {
     fates.clear()
     const latest = await refund(id, 795)
     const [listed] = (await service.send('GET', `/payments?search=${id}`)).body.data
-    await completeAttempts(service.billing, { wall: new Date(Date.now() + 120_000).toISOString() })
+    await completeAttempts(service.billing, { aheadSeconds: 120 })
     const { data: told } = (await service.send('GET', '/events?type=refund.updated&limit=1000')).body
 
     expect(older.refund.status).toBe('pending')

@@ -31,10 +31,10 @@ describeEachDatabase('3-D Secure', (open) => {
   }
   const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
   const afterMinutes = (minutes: number) =>
-    completeAttempts({
-      ...service.billing,
-      wallClock: () => new Date(Date.now() + minutes * 60_000).toISOString(),
-    })
+    completeAttempts(
+      { ...service.billing, wallClock: () => new Date(Date.now() + minutes * 60_000).toISOString() },
+      { aheadSeconds: minutes * 60 },
+    )
   const ledger = async (paymentId: string) => {
     const { processorKey } = await service.database.db
       .selectFrom('attempts')

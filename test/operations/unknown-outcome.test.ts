@@ -24,8 +24,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
   const aBuyer = (email = `u${++emails}@example.com`) =>
     aShopper(service, { customer: { email }, plan: { id: planId } })
   /** What the completer does once the leases are over. */
-  const complete = () =>
-    completeAttempts({ ...service.billing, wallClock: () => new Date(Date.now() + 120_000).toISOString() })
+  const complete = () => completeAttempts(service.billing, { aheadSeconds: 120 })
 
   test('a time-out that did charge is PENDING, then paid, once', async () => {
     const shopper = await aBuyer()
@@ -156,7 +155,7 @@ describeEachDatabase('a processor that never answers', (open) => {
   const status = async (service: RunningService, id: string) =>
     (await service.send('GET', `/payments/${id}`)).body.payment_status as string
   const complete = (service: RunningService, seconds: number) =>
-    completeAttempts(service.billing, { wall: new Date(Date.now() + seconds * 1000).toISOString() })
+    completeAttempts(service.billing, { aheadSeconds: seconds })
   const keyOf = async ({ database }: RunningService, paymentId: string) =>
     (
       await database.db
@@ -192,9 +191,13 @@ describeEachDatabase('a processor that never answers', (open) => {
   test('is asked about a few payments at the same time, not about all', async () => {
     let asking = 0
     let most = 0
+    const twoAreAsking = Promise.withResolvers<void>()
     const service = await start((sandbox) => ({
+      timeoutSeconds: 20,
       async lookUp(reference) {
         most = Math.max(most, (asking += 1))
+        if (asking === 2) twoAreAsking.resolve()
+        await twoAreAsking.promise
         const seen = await sandbox.lookUp(reference)
         asking -= 1
         return seen
@@ -202,7 +205,7 @@ describeEachDatabase('a processor that never answers', (open) => {
     }))
     const payments = await Promise.all(Array.from({ length: 4 }, () => pay(service, didCharge)))
 
-    await completeAttempts(service.billing, { lanes: 2, wall: new Date(Date.now() + 120_000).toISOString() })
+    await completeAttempts(service.billing, { lanes: 2, aheadSeconds: 120 })
 
     expect(most).toBe(2)
     expect(await Promise.all(payments.map((id) => status(service, id)))).toEqual(Array(4).fill('SETTLING'))

@@ -277,7 +277,7 @@ describeEachDatabase('updateCheckout', (open) => {
     const shopper = await aBuyer()
     await shopper.pay({ number: '4000000000006983' })
     const refused = await sayAs(shopper, 'patient', { country: 'DE' })
-    await completeAttempts(service.billing, { wall: new Date(Date.now() + 120_000).toISOString() })
+    await completeAttempts(service.billing, { aheadSeconds: 120 })
 
     const accepted = await sayAs(shopper, 'patient', { country: 'DE' })
 

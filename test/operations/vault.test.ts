@@ -83,7 +83,7 @@ describeEachDatabase('a processor that keeps no cards', (open) => {
     const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: plan.id } })
     await shopper.pay({ number: goodCard, exp_year: 2040 })
 
-    await completeAttempts(service.billing, { wall: new Date(Date.now() + 120_000).toISOString() })
+    await completeAttempts(service.billing, { aheadSeconds: 120 })
     const [, lost] = await subscriber.payments()
     await moveClock(service, 'PT2H')
     const [, , again] = await subscriber.payments()

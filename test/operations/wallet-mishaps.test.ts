@@ -37,7 +37,10 @@ describeEachDatabase('a wallet when something goes wrong', (open) => {
   const aBuyer = () => aShopper(service, { customer: { external_id: `x${++buyers}` }, plan: { id: planId } })
   const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
   const completeAfter = (seconds: number) =>
-    completeAttempts({ ...service.billing, wallClock: () => new Date(Date.now() + seconds * 1000).toISOString() })
+    completeAttempts(
+      { ...service.billing, wallClock: () => new Date(Date.now() + seconds * 1000).toISOString() },
+      { aheadSeconds: seconds },
+    )
 
   test.each(['lost before', 'lost after'] as const)(
     'an account whose first call is %s the processor saw it is asked for by the same reference, and paid once',

@@ -153,10 +153,10 @@ describeEachDatabase('wallets', (open) => {
   test('an account that nobody approves is not waited for longer than ten minutes', async () => {
     const { body } = await (await aBuyer()).pay({}, bodyOf('CASHAPP'))
 
-    await completeAttempts({
-      ...service.billing,
-      wallClock: () => new Date(Date.now() + 11 * 60_000).toISOString(),
-    })
+    await completeAttempts(
+      { ...service.billing, wallClock: () => new Date(Date.now() + 11 * 60_000).toISOString() },
+      { aheadSeconds: 11 * 60 },
+    )
     await walletPage(body).answer('passed')
 
     expect((await find(body.id)).payment_status).toBe('CANCELLED')

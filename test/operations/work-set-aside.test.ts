@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
+import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
 import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
+import { poison } from '../support/poison.ts'
 import { startService } from '../support/running-service.ts'
 import { aMonthlyPlan } from '../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../support/subscriber.ts'
@@ -46,6 +48,41 @@ describeEachDatabase('due work that cannot be done', (open) => {
 
     expect(await poisoned.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
     expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0 })
+    await service.close()
+  })
+
+  test('a payment that the processor rejects the question about rests by itself, and is told and given up after a month', async () => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    const { settlements } = processor
+    const rejected = new Set<string>()
+    const service = await startService(database, {
+      processor: Object.assign(processor, {
+        settlements: async (ids: readonly string[]) => {
+          if (ids.some((each) => rejected.has(each))) throw new Error('No such transaction.')
+          return settlements(ids)
+        },
+      }),
+    })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const [odd, ...others] = [
+      await aSubscriber(service, aMonthlyPlan()),
+      await aSubscriber(service, aMonthlyPlan()),
+      await aSubscriber(service, aMonthlyPlan()),
+    ]
+    const [{ id, payment_details }] = await odd!.payments()
+    rejected.add(payment_details.processor_transaction_id)
+
+    await moveClock(service, '2027-03-02T12:00:00Z')
+    const early = await Promise.all(others.map((each) => each.payments()))
+    await moveClock(service, '2027-04-20T00:00:00Z')
+
+    expect(early).toMatchObject(others.map(() => [{ payment_status: 'SETTLED' }]))
+    expect(await odd!.payments()).toMatchObject([{ id, payment_status: 'SETTLING' }, { payment_status: 'SETTLED' }])
+    expect(await aRow(database, 'settlement')).toMatchObject({ id, heldReason: expect.stringContaining('No such') })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 1, settlementsGivenUp: 1 })
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
     await service.close()
   })
 
@@ -100,30 +137,42 @@ describeEachDatabase('due work that cannot be done', (open) => {
       .set({ nextBillingDate: '2027-03-01T10:00:00Z' })
       .where('id', '=', subscriber.id)
       .execute()
-    await sql`alter table work_set_aside rename to mislaid`.execute(database.db)
+    await sql`alter table obligations rename to mislaid`.execute(database.db)
 
     const running = runDueWork(service.billing, { lanes: 1, moving: true })
 
-    await expect(running).rejects.toThrow('work_set_aside')
-    await sql`alter table mislaid rename to work_set_aside`.execute(database.db)
+    await expect(running).rejects.toThrow('obligations')
+    await sql`alter table mislaid rename to obligations`.execute(database.db)
     expect(await subscriber.payments()).toHaveLength(2)
     await service.close()
   })
-})
 
-/** Makes the database refuse changes of a row; answers how to make it well again. */
-const poison = async ({ db }: TestDatabase, table: string, which: string): Promise<() => Promise<void>> => {
-  await sql
-    .raw(
-      `create function poison() returns trigger language plpgsql as $$
-        begin
-          if ${which} then raise exception 'This row is poisoned.'; end if;
-          return new;
-        end $$`,
-    )
-    .execute(db)
-  await sql.raw(`create trigger poison before update on ${table} for each row execute function poison()`).execute(db)
-  return async () => {
-    await sql`drop function poison cascade`.execute(db)
-  }
-}
+  test.each([
+    ['leased', 'new.lease_until is distinct from old.lease_until'],
+    [
+      'changed at all once it is leased',
+      `coalesce(new.lease_until, '-infinity') <= coalesce(old.lease_until, '-infinity') or new.renewal_payment_id is not null`,
+    ],
+  ])('a subscription whose row cannot be %s rests apart from it, and all others are renewed', async (_, when) => {
+    const { service, database } = await aShop()
+    const poisoned = await aSubscriber(service, aMonthlyPlan())
+    const well = await aSubscriber(service, aMonthlyPlan())
+    const cure = await poison(database, 'subscriptions', `new.id = '${poisoned.id}' and (${when})`)
+    await database.db.deleteFrom('workSetAside').execute()
+    await database.db
+      .updateTable('clock')
+      .set({ offsetMillis: Date.parse('2027-04-02T00:00:00Z') - Date.now() })
+      .execute()
+
+    // One at a time: the guilty one is first in the queue.
+    for (let round = 1; round <= 3; round++) await workOffSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
+
+    expect(await well.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
+    expect(await readBacklog(database.db)).toMatchObject({ setAside: 1 })
+    await cure()
+    await moveClock(service, 'PT1H')
+    expect(await poisoned.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
+    expect(await readBacklog(database.db)).toMatchObject({ setAside: 0 })
+    await service.close()
+  })
+})

@@ -56,6 +56,13 @@ export interface BookedAttempt {
   readonly ledger: LedgerEntry | null
 }
 
+/** What we owe, in our books. */
+export interface BookedObligation {
+  readonly payment: string
+  readonly kind: 'refund' | 'void'
+  readonly state: 'open' | 'met' | 'closed'
+}
+
 /** A line of the processor's ledger. */
 export interface LedgerEntry {
   readonly transaction: string
@@ -90,6 +97,7 @@ export interface Books {
   readonly payments: readonly BookedPayment[]
   readonly refunds: readonly BookedRefund[]
   readonly attempts: readonly BookedAttempt[]
+  readonly obligations: readonly BookedObligation[]
   /** Events about payments, in order. */
   readonly events: readonly ToldPayment[]
   /** Which subscriptions were cancelled, and where among the events that is told. */
@@ -131,6 +139,9 @@ export const readBooks = async (database: Database, organizationId: string): Pro
             'settlementFails', coalesce((t.traits->>'settlementFails')::boolean, false)) end) order by a.id), '[]')
         from attempts a left join sandbox_processor.transactions t on t.reference = a.processor_key
         where a.organization_id = ${organizationId}),
+      'obligations', (
+        select coalesce(jsonb_agg(jsonb_build_object('payment', payment_id, 'kind', kind, 'state', state) order by id), '[]')
+        from obligations where organization_id = ${organizationId}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('type', type, 'payment', object->>'id',
           'status', object->>'payment_status', 'taxStatus', object->'tax'->>'status', 'sequence', sequence) order by sequence), '[]')

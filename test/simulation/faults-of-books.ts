@@ -13,7 +13,10 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   ...faultsOfEvents(books),
   ...faultsOfRetelling(books),
   ...faultsOfKeys(books),
-  ...books.setAside.map(({ kind, id, reason }) => `The ${kind} of ${id} was set aside: ${reason}`),
+  // A processor that could not be reached for one transaction alone is asked about it again.
+  ...books.setAside
+    .filter(({ reason }) => !reason.includes('Error: 503'))
+    .map(({ kind, id, reason }) => `The ${kind} of ${id} was set aside: ${reason}`),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
   ...repeated(
@@ -25,7 +28,7 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   // Whoever gives money back by themselves gives the same reason each time.
   ...repeated(
     'A request made two refunds',
-    books.refunds,
+    books.refunds.filter(({ status }) => status !== 'failed'),
     ({ payment, request }) => request && `${payment} ${request}`,
   ),
   ...repeated(
@@ -56,6 +59,9 @@ export const faultsOfFinishedBooks = (books: Books): readonly string[] => [
   ...books.attempts
     .filter(({ state }) => state === 'open')
     .map(({ reference }) => `Attempt ${reference} is open longer than the ladder.`),
+  ...books.obligations
+    .filter(({ state }) => state === 'open')
+    .map(({ kind, payment }) => `The ${kind} of payment ${payment} is owed for good.`),
   ...faultsOfTotals(books),
 ]
 
@@ -64,7 +70,7 @@ const isOpenOrPaid = (payment: BookedPayment): boolean => isOpen(payment) || isP
 
 /** A payment's status and what the ledger has of it agree: paid is never claimed early, nor refused what was charged. */
 const faultsOfPayment = (
-  { attempts }: Books,
+  { attempts, obligations }: Books,
   { id, status, amount, currency, ...payment }: BookedPayment,
 ): string[] => {
   const own = attempts.filter((attempt) => attempt.payment === id && attempt.kind !== 'refund')
@@ -92,7 +98,8 @@ const faultsOfPayment = (
   if (status === 'SETTLED' && taken.some(isLost)) faults.push(`Payment ${id} is SETTLED, but its money never came.`)
   if ((status === 'PENDING') !== charges.some(isOpenAttempt))
     faults.push(`Payment ${id} is ${status} with ${charges.filter(isOpenAttempt).length} open attempts to charge it.`)
-  if ((status === 'AUTHORIZED') !== movements.some(isOpenAttempt))
+  const isOwedToLetGo = obligations.some((it) => it.payment === id && it.kind === 'void' && it.state === 'open')
+  if ((status === 'AUTHORIZED') !== (movements.some(isOpenAttempt) || isOwedToLetGo))
     faults.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
@@ -178,7 +185,7 @@ const faultsOfRetelling = ({ retold }: Books): string[] =>
 export const faultsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
   payments
     .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
-    .filter(({ id }) => refunds.every(({ payment }) => payment !== id))
+    .filter(({ id }) => refunds.every(({ payment, status }) => payment !== id || status === 'failed'))
     .filter(({ id, subscription }) => {
       const paid = events.find((event) => event.payment === id && isPaid(event.status))?.sequence ?? Infinity
       return ends.some((end) => end.subscription === subscription && end.sequence < paid)

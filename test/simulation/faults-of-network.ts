@@ -7,7 +7,7 @@ export type NetworkFaults = Readonly<Record<ProcessorOperation, readonly Fault[]
 export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
   authorize: [...anyFault, ...(more.authorize ?? [])],
   capture: [...anyFault, 'refuses'],
-  void: anyFault,
+  void: [...anyFault, ...(more.void ?? [])],
   refund: [...anyFault, ...(more.refund ?? [])],
   lookUp: ['breaks before'],
   settlements: ['breaks before'],

@@ -66,6 +66,8 @@ export const finish = async (world: World): Promise<Books> => {
   for (let rounds = 5; rounds > 0; rounds--) {
     world.stage.begin(() => complete(world, lifeOf(Infinity)), 250)
     await playAndWatch(world)
+    // What was refused rests longer each time.
+    world.moveBillingClock(3600)
   }
   const books = await readBooks(world.billing.database, world.organization.id)
   throwFaults([...faultsNow(world, books), ...faultsOfFinishedBooks(books), ...faultsOfPartings(books)])
@@ -82,6 +84,7 @@ const faultsNow = (world: World, books: Books): readonly string[] => [
 const faultsIn = networkFaults({
   authorize: ['arrives late', 'slow'],
   refund: ['refuses', 'refuses'],
+  void: ['refuses'],
 })
 
 /** Approves; approves on-session only; is captured a moment later; its capture fails. */

@@ -1,4 +1,5 @@
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { retryObligations } from '../../packages/server/src/billing/retry-obligations.ts'
 import { settlePayments } from '../../packages/server/src/billing/settle-payments.ts'
 import { takeNews } from '../../packages/server/src/billing/take-news.ts'
 import { readBooks } from './books.ts'
@@ -75,9 +76,11 @@ const findRefundable = async ({ billing, organization, chance }: World) => {
   return chance.happens(0.2) ? charged : charged.filter(({ status }) => status === 'SETTLING' || status === 'SETTLED')
 }
 
-/** Lets a completer work in a process of its own. */
+/** Lets a completer work in a process of its own; what was owed and refused is tried again, too. */
 export const complete = async (world: World, life: Life, skewSeconds = 0): Promise<void> => {
-  await completeAttempts(world.serve(life, skewSeconds), { lanes: 1 }).catch(ignoreCrash)
+  const billing = world.serve(life, skewSeconds)
+  await completeAttempts(billing, { lanes: 1 }).catch(ignoreCrash)
+  await retryObligations(billing).catch(ignoreCrash)
 }
 
 const completerStory: Story = async (world) => {

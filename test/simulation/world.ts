@@ -154,11 +154,15 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     return false
   }
   const tellTime = async () => {
-    if (followed !== undefined && (await followClock())) return
+    const leaseTime = new Date(stage.now()).toISOString()
+    if (followed !== undefined && (await followClock())) {
+      await sql`update clock set lease_frozen_at = ${leaseTime}`.execute(database)
+      return
+    }
     const billingTime = new Date(billingNow()).toISOString()
-    if (billingTime === toldTime) return
-    await sql`update clock set frozen_at = ${billingTime}`.execute(database)
-    toldTime = billingTime
+    if (`${billingTime} ${leaseTime}` === toldTime) return
+    await sql`update clock set frozen_at = ${billingTime}, lease_frozen_at = ${leaseTime}`.execute(database)
+    toldTime = `${billingTime} ${leaseTime}`
   }
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
     const fault = isCalm ? 'none' : options.faultOf(operation, reference, stage.now())

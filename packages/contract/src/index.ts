@@ -20,7 +20,14 @@ export {
   type PaymentMethodDetails,
   paymentMethod,
 } from './resources/payment-method.ts'
-export type { Payment, PaymentTax, Refund, StatusReason, ThreeDSecure } from './resources/payment.ts'
+export {
+  type Payment,
+  type PaymentTax,
+  type Refund,
+  type StatusReason,
+  threeDSecure,
+  type ThreeDSecure,
+} from './resources/payment.ts'
 export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/plan.ts'
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
 export type { SandboxClock } from './resources/sandbox-clock.ts'

@@ -1,6 +1,19 @@
 /** What an id names, by its prefix: the interface's four, and what it does not show. */
 export type IdPrefix =
-  'cus' | 'sub' | 'price' | 'pay' | 'pm' | 'evt' | 'quote' | 'att' | 'claim' | 'ref' | 'card' | 'taxcalc' | 'taxtxn'
+  | 'cus'
+  | 'sub'
+  | 'price'
+  | 'pay'
+  | 'pm'
+  | 'evt'
+  | 'quote'
+  | 'att'
+  | 'claim'
+  | 'ref'
+  | 'obl'
+  | 'card'
+  | 'taxcalc'
+  | 'taxtxn'
 
 /** A new prefixed id, `cus_<uuid>` and the like, from the time in milliseconds since 1970 and 16 random bytes. */
 export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>

@@ -32,6 +32,7 @@ export {
 } from './payment/electronic-commerce-indicator.ts'
 export { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './payment/lifecycle.ts'
 export { shareOfRefund } from './payment/share-of-refund.ts'
+export { type TaxedRefund, taxOfRefund } from './payment/tax-of-refund.ts'
 export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
 export {

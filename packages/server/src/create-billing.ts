@@ -11,11 +11,11 @@ import type { MasterSecret } from './credentials/master-secret.ts'
 import { bundledRates } from './exchange/bundled/bundled-rates.ts'
 import type { RateSource } from './exchange/exchange-rates.ts'
 import type { PublicRoute, Route } from './http/route.ts'
-import { completeAttemptsJob } from './jobs/complete-attempts.ts'
+import { completeAttemptsJobs } from './jobs/complete-attempts.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
 import { reconcileConnectionsJob } from './jobs/reconcile-connections.ts'
-import { runDueWorkJob } from './jobs/run-due-work.ts'
+import { runDueWorkJobs } from './jobs/run-due-work.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import { answerInTime } from './processors/answer-in-time.ts'
 import type { Processor } from './processors/processor.ts'
@@ -65,6 +65,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const cardKeys = await openCardKeys(database, masterSecret, wallClock())
   const clientTokens = await openClientTokens(database, masterSecret, wallClock())
   const sandbox = sandboxProcessor({ database })
+  const trusted = trustedWith(parts.logger)
   const billing: Billing = {
     database,
     mode: parts.mode,
@@ -93,8 +94,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
       : [],
     jobs: [
       reconcileConnectionsJob(billing),
-      completeAttemptsJob(billing),
-      runDueWorkJob(billing),
+      ...completeAttemptsJobs(billing),
+      ...runDueWorkJobs(billing),
       forgetExpiredJob(billing),
     ],
     cardKeys,
@@ -103,4 +104,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
 }
 
 /** A processor as billing may use it: its answers are read before they are believed, and are not waited for for ever. */
-const trusted = (processor: Processor): Processor => answerInTime(understand(processor))
+const trustedWith =
+  (logger: Logger) =>
+  (processor: Processor): Processor =>
+    answerInTime(understand(processor, logger))

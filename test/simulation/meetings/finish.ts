@@ -19,7 +19,7 @@ export const finishEverything = async ({ billing, setWall }: Table): Promise<voi
     for (let rounds = 4; rounds > 0 && (await hasOpenAttempts(billing)); rounds--) {
       ahead += roundSeconds
       await setTimes(ahead)
-      await completeAttempts(billing)
+      await completeAttempts(billing, { aheadSeconds: ahead })
     }
   }
   await complete()

@@ -7,6 +7,8 @@ export const eventTypes = [
   'payment.created',
   'payment.updated',
   'payment.outcome_differs',
+  'payment.outcome_unknown',
+  'payment.obligation_overdue',
   'refund.created',
   'refund.updated',
   'subscription.created',

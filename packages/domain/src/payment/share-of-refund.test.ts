@@ -54,6 +54,12 @@ test('tax of a refund that failed goes back with a later one', () => {
   expect([first, afterItFailed]).toEqual([5, 10])
 })
 
+test('no share is below zero after an earlier refund failed', () => {
+  const afterTheFirstFailed = { paidMinor: 5, sharedMinor: 1, refundedMinor: 2, takenMinor: 1 }
+
+  expect(shareOfRefund(afterTheFirstFailed)).toBe(0)
+})
+
 /** Refunds of a payment as they are opened, some of which fail later, in any order; in the end all money went back. */
 const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
   maxLength: 30,

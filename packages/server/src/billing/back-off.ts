@@ -7,6 +7,12 @@ export const triedAgainAt = (now: Timestamp, count: number): Timestamp =>
 /** What is kept and shown of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** How long the processor is left alone that was asked so many times in vain: 5, 10, 20 … seconds, at most four hours. */
+export const askedAgainSeconds = (askedCount: number): number => Math.min(5 * 2 ** Math.min(askedCount, 12), 4 * 3600)
+
 /** A timestamp some minutes later. */
-export const minutesAfter = (at: Timestamp, minutes: number): Timestamp =>
-  new Date(Date.parse(at) + minutes * 60_000).toISOString()
+export const minutesAfter = (at: Timestamp, minutes: number): Timestamp => secondsAfter(at, minutes * 60)
+
+/** A timestamp some seconds later. */
+export const secondsAfter = (at: Timestamp, seconds: number): Timestamp =>
+  new Date(Date.parse(at) + seconds * 1000).toISOString()

@@ -1,8 +1,9 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../organization/settings.ts'
 import type { Database } from '../store/database.ts'
 import { minuteOf } from './count-outcome.ts'
-import { leaseSeconds } from './open-attempt.ts'
+import { leaseSecondsFor } from './lease-seconds.ts'
 
 /** Whose payments are counted: an address as it is stored, and the card in question, if it is known. */
 export interface CountedAddress {
@@ -45,10 +46,11 @@ export const readAddress = async (db: Database, counted: CountedAddress): Promis
  */
 const countOnTheWay = (
   db: Database,
-  { organizationId, address, fingerprint, wall, timeoutSeconds }: CountedAddress,
+  { organizationId, address, fingerprint, timeoutSeconds }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'onTheWay' | 'onTheWayOfCard'>> => {
   // A call that has ended lets go of its lease, or is older than a call can be.
-  const stillHeld = new Date(Date.parse(wall) + (leaseSeconds - timeoutSeconds) * 1000).toISOString()
+  const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
+  const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
   return db
     .selectFrom('payments')
     .innerJoin('attempts', (join) =>
@@ -65,6 +67,7 @@ const countOnTheWay = (
     .where('paymentStatus', '=', 'PENDING')
     .where('attempts.state', '=', 'open')
     .where('attempts.action', 'is', null)
+    .where('attempts.rests', '=', false)
     .where('attempts.leaseUntil', '>', stillHeld)
     .executeTakeFirstOrThrow()
 }

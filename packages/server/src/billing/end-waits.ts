@@ -1,8 +1,9 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
 import { completeAttempt } from './complete-attempts.ts'
-import { leaseSeconds } from './open-attempt.ts'
+import { leaseSecondsFor } from './lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from './wait-for-shopper.ts'
 
 /**
@@ -28,11 +29,12 @@ export const nextEndOfWait = sql`(select min(${endOfWait})
     and ${endOfWait} > (select billing_now()))`
 
 /** With a higher fence, so that their former holder changes nothing any more. */
-const takeOver = ({ database, wallClock }: Billing): Promise<AttemptRow[]> =>
+const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
   database
     .updateTable('attempts')
     .set({
-      leaseUntil: new Date(Date.parse(wallClock()) + leaseSeconds * 1000).toISOString(),
+      leaseUntil: sql<Timestamp>`(select lease_now()) + ${leaseSecondsFor(processors.forNewMethods, 3)} * interval '1 second'`,
+      rests: false,
       fence: sql<number>`fence + 1`,
     })
     .where('state', '=', 'open')

@@ -7,14 +7,17 @@ import { recordEvent } from '../store/record-event.ts'
 import type { AttemptNotes } from '../store/schema/attempts.ts'
 import type { AttemptRow, CustomerRow, PaymentRow } from '../store/rows.ts'
 import type { Begun, Write } from '../store/write.ts'
+import { askedAgainSeconds, secondsAfter } from './back-off.ts'
 import type { Billing } from './billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-movement.ts'
 import { finishRefund } from './finish-refund.ts'
 import { finishTakenCharge, finishTakenRefund, isTakenApproval } from './finish-taken.ts'
+import { finishTry } from './finish-try.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { nextActionOf } from './next-action.ts'
 import type { AttemptHold } from './open-attempt.ts'
+import { openObligation } from './open-obligation.ts'
 import { answerKey, answerKeys } from './remember-answer.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
@@ -79,11 +82,12 @@ const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment):
 const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
   const { attempt, payment, customer } = held
   if (outcome.kind === 'unknown' || outcome.kind === 'taken') {
-    askAgainSoon(billing, work, attempt)
-    return presentLockedPayment(work, payment, { customer })
+    const presented = await presentLockedPayment(work, payment, { customer })
+    askAgainLater(work, attempt, presented)
+    return presented
   }
   if (outcome.kind === 'action_required') {
-    const waiting = await waitForShopper(work, held, outcome)
+    const waiting = await waitForShopper(billing, work, held, outcome)
     return { ...waiting, ...nextActionOf(billing, { ...attempt, action: outcome.action }) }
   }
   return applyOutcome(billing, work, held, outcome)
@@ -94,14 +98,29 @@ const lockRow = async ({ find, organizationId }: Begun, { attemptId }: AttemptHo
 
 const lockedById = lookup('attempts', ['organizationId', 'id'], { lock: 'wait' })
 
-/** How long after an unknown outcome the processor is asked again. */
-export const askAgainSeconds = 5
-
-/** Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease. */
-const askAgainSoon = ({ wallClock }: Billing, work: Write, { id }: AttemptRow): void => {
-  const leaseUntil = new Date(Date.parse(wallClock()) + askAgainSeconds * 1000).toISOString()
-  work.update('attempts', { organizationId: work.organizationId, id }, { leaseUntil })
+/**
+ * Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease; the
+ * more often it was asked in vain, the later. Who waits for it for an hour is told that nobody knows.
+ */
+const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
+  const { organizationId, leaseNow } = work
+  const { id, askedCount, request, toldUnknownAt } = attempt
+  const isToldNow = toldUnknownAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
+  work.update(
+    'attempts',
+    { organizationId, id },
+    {
+      leaseUntil: secondsAfter(leaseNow, askedAgainSeconds(askedCount)),
+      rests: true,
+      askedCount: askedCount + 1,
+      ...(isToldNow && { toldUnknownAt: leaseNow }),
+    },
+  )
+  if (isToldNow) recordEvent(work, 'payment.outcome_unknown', presented)
 }
+
+/** How long the outcome of an attempt may be unknown before that is told. */
+const unknownSecondsMax = 3600
 
 const applyOutcome = async (
   billing: Billing,
@@ -116,7 +135,24 @@ const applyOutcome = async (
   const company = payment.sessionId === null ? { customer, ...known } : known
   const presented = await presentLockedPayment(work, payment, company)
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
+  await finishObligation(work, held, outcome, presented)
   return presented
+}
+
+/** What the outcome means for what we owe. A void that an earlier version opened becomes an obligation where it is refused. */
+const finishObligation = async (
+  work: Write,
+  { attempt: { id: attemptId, kind, request }, payment }: HeldAttempt,
+  outcome: FinalOutcome,
+  presented: Payment,
+): Promise<void> => {
+  const { obligationId } = request.notes
+  if (obligationId !== undefined) return finishTry(work, obligationId, outcome, presented)
+  if (kind !== 'void' || request.call?.kind !== 'void' || outcome.kind === 'approved') return
+  const { transactionId } = request.call.request
+  const reason = 'The authorization is not wanted any more.'
+  const { id: paymentId, amount, currencyCode } = payment
+  openObligation(work, { paymentId, kind, amount, currencyCode, transactionId, isCounted: true, reason, attemptId })
 }
 
 interface Finished extends HeldAttempt {
@@ -134,7 +170,7 @@ const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promis
   authorize: finishCharge,
   verify: finishCharge,
   capture: ({ billing, work, payment, attempt, outcome }) => finishCapture(billing, work, payment, outcome, attempt),
-  void: ({ billing, work, payment, outcome }) => finishVoid(billing, work, payment, outcome),
+  void: async ({ work, payment, outcome }) => finishVoid(work, payment, outcome),
   refund: ({ work, payment, attempt, outcome }) =>
     isTakenApproval(outcome)
       ? finishTakenRefund(work, payment, outcome, attempt)

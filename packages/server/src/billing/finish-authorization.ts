@@ -15,8 +15,46 @@ import { statusReason } from './status-reason.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { type PaymentChange, updatePayment } from './update-payment.ts'
 
-/** Writes down what became of a charge or verification, and does what a paid one was for (decisions 8). */
+/**
+ * Writes down what became of a charge or verification, and does what a paid one was for (decisions 8). An approval of less than
+ * was asked for is a decline, and what was approved goes back; of one of more only what is too much does.
+ */
 export const finishAuthorization = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  told: FinalOutcome,
+  charge: Pick<AttemptRow, 'connection' | 'processorKey' | 'request'>,
+): Promise<FinishedPayment> => {
+  const finished = await finishAsked(billing, work, payment, asAsked(told, payment), charge)
+  if (told.kind !== 'approved' || told.approvedAmount === undefined || told.released === true) return finished
+  const { approvedAmount, captured } = told
+  const isTooMuch = approvedAmount > payment.amount
+  // Of what is only held, no more is captured than was asked for.
+  const amount = isTooMuch ? (captured ? approvedAmount - payment.amount : 0) : approvedAmount
+  if (approvedAmount === payment.amount || amount === 0) return finished
+  const owed = {
+    charge,
+    transactionId: told.facts.transactionId,
+    amount,
+    currencyCode: payment.currencyCode,
+    isCounted: false,
+    reason: isTooMuch ? 'More was approved than was asked for.' : lessApproved,
+  }
+  if (captured) await giveBack(billing, work, finished.payment, owed)
+  else await openVoid(billing, work, finished.payment, owed)
+  return finished
+}
+
+/** What an approval of another sum is to a payment: of less, a decline. */
+const asAsked = (told: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
+  told.kind === 'approved' && (told.approvedAmount ?? amount) < amount
+    ? { kind: 'declined', facts: told.facts, declineCode: 'insufficient_funds', message: lessApproved }
+    : told
+
+const lessApproved = 'Less was approved than was asked for.'
+
+const finishAsked = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
@@ -25,7 +63,7 @@ export const finishAuthorization = async (
 ): Promise<FinishedPayment> => {
   const { notes } = charge.request
   const { vaultId } = notes
-  const outcome = payment.paymentType === 'MIT' ? withoutShopper(told) : told
+  const outcome = payment.paymentType === 'MIT' ? withoutShopper(withoutReleased(told)) : withoutReleased(told)
   if (vaultId !== undefined && outcome.kind !== 'approved') {
     await billing.vault.forget(work.db, { organizationId: work.organizationId, id: vaultId })
   }
@@ -76,6 +114,12 @@ export const finishAuthorization = async (
 const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 
+/** Money that is held no more before anybody could take it was never paid. */
+const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
+  outcome.kind === 'approved' && outcome.released === true && !outcome.captured
+    ? { kind: 'failed', message: 'The authorization was let go before its money was taken.' }
+    : outcome
+
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
 /** An approval, the call that it answers, and the card in our vault that it was given to. */
@@ -109,10 +153,16 @@ const finishApproved = async (
     keptToken(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
   )
   countApproval(billing, work, approved)
-  if (!captured) await (isWanted ? openCapture : openVoid)(billing, work, applied.payment, { charge, transactionId })
-  else if (!isWanted) return giveBack(billing, work, applied.payment, transactionId)
+  const held = { charge, transactionId }
+  const { amount, currencyCode } = payment
+  const unwanted = { ...held, amount, currencyCode, isCounted: true, reason: cancelledMeanwhile }
+  if (captured && !isWanted) return giveBack(billing, work, applied.payment, unwanted)
+  if (!captured && !isWanted) await openVoid(billing, work, applied.payment, unwanted)
+  if (!captured && isWanted) await openCapture(billing, work, applied.payment, held)
   return { ...applied, latestRefund: null }
 }
+
+const cancelledMeanwhile = 'The subscription was cancelled or changed while the charge was on its way.'
 
 const keptToken = (processor: Processor, { outcome, charge, vaultId }: ApprovedOver): KeptToken | null => {
   const { storedToken, facts } = outcome

@@ -8,7 +8,7 @@ import { findCharge } from './find-charge.ts'
 import { losePayment } from './lose-payment.ts'
 import { openCapture } from './open-movement.ts'
 import { statusReason } from './status-reason.ts'
-import { updatePayment } from './update-payment.ts'
+import { type PaymentChange, updatePayment } from './update-payment.ts'
 
 /** Writes down what became of taking authorized money (decisions 8); without it the payment has failed after all. */
 export const finishCapture = async (
@@ -32,24 +32,19 @@ export const finishCapture = async (
   return { payment: captured }
 }
 
-/** Writes down what became of letting authorized money go; an authorization that could not be voided expires by itself. */
-export const finishVoid = async (
-  { logger }: Billing,
-  work: Write,
-  payment: PaymentRow,
-  outcome: FinalOutcome,
-): Promise<FinishedPayment> => {
-  if (outcome.kind !== 'approved') {
-    logger.warn(
-      { payment: payment.id, reason: outcome.message },
-      'an authorization could not be voided; it will expire',
-    )
-  }
-  // A payment that failed has nothing to be let go of but what the processor holds.
-  if (payment.paymentStatus !== 'AUTHORIZED') return { payment }
-  const voided = updatePayment(work, payment, {
-    paymentStatus: paymentAfter(payment.paymentStatus, 'voided'),
-    statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),
-  })
-  return { payment: voided }
-}
+/**
+ * Writes down what became of letting authorized money go. Where that was refused nobody knows yet whether money was taken:
+ * the payment stays as it is, and the obligation to let it go stays open.
+ */
+export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutcome): FinishedPayment => ({
+  payment:
+    outcome.kind === 'approved' && payment.paymentStatus === 'AUTHORIZED'
+      ? updatePayment(work, payment, voidedColumns(payment))
+      : payment,
+})
+
+/** Columns of a payment whose authorization is certainly held no more, and was never captured. */
+export const voidedColumns = ({ paymentStatus }: PaymentRow): PaymentChange => ({
+  paymentStatus: paymentAfter(paymentStatus, 'voided'),
+  statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),
+})

@@ -1,30 +1,48 @@
 import { takeCredit } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../processors/processor.ts'
-import type { PaymentRow } from '../store/rows.ts'
+import type { PaymentRow, RefundRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema/attempts.ts'
 import { lockSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import { poolOf } from './credit.ts'
 import type { FinishedPayment } from './finished-payment.ts'
+import { oweAgain } from './owe-again.ts'
 import { updateSubscription } from './record-subscription.ts'
 import { pricePart } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 
-/** Writes down what became of a refund; one that did not succeed can be asked for again (decisions 8 and 10). */
+/**
+ * Writes down what became of a refund; one that did not succeed can be asked for again (decisions 8 and 10). Where it was the
+ * last of a payment whose money never came, nobody has paid and nobody was paid back: then what it paid for is owed again.
+ */
 export const finishRefund = async (
   work: Write,
   payment: PaymentRow,
   outcome: FinalOutcome,
-  { refundId }: AttemptNotes,
+  { refundId, obligationId }: AttemptNotes,
 ): Promise<FinishedPayment> => {
   // What never counted as paid is not counted as refunded, either.
   if (refundId === undefined) return { payment }
-  const { db, organizationId, now } = work
-  const succeeded = outcome.kind === 'approved'
-  const { amount, taxAmount } = await db
+  const { amount, taxAmount } = await closeRefund(work, refundId, outcome)
+  if (outcome.kind === 'approved') {
+    await takeFromSubscription(work, payment, pricePart(payment, amount, taxAmount))
+    return { payment: updatePayment(work, payment, {}) }
+  }
+  const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - amount })
+  const wasWhole = payment.refundedAmount === payment.amount
+  if (payment.paymentStatus === 'FAILED' && wasWhole && obligationId === undefined) await oweAgain(work, finished)
+  return { payment: finished }
+}
+
+const closeRefund = (
+  { db, organizationId, now }: Write,
+  refundId: string,
+  outcome: FinalOutcome,
+): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
+  db
     .updateTable('refunds')
     .set({
-      status: succeeded ? 'succeeded' : 'failed',
+      status: outcome.kind === 'approved' ? 'succeeded' : 'failed',
       processorTransactionId: 'facts' in outcome ? outcome.facts.transactionId : null,
       updatedAt: now,
     })
@@ -32,11 +50,6 @@ export const finishRefund = async (
     .where('id', '=', refundId)
     .returning(['amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
-  const givenUp = succeeded ? 0 : amount
-  const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - givenUp })
-  if (succeeded) await takeFromSubscription(work, payment, pricePart(payment, amount, taxAmount))
-  return { payment: finished }
-}
 
 /**
  * What was given back is no longer part of what the running period cost, and earns no credit; credit that it has become

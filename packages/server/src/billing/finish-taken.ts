@@ -10,7 +10,7 @@ import { finishAuthorization } from './finish-authorization.ts'
 import { finishRefund } from './finish-refund.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { openVoid } from './open-movement.ts'
-import { giveBackSurplus } from './open-refund.ts'
+import { giveBack } from './open-refund.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { pricePart } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
@@ -43,22 +43,24 @@ export const finishTakenCharge = async (
     const finished = await finishAuthorization(billing, work, payment, told, charge)
     if (difference === 0) return tell(work, finished)
     const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
-    const moved = { transactionId, currency: approvedCurrency }
-    if (difference > 0) await giveBackSurplus(billing, work, booked, { ...moved, amount: difference })
+    const surplus = { transactionId, currencyCode: approvedCurrency, amount: difference, isCounted: false }
+    if (difference > 0) await giveBack(billing, work, booked, { ...surplus, reason: otherSum })
     else await oweShortage(work, booked, -difference)
     return tell(work, { payment: booked })
   }
-  const message = 'The processor had taken another sum under this reference; it goes back.'
-  const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message }, charge)
+  const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message: otherSum }, charge)
+  if (collected === 0) return tell(work, failed)
+  const owed = { transactionId, currencyCode: approvedCurrency, amount: collected, isCounted: false, reason: otherSum }
   if (!outcome.captured) {
-    await openVoid(billing, work, failed.payment, { charge, transactionId })
+    await openVoid(billing, work, failed.payment, { ...owed, charge })
     return tell(work, failed)
   }
-  if (collected === 0) return tell(work, failed)
   const booked = updatePayment(work, failed.payment, { collectedAmount: collected })
-  await giveBackSurplus(billing, work, booked, { transactionId, currency: approvedCurrency, amount: collected })
+  await giveBack(billing, work, booked, owed)
   return tell(work, { payment: booked })
 }
+
+const otherSum = 'The processor had taken another sum under this reference; it goes back.'
 
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the

@@ -1,19 +1,15 @@
 import { paymentAfter } from '@billing-checkout/domain'
-import { sql } from 'kysely'
 import type { PaymentRow } from '../store/rows.ts'
-import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
-import { dun, endPeriod, renews } from './dun-subscription.ts'
-import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { close, hasNoOpenTry, moneyNeverCame } from './finish-try.ts'
+import { oweAgain } from './owe-again.ts'
 import { statusReason } from './status-reason.ts'
-import { pricePart } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
- * Writes down that money which had been approved never came: its capture or its settlement failed. The period it paid for
- * is owed again, by the same claim, and its subscription is past due (decisions 8). One that was only to run to its end
- * ends now. Where another period has begun since, or is being paid for, what is owed joins the next charge. A payment that
- * is given back as a whole is nobody's debt. Answers the payment as it is now.
+ * Writes down that money which had been approved never came: its capture or its settlement failed. What it paid for is owed
+ * again (decisions 8). A payment that is given back as a whole, or that we owe back because nobody wanted it, is nobody's
+ * debt. Answers the payment as it is now.
  */
 export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -21,54 +17,21 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
     statusReason: statusReason('failed', 'processing_error', message),
     settlesAt: null,
   })
-  if (payment.subscriptionId === null || payment.refundedAmount === payment.amount) return lost
-  const subscription = (await lockSubscription(work, payment.subscriptionId))!
-  const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
-  if (isOver) await oweLater(work, subscription, payment)
-  else if (subscription.status === 'scheduled_for_cancellation') await endPeriod(work, subscription)
-  else if (renews(subscription)) await reopen(work, subscription, payment)
+  if (payment.refundedAmount < payment.amount && !(await isUnwanted(work, payment))) await oweAgain(work, payment)
   return lost
 }
 
-const reopen = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
-  updateSubscription(work, subscription, { owedClaimId: payment.claimId })
-  await dun(work, subscription, {
-    attempts: await triesOf(work, payment),
-    mayRetry: true,
-    since: subscription.pastDueSince ?? payment.createdAt,
-  })
-}
-
-/** Whether a charge is on its way that opens another period, by renewal or by a change. */
-const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscription): Promise<boolean> => {
-  const unfinished = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('subscriptionId', '=', id)
-    .where('paymentStatus', '=', sql.lit('PENDING'))
-    .where('purpose', 'in', ['renew', 'change_plan', 'recover'])
+/** Whether all of a payment is owed back. What could not be given so far is not owed any more: it was never received. */
+const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {
+  const owedBack = await work.db
+    .selectFrom('obligations')
+    .select(['id', 'state', hasNoOpenTry.as('rests')])
+    .where('organizationId', '=', work.organizationId)
+    .where('paymentId', '=', payment.id)
+    .where('kind', '=', 'refund')
+    .where('isCounted', '=', true)
+    .where('amount', '=', payment.amount)
     .executeTakeFirst()
-  return unfinished !== undefined
-}
-
-/**
- * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was given back was given
- * all the same.
- */
-const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
-  const lostMinor = pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
-  updateSubscription(work, subscription, { balanceAmount: subscription.balanceAmount - lostMinor })
-  await recordSubscription(work, subscription.id, 'subscription.updated')
-}
-
-/** Every payment of the claim counts, so that a method whose money never comes is given up like one that is declined. */
-const triesOf = async ({ db, organizationId }: Write, { claimId }: PaymentRow): Promise<number> => {
-  const { tries } = await db
-    .selectFrom('payments')
-    .select((payments) => payments.fn.countAll<number>().as('tries'))
-    .where('organizationId', '=', organizationId)
-    .where('claimId', '=', claimId)
-    .executeTakeFirstOrThrow()
-  return tries
+  if (owedBack?.state === 'open' && owedBack.rests) close(work, owedBack, moneyNeverCame)
+  return owedBack !== undefined
 }

@@ -13,7 +13,7 @@ import type { Billing } from './billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
 import type { Done } from './due-work.ts'
 import { endWaits, nextEndOfWait } from './end-waits.ts'
-import { askAgainSeconds } from './finish-attempt.ts'
+import { hasNoOpenTry } from './finish-try.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { runDueWork } from './run-due-work.ts'
 import { isNotSetAside } from './set-work-aside.ts'
@@ -115,8 +115,8 @@ const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
   const all: Done[] = []
   for (;;) {
     // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
-    const wall = secondsAfter(billing.wallClock(), askAgainSeconds + 1)
-    const finished = (await endWaits(billing)) + (await completeAttempts(billing, { limit: 1000, lanes: 1, wall }))
+    const ended = await endWaits(billing)
+    const finished = ended + (await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }))
     const done = await runDueWork(billing, { lanes: 1, moving: true })
     if (done.length === 0 && finished === 0) return all
     all.push(...done)
@@ -127,12 +127,14 @@ const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
 /** The first moment at which something is due; after the end of time when nothing is. */
 const nextMoment = async ({ database }: Billing): Promise<Timestamp> => {
   const { rows } = await sql<{ at: Timestamp | null }>`select least(
-    (select min(due_at) from subscriptions where due_at is not null),
+    (select due_at from subscriptions where due_at is not null and ${isNotSetAside('renewal')} order by due_at limit 1),
     (select notice_at from subscriptions where notice_at is not null and ${isNotSetAside('notice')}
       order by notice_at limit 1),
     (select settles_at from payments where payment_status = 'SETTLING' and ${isNotSetAside('settlement')}
       order by settles_at limit 1),
-    (select min(held_until) from work_set_aside),
+    (select min(held_until) from work_set_aside where held_until < '9999-01-01'),
+    (select next_try_at from obligations where state = 'open' and ${hasNoOpenTry} and ${isNotSetAside('obligation')}
+      order by next_try_at limit 1),
     ${nextEndOfWait}
   ) as at`.execute(database)
   return rows[0]!.at ?? never

@@ -9,7 +9,9 @@ import type { AttemptNotes, KeptRequest } from '../store/schema/attempts.ts'
 import { explainWaiting } from '../store/reconcile-first.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { leaseSecondsFor } from './lease-seconds.ts'
 import { makeCall } from './make-call.ts'
+import { secondsAfter } from './back-off.ts'
 
 /** Which attempt is finished, and which holder of it is asking: an overtaken holder changes nothing. */
 export interface AttemptHold {
@@ -61,9 +63,6 @@ export interface AttemptDraft {
 /** Methods that are good for one call, and are kept nowhere. */
 const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
 
-/** How long a call to the processor may run before somebody else may ask what became of it. */
-export const leaseSeconds = 60
-
 /**
  * Writes an attempt down before the processor is called. A call that may be repeated is kept whole; one that carries a
  * typed card is never repeated, and its card is never written (decisions 10).
@@ -71,8 +70,9 @@ export const leaseSeconds = 60
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, worksOn, asked } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
-  const wall = billing.wallClock()
-  const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt: wall }
+  const processor = billing.processors.of(connection)
+  const openedAt = billing.wallClock()
+  const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
   work.insert(
     'attempts',
     {
@@ -81,7 +81,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       paymentId,
       kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
       state: 'open',
-      processor: billing.processors.of(connection).id,
+      processor: processor.id,
       connection,
       processorKey: call.request.reference,
       referencePreimage: draft.preimage,
@@ -90,7 +90,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       carriesCardData,
       request: JSON.stringify(kept),
       outcome: null,
-      leaseUntil: draft.isLeftToOthers ? wall : new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString(),
+      leaseUntil: draft.isLeftToOthers ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2)),
       action: null,
       actionId: draft.actionId ?? null,
       callsAtOnce: draft.isLeftToOthers !== true,

@@ -1,24 +1,27 @@
-import type { CurrencyCode } from '@billing-checkout/contract'
 import type { RequestIdentity } from '../http/call.ts'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
-import type { PaymentRow } from '../store/rows.ts'
+import type { ObligationRow, PaymentRow } from '../store/rows.ts'
 import { newId, type Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { countAttempts } from './count-attempts.ts'
 import { deriveReference } from './derive-reference.ts'
 import { findCharge } from './find-charge.ts'
 import type { FinishedPayment } from './finished-payment.ts'
+import { noteTry } from './finish-try.ts'
 import { sharesOfNextRefund } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
+import { type ObligationDraft, openObligation } from './open-obligation.ts'
 
 /** What is given back, of which transaction, and by whom the call is made. */
-interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'> {
+interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
   /** Minor units. */
   readonly amount: number
   readonly reason: string | null
   readonly transactionId: string
+  /** What we owe, where nobody asked. */
+  readonly obligationId?: string
   /** Whose request this is, where somebody asked and may ask again. */
   readonly asked?: RequestIdentity | null | undefined
 }
@@ -28,14 +31,13 @@ export const openRefund = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { amount, reason, transactionId, asked, isLeftToOthers }: RefundDraft,
+  { attemptId = newId('att', work), obligationId, ...draft }: RefundDraft,
 ): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
   const { db, organizationId, now } = work
+  const { amount, reason, transactionId, asked, isLeftToOthers } = draft
   const refundId = newId('ref', work)
-  const attemptId = newId('att', work)
-  const [charge, earlier, shares] = await Promise.all([
-    findCharge(work, payment.id),
-    countAttempts(work, payment.id, 'refund'),
+  const [call, shares] = await Promise.all([
+    refundCall(work, payment, { amount, currencyCode: payment.currencyCode, transactionId }),
     sharesOfNextRefund(work, payment, amount),
   ])
   await db
@@ -55,64 +57,87 @@ export const openRefund = async (
     .execute()
   const refunded = updatePayment(work, payment, { refundedAmount: payment.refundedAmount + amount })
   recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))
-  const { reference, preimage } = deriveReference(organizationId, ['refund', charge.processorKey, earlier + 1])
-  const request = {
-    reference,
-    transactionId,
-    amount,
-    currency: payment.currencyCode,
-    at: now,
-  }
   const attempt = openAttempt(billing, work, {
     paymentId: payment.id,
     attemptId,
-    connection: charge.connection,
-    call: { kind: 'refund', request },
-    preimage,
+    ...call,
     asked,
-    notes: { refundId, ...(asked && { asked: { caller: asked.caller, key: asked.key } }) },
+    notes: {
+      refundId,
+      ...(obligationId && { obligationId }),
+      ...(asked && { asked: { caller: asked.caller, key: asked.key } }),
+    },
     ...(isLeftToOthers && { isLeftToOthers }),
   })
   return { attempt, payment: refunded }
 }
 
-/** Money that a processor took beside what a payment costs. */
-interface Surplus {
-  readonly transactionId: string
-  /** Minor units. */
-  readonly amount: number
-  readonly currency: CurrencyCode
-}
-
-/** Gives back what never counted as paid, and so does not count as refunded either; `completeAttempts` makes the call. */
-export const giveBackSurplus = async (
-  billing: Billing,
+/** The call that gives so much of a transaction back, under a reference of its own. */
+const refundCall = async (
   work: Write,
-  payment: PaymentRow,
-  { transactionId, amount, currency }: Surplus,
-): Promise<void> => {
-  const [charge, earlier] = await Promise.all([findCharge(work, payment.id), countAttempts(work, payment.id, 'refund')])
-  const { reference, preimage } = deriveReference(work.organizationId, ['refund', charge.processorKey, earlier + 1])
-  openAttempt(billing, work, {
-    paymentId: payment.id,
-    attemptId: newId('att', work),
-    connection: charge.connection,
-    call: { kind: 'refund', request: { reference, transactionId, amount, currency, at: work.now } },
-    preimage,
-    notes: {},
-    isLeftToOthers: true,
-  })
+  { id }: PaymentRow,
+  { amount, currencyCode, transactionId }: Pick<OwedMoney, 'amount' | 'currencyCode' | 'transactionId'>,
+): Promise<Pick<AttemptDraft, 'connection' | 'call' | 'preimage'>> => {
+  const [charge, earlier] = await Promise.all([findCharge(work, id), countAttempts(work, id, 'refund')])
+  const basis = ['refund', charge.processorKey, earlier + 1] as const
+  const { reference, preimage } = deriveReference(work.organizationId, basis)
+  const request = { reference, transactionId, amount, currency: currencyCode, at: work.now }
+  return { connection: charge.connection, call: { kind: 'refund', request }, preimage }
 }
 
-/** Gives a whole payment back without being asked: the refund is written down here, and made by `completeAttempts`. */
+/** Money that we owe back, of which transaction, and why. */
+type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason'>
+
+/**
+ * Gives money back without being asked: that we owe it, and the first try, are written down here, and `completeAttempts` makes
+ * the call. Where it is refused it is tried again.
+ */
 export const giveBack = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  transactionId: string,
+  owed: OwedMoney,
 ): Promise<FinishedPayment> => {
-  const reason = 'The subscription was cancelled or changed while the charge was on its way.'
-  const draft = { amount: payment.amount, reason, transactionId, isLeftToOthers: true } as const
-  const { payment: refunded } = await openRefund(billing, work, payment, draft)
-  return { payment: refunded }
+  const { amount, currencyCode, transactionId, isCounted, reason } = owed
+  const attemptId = newId('att', work)
+  const what = { amount, currencyCode, transactionId, isCounted, reason }
+  const draft = { ...what, kind: 'refund', paymentId: payment.id, attemptId } as const
+  return tryRefund(billing, work, payment, { ...draft, id: openObligation(work, draft) })
+}
+
+/** Tries once more to give back what is owed. */
+export const retryRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  obligation: ObligationRow,
+): Promise<FinishedPayment> => {
+  const attemptId = newId('att', work)
+  noteTry(work, obligation, attemptId)
+  return tryRefund(billing, work, payment, { ...obligation, attemptId })
+}
+
+const tryRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { id: obligationId, attemptId, isCounted, amount, currencyCode, transactionId, reason }: OwedMoney & TriedObligation,
+): Promise<FinishedPayment> => {
+  if (isCounted) {
+    const draft = { amount, reason, transactionId, attemptId, obligationId, isLeftToOthers: true } as const
+    return { payment: (await openRefund(billing, work, payment, draft)).payment }
+  }
+  openAttempt(billing, work, {
+    paymentId: payment.id,
+    attemptId,
+    ...(await refundCall(work, payment, { amount, currencyCode, transactionId })),
+    notes: { obligationId },
+    isLeftToOthers: true,
+  })
+  return { payment }
+}
+
+interface TriedObligation {
+  readonly id: string
+  readonly attemptId: string
 }

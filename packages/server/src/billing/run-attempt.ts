@@ -1,6 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import { type Beginning, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { commitOutcome } from './commit-outcome.ts'
 import { finishAttempt, lockAttempt, type LockedAttempt } from './finish-attempt.ts'
 import type { OpenAttempt, OpenedPayment } from './open-attempt.ts'
 
@@ -25,11 +26,12 @@ export const callAndFinish = async (
   organizationId: string,
   attempt: OpenAttempt,
 ): Promise<Payment> => {
-  const outcome = await attempt.call()
-  return write(
-    billing.database,
-    organizationId,
-    (work, locked: LockedAttempt) => finishAttempt(billing, work, attempt, outcome, locked),
-    { ahead: (begun) => lockAttempt(begun, attempt), worksOn: attempt.worksOn },
+  return commitOutcome(billing, await attempt.call(), (outcome) =>
+    write(
+      billing.database,
+      organizationId,
+      (work, locked: LockedAttempt) => finishAttempt(billing, work, attempt, outcome, locked),
+      { ahead: (begun) => lockAttempt(begun, attempt), worksOn: attempt.worksOn },
+    ),
   )
 }

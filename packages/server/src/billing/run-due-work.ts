@@ -1,20 +1,30 @@
 import type { Billing } from './billing.ts'
 import type { Done, DueWork } from './due-work.ts'
+import { retryObligations } from './retry-obligations.ts'
 import { sendNotices } from './send-notices.ts'
 import { settlePayments } from './settle-payments.ts'
 import { workOffSubscriptions } from './work-off-subscriptions.ts'
+
+type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
+
+/** Every kind of due work, in the order in which one round does them. */
+export const kindsOfDueWork = {
+  settlements: (billing) => settlePayments(billing),
+  obligations: (billing) => retryObligations(billing),
+  notices: (billing) => sendNotices(billing),
+  renewals: (billing, how) => workOffSubscriptions(billing, how),
+} as const satisfies Readonly<Record<string, RunDueWork>>
 
 /**
  * Does one round of everything that the billing clock says is due. Answers what was done; nothing: nothing is due. A kind
  * of work that cannot be taken up at all never keeps the others waiting: it is thrown when they have had their turn.
  */
 export const runDueWork = async (billing: Billing, how: DueWork): Promise<readonly Done[]> => {
-  const kinds = [settlePayments, sendNotices, (all: Billing) => workOffSubscriptions(all, how)]
   const done: Done[] = []
   const troubles: unknown[] = []
-  for (const kind of kinds) {
+  for (const run of Object.values(kindsOfDueWork)) {
     try {
-      done.push(...(await kind(billing)))
+      done.push(...(await run(billing, how)))
     } catch (error) {
       troubles.push(error)
     }

@@ -11,16 +11,43 @@ import type { Billing } from './billing.ts'
 export type TriedWork = Pick<WorkSetAsideTable, 'organizationId' | 'id' | 'heldCount'>
 
 /** Lets work rest that could not be done, longer each time, and keeps the reason; nobody else's waits for it. */
-export const setWorkAside = async (
-  { database, logger }: Billing,
+export const setWorkAside = (
+  billing: Billing,
   kind: WorkSetAsideTable['kind'],
-  { organizationId, id, heldCount: triedBefore }: TriedWork,
+  tried: TriedWork,
   error: unknown,
 ): Promise<void> => {
-  logger.error({ [kind]: id, err: error }, `a due ${kind} was set aside`)
+  billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was set aside`)
+  return hold(billing, kind, { ...tried, error, until: triedAgainAt })
+}
+
+/** Tries work no more by itself that could not be done for so long; it stays counted and listed until an operator has done it. */
+export const giveWorkUp = (
+  billing: Billing,
+  kind: WorkSetAsideTable['kind'],
+  tried: TriedWork,
+  error: unknown,
+): Promise<void> => {
+  billing.logger.error({ [kind]: tried.id, err: error }, `a ${kind} was given up after ${tried.heldCount} tries`)
+  return hold(billing, kind, { ...tried, error, until: () => endOfTime })
+}
+
+/** Until when work is held that is given up. */
+const endOfTime = '9999-12-31T00:00:00.000Z'
+
+interface Held extends TriedWork {
+  readonly error: unknown
+  readonly until: (now: Timestamp, count: number) => Timestamp
+}
+
+const hold = async (
+  { database }: Billing,
+  kind: WorkSetAsideTable['kind'],
+  { organizationId, id, heldCount: triedBefore, error, until }: Held,
+): Promise<void> => {
   const heldCount = triedBefore + 1
   await write(database, organizationId, async ({ db, now }) => {
-    const held = { heldUntil: triedAgainAt(now, heldCount), heldCount, heldReason: reasonOf(error) }
+    const held = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
     await db
       .insertInto('workSetAside')
       .values({ organizationId, kind, id, ...held })
@@ -36,10 +63,13 @@ export const isNotSetAside = (kind: WorkSetAsideTable['kind']) => {
     where held.organization_id = ${row}.organization_id and held.kind = ${kind} and held.id = ${row}.id)`
 }
 
-const rowsOf = { settlement: 'payments', notice: 'subscriptions' } as const satisfies Record<
-  WorkSetAsideTable['kind'],
-  keyof Schema
->
+const rowsOf = {
+  settlement: 'payments',
+  notice: 'subscriptions',
+  renewal: 'subscriptions',
+  attempt: 'attempts',
+  obligation: 'obligations',
+} as const satisfies Record<WorkSetAsideTable['kind'], keyof Schema>
 
 /** Work of a kind that has rested long enough; by now there may be nothing to do about it. */
 export const findRested = (database: Database, kind: WorkSetAsideTable['kind'], limit: number): Promise<TriedWork[]> =>

@@ -1,5 +1,6 @@
 import { paymentAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { askForSettlements } from '../processors/ask-for-settlements.ts'
 import type { Settlement } from '../processors/processor.ts'
 import type { Database } from '../store/database.ts'
 import { oneOf } from '../store/one-of.ts'
@@ -7,17 +8,25 @@ import { lockPayment, presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { type Write, write } from '../store/write.ts'
+import { minutesAfter } from './back-off.ts'
 import type { Billing } from './billing.ts'
 import type { Done } from './due-work.ts'
 import { losePayment } from './lose-payment.ts'
 import { namesOf } from './names-of.ts'
-import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
+import {
+  findRested,
+  forgetTroubles,
+  giveWorkUp,
+  isNotSetAside,
+  setWorkAside,
+  type TriedWork,
+} from './set-work-aside.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
  * Asks the processor what became of captured payments whose day has passed (decisions 8): settled, or the money never
- * came; whatever is still on its way is asked about again an hour later. Answers which; run twice, settles once. A payment
- * that cannot be settled rests, and never stops the others.
+ * came; whatever is still on its way is asked about again, each at times of its own. Answers which; run twice, settles once.
+ * A payment that cannot be settled rests, and never stops the others; after a month it is told, and asked about no more.
  */
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
@@ -26,37 +35,49 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
   const done = await Promise.all(
     due.map((payment) =>
       settleDue(billing, payment, stateOf.get(payment)).catch((error: unknown) =>
-        setWorkAside(billing, 'settlement', payment, error),
+        cannotSettle(billing, payment, error),
       ),
     ),
   )
   return done.filter((each) => each !== undefined)
 }
 
+/** Lets a payment rest that could not be settled. After a month nothing is to be expected any more but from an operator. */
+const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
+  if (due.heldCount < triesMax) return void (await setWorkAside(billing, 'settlement', due, error))
+  await giveWorkUp(billing, 'settlement', due, error)
+  await write(billing.database, due.organizationId, async (work) => {
+    const payment = await lockPayment(work, due.id)
+    if (payment) recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
+  })
+}
+
+/** After 5, 10, 20 … minutes and then once a day that is a month. */
+const triesMax = 38
+
 /** What became of each payment, as the processor says over whose connection it was charged. */
-const findStates = async (
-  billing: Billing,
-  due: readonly Due[],
-): Promise<ReadonlyMap<Due, Settlement['state'] | undefined>> => {
+const findStates = async (billing: Billing, due: readonly Due[]): Promise<ReadonlyMap<Due, Settlement | undefined>> => {
   const states = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, charged]) => {
-    const settlements = await askForSettlements(billing, connection, charged)
-    const stateOf = new Map(settlements.map(({ transactionId, state }) => [transactionId, state]))
-    return charged.map((payment) => [payment, stateOf.get(payment.transactionId ?? '')] as const)
+    const told = await askConnection(billing, connection, charged)
+    return charged.map((payment) => [payment, told.get(payment.transactionId ?? '')] as const)
   })
   return new Map((await Promise.all(states)).flat())
 }
 
 /** A processor that cannot be asked has said nothing: then all of them are asked about again later. */
-const askForSettlements = async (
+const askConnection = async (
   { processors, logger }: Billing,
   connection: string,
   due: readonly Due[],
-): Promise<readonly Settlement[]> => {
-  try {
-    return await processors.of(connection).settlements(due.flatMap(({ transactionId }) => transactionId ?? []))
-  } catch (error) {
+): Promise<ReadonlyMap<string, Settlement>> => {
+  const warn = (error: unknown) =>
     logger.warn({ connection, error }, 'the processor could not be asked about settlements; it will be asked again')
-    return []
+  try {
+    const transactionIds = due.flatMap(({ transactionId }) => transactionId ?? [])
+    return await askForSettlements(processors.of(connection), transactionIds, warn)
+  } catch (error) {
+    warn(error)
+    return new Map()
   }
 }
 
@@ -105,13 +126,11 @@ const connectionOfDue = sql<string>`(select connection from attempts
     and attempts.kind in ('authorize', 'verify') limit 1)`.as('connection')
 
 /** Does what one payment is due for, and says what that was. */
-const settleDue = async (
-  { database }: Billing,
-  due: Due,
-  state: Settlement['state'] | undefined,
-): Promise<Done | undefined> => {
+const settleDue = async ({ database }: Billing, due: Due, told: Settlement | undefined): Promise<Done | undefined> => {
   const { organizationId, id, transactionId, heldCount } = due
   if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
+  if (told?.state === 'rejected') throw new Error(`The processor rejects the question: ${told.message ?? 'no reason.'}`)
+  const state = told?.state === 'settled' || told?.state === 'failed' ? told.state : undefined
   await write(
     database,
     organizationId,
@@ -125,11 +144,11 @@ const settleDue = async (
   return state && { organizationId, id, what: `payment.${state}` }
 }
 
-const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
+const settle = async (work: Write, id: string, state: 'settled' | 'failed' | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   if (state === undefined) {
-    updatePayment(work, payment, { settlesAt: hourLater(work) })
+    updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
     return
   }
   // A verification moved no money that could get lost.
@@ -140,4 +159,8 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, told))
 }
 
-const hourLater = ({ now }: Write): string => new Date(Date.parse(now) + 3_600_000).toISOString()
+/** Money on its way is asked about hourly at first; the longer it takes, the later, at most once a day. */
+const askedAgainAt = ({ now }: Write, { createdAt }: PaymentRow): string => {
+  const hours = (Date.parse(now) - Date.parse(createdAt)) / 3_600_000
+  return minutesAfter(now, Math.min(Math.max(hours / 24, 1), 24) * 60)
+}

@@ -1,4 +1,4 @@
-import { shareOfRefund } from '@billing-checkout/domain'
+import { shareOfRefund, taxOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 
@@ -15,16 +15,23 @@ export interface RefundShares {
  */
 export const sharesOfNextRefund = async (work: Write, payment: PaymentRow, amount: number): Promise<RefundShares> => {
   const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment)
-  const shareOf = (sharedMinor: number, takenMinor: number) =>
-    shareOfRefund({
-      paidMinor: payment.amount,
-      sharedMinor,
-      refundedMinor: payment.refundedAmount + amount,
-      takenMinor,
-    })
   return {
-    taxAmount: shareOf(payment.tax?.amount_tax ?? 0, taken.taxAmount),
-    amountUsd: payment.amountUsd === null ? null : shareOf(payment.amountUsd, taken.amountUsd),
+    taxAmount: taxOfRefund({
+      paidMinor: payment.amount,
+      taxMinor: payment.tax?.amount_tax ?? 0,
+      givenMinor: payment.refundedAmount,
+      givenTaxMinor: taken.taxAmount,
+      amountMinor: amount,
+    }),
+    amountUsd:
+      payment.amountUsd === null
+        ? null
+        : shareOfRefund({
+            paidMinor: payment.amount,
+            sharedMinor: payment.amountUsd,
+            refundedMinor: payment.refundedAmount + amount,
+            takenMinor: taken.amountUsd,
+          }),
   }
 }
 

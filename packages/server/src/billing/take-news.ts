@@ -4,6 +4,7 @@ import type { AttemptRow } from '../store/rows.ts'
 import { type Write, write } from '../store/write.ts'
 import { lookUpAttempt } from './ask-processor.ts'
 import type { Billing } from './billing.ts'
+import { commitOutcome } from './commit-outcome.ts'
 import { finishAttempt } from './finish-attempt.ts'
 
 /**
@@ -39,11 +40,13 @@ const takeUp = async (
   const outcome = await askOrLeave(billing, attempt, ask)
   // What is not final is left to whoever holds the attempt, and to the completer.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
-  await write(billing.database, attempt.organizationId, async (work) => {
-    const fence = await takeOver(work, attempt)
-    if (fence === undefined) return
-    await finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, outcome)
-  })
+  await commitOutcome(billing, outcome, (told) =>
+    write(billing.database, attempt.organizationId, async (work) => {
+      const fence = await takeOver(work, attempt)
+      if (fence === undefined) return
+      await finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, told)
+    }),
+  )
 }
 
 /** A processor that cannot be asked right now will be asked by the completer: whoever brings the news is not to blame. */

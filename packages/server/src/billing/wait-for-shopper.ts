@@ -5,6 +5,8 @@ import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
+import { secondsAfter } from './back-off.ts'
+import type { Billing } from './billing.ts'
 import type { HeldAttempt } from './finish-attempt.ts'
 import { updatePayment } from './update-payment.ts'
 
@@ -12,19 +14,21 @@ import { updatePayment } from './update-payment.ts'
 export const actionSeconds = 600
 
 /** Wall-clock time at which an attempt stops waiting for its shopper. */
-export const actionEndsAt = ({ request }: AttemptRow): Timestamp =>
-  new Date(Date.parse(request.openedAt) + actionSeconds * 1000).toISOString()
+export const actionEndsAt = ({ request }: AttemptRow): Timestamp => secondsAfter(request.openedAt, actionSeconds)
 
 /** Leaves an attempt open until its shopper has done what the processor asks; nobody else looks at it before their time is up. */
 export const waitForShopper = async (
+  { wallClock }: Billing,
   work: Write,
   { attempt, payment }: HeldAttempt,
   { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
 ): Promise<Payment> => {
+  // By the clock of whoever opened it, as far as it went; the lease itself is counted by the database's.
+  const secondsLeft = Math.max((Date.parse(actionEndsAt(attempt)) - Date.parse(wallClock())) / 1000, 1)
   work.update(
     'attempts',
     { organizationId: work.organizationId, id: attempt.id },
-    { action: JSON.stringify(action), leaseUntil: actionEndsAt(attempt) },
+    { action: JSON.stringify(action), leaseUntil: secondsAfter(work.leaseNow, secondsLeft), rests: false },
   )
   const waiting = updatePayment(work, payment, { authentication: threeDSecure })
   const presented = await presentLockedPayment(work, waiting, { latestRefund: null })

@@ -1,26 +1,25 @@
-import type { Timestamp } from '@billing-checkout/domain'
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
-import { sql } from 'kysely'
 import { lookup } from '../store/lookup.ts'
-import { oneOf } from '../store/one-of.ts'
-import { ConnectionWaits, findWaitingConnections } from '../store/reconcile-first.ts'
+import { ConnectionWaits } from '../store/reconcile-first.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import { type Begun, type Write, write } from '../store/write.ts'
 import { minutesAfter, reasonOf, triedAgainAt } from './back-off.ts'
 import type { Billing } from './billing.ts'
 import type { DueWork, Done } from './due-work.ts'
+import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { endPeriod, giveUp } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { namesOf } from './names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from './open-renewal.ts'
 import { updateSubscription } from './record-subscription.ts'
+import { setWorkAside } from './set-work-aside.ts'
 import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
 
 /** Takes up what falls due, at most `limit` subscriptions, several at a time. Run twice, or by two workers, charges once. */
 export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 128): Promise<readonly Done[]> => {
-  const due = await takeDue(billing, how, limit)
+  const due = await takeDueSubscriptions(billing, how, limit)
   const done: Done[] = []
   const lanes = Array.from({ length: how.lanes }, async () => {
     for (let next = due.shift(); next !== undefined; next = due.shift()) {
@@ -31,51 +30,6 @@ export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit
   await Promise.all(lanes)
   return done
 }
-
-const leaseSeconds = 60
-
-/** Due rows, leased so that other workers take others; whoever comes all the same finds nothing due any more. */
-const takeDue = async (
-  { database, wallClock }: Billing,
-  { moving }: DueWork,
-  limit: number,
-): Promise<SubscriptionRow[]> => {
-  const wall = wallClock()
-  const leaseUntil = new Date(Date.parse(wall) + leaseSeconds * 1000).toISOString()
-  const waiting = (await findWaitingConnections(database)).map(({ connection }) => connection)
-  const free = moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < ${wall}::timestamptz)`
-  const due = await database
-    .updateTable('subscriptions')
-    .set({ leaseUntil })
-    .where((row) =>
-      row(
-        row.refTuple('organizationId', 'id'),
-        'in',
-        row
-          .selectFrom('subscriptions')
-          .select(['organizationId', 'id'])
-          .where('dueAt', '<=', sql<Timestamp>`(select billing_now())`)
-          .where(free)
-          .$if(waiting.length > 0, (due) => due.where(isNotChargedOver(waiting)))
-          .orderBy('dueAt')
-          .limit(limit)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple('organizationId', 'id'),
-      ),
-    )
-    .returningAll()
-    .execute()
-  // An update answers its rows in any order.
-  return due.toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
-}
-
-/** Whether a subscription's next charge goes over other connections than these; what needs no charge goes on. */
-const isNotChargedOver = (connections: readonly string[]) => sql<boolean>`(
-  subscriptions.status = 'scheduled_for_cancellation' or subscriptions.next_billing_date is null or not exists (
-    select from payment_methods where payment_methods.organization_id = subscriptions.organization_id
-      and payment_methods.id = subscriptions.payment_method_id and payment_methods.connection = ${oneOf(connections)}
-  ))`
 
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
 const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string | undefined> => {
@@ -156,13 +110,22 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 }
 
 /**
- * Lets a row rest that could not be worked on, longer each time, and keeps the reason with it. A payment that was just
- * begun elsewhere is no trouble, nor is a connection that waits: it is looked at again soon.
+ * Lets a row rest that could not be worked on, longer each time, and keeps the reason with it; where not even that can be
+ * written to the row, apart from it. A payment that was just begun elsewhere is no trouble, nor is a connection that waits: it
+ * is looked at again soon.
  */
 const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
   if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
-  await write(billing.database, due.organizationId, async (work) => {
+  await rest(billing, due, { isBusy, error }).catch((again: unknown) => setWorkAside(billing, 'renewal', due, again))
+}
+
+const rest = (
+  { database }: Billing,
+  due: SubscriptionRow,
+  { isBusy, error }: { readonly isBusy: boolean; readonly error: unknown },
+): Promise<void> =>
+  write(database, due.organizationId, async (work) => {
     const subscription = await lockDueSubscription(work, due.id)
     if (subscription === undefined) return
     const count = subscription.heldCount + (isBusy ? 0 : 1)
@@ -173,4 +136,3 @@ const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown):
       heldReason: isBusy ? null : reasonOf(error),
     })
   })
-}

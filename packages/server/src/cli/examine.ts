@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../config/proxy-warnings.ts'
 import { examineOpenAttempts, examineReconciliation } from './examine-money.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
+import type { ObligationRow } from '../store/rows.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** One thing that was looked at, and how it is. */
@@ -57,9 +58,39 @@ export const examine = async ({
     }),
     look('reconcile first', () => examineReconciliation(db)),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
+    look('settlements', async () => {
+      const givenUp = await db
+        .selectFrom('workSetAside')
+        .select(['id', 'heldReason'])
+        .where('kind', '=', 'settlement')
+        .where('heldUntil', '>=', '9999-01-01T00:00:00Z')
+        .limit(20)
+        .execute()
+      if (givenUp.length === 0) return 'every captured payment is settled or asked about'
+      throw new Error(
+        givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`).join(' '),
+      )
+    }),
+    look('obligations', async () => {
+      const overdue = await db
+        .selectFrom('obligations')
+        .select(['kind', 'paymentId', 'failedTries', 'lastFailure'])
+        .where('state', '=', 'open')
+        .where('overdueSince', 'is not', null)
+        .orderBy('overdueSince')
+        .limit(20)
+        .execute()
+      if (overdue.length > 0) throw new Error(overdue.map(describeObligation).join(' '))
+      return 'nothing that we owe was refused again and again'
+    }),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }
+
+const describeObligation = ({ kind, paymentId, failedTries, lastFailure }: OverdueObligation): string =>
+  `The ${kind} of payment ${paymentId} was refused ${failedTries} times: ${lastFailure}`
+
+type OverdueObligation = Pick<ObligationRow, 'kind' | 'paymentId' | 'failedTries' | 'lastFailure'>
 
 const look = async (check: string, find: () => Promise<string>): Promise<Finding> => {
   try {

@@ -1,12 +1,16 @@
 import type { Billing } from '../billing/billing.ts'
-import { completeAttempts } from '../billing/complete-attempts.ts'
+import { type AttemptGroup, completeAttempts } from '../billing/complete-attempts.ts'
 import type { Job } from './job.ts'
 
-/** Asks the processor what became of payments whose first answer was lost (decisions 10). */
-export const completeAttemptsJob = (billing: Billing): Job => ({
-  name: 'complete-attempts',
-  everySeconds: 5,
-  async run() {
-    while ((await completeAttempts(billing)) > 0);
-  },
-})
+/**
+ * Asks the processor what became of payments whose first answer was lost (decisions 10). Captures, voids and refunds are a
+ * job of their own, so that what is owed never waits for charges that nobody knows the outcome of.
+ */
+export const completeAttemptsJobs = (billing: Billing): readonly Job[] =>
+  (['movements', 'charges'] as const).map((group: AttemptGroup) => ({
+    name: `complete-${group}`,
+    everySeconds: 5,
+    async run() {
+      while ((await completeAttempts(billing, { groups: [group] })) > 0);
+    },
+  }))

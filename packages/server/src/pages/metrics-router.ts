@@ -34,6 +34,11 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     help: 'Captured payments that could not be settled and rest until the next try; the log says why.',
     registers: [register],
   })
+  const settlementsGivenUp = new Gauge({
+    name: 'billing_checkout_settlements_given_up',
+    help: 'Those of them that were tried for a month and are not tried again; `billing-checkout doctor` names them.',
+    registers: [register],
+  })
   const notices = new Gauge({
     name: 'billing_checkout_notices_set_aside',
     help: 'Notices that could not be given and rest until the next try; the log says why.',
@@ -54,6 +59,31 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     help: 'Transactions of processors of which the books have no record, and which no operator has seen to.',
     registers: [register],
   })
+  const openAttempts = new Gauge({
+    name: 'billing_checkout_attempts_open',
+    help: 'Calls to processors whose outcome is not known or not written down yet.',
+    registers: [register],
+  })
+  const oldestAttempt = new Gauge({
+    name: 'billing_checkout_attempts_oldest_seconds',
+    help: 'For how long the oldest of them has been open.',
+    registers: [register],
+  })
+  const attemptsSetAside = new Gauge({
+    name: 'billing_checkout_attempts_set_aside',
+    help: 'Those of them that could not be taken up or finished and rest until the next try; the log says why.',
+    registers: [register],
+  })
+  const owed = new Gauge({
+    name: 'billing_checkout_obligations_open',
+    help: 'Money that we have to give back and authorizations that we have to let go, not done yet.',
+    registers: [register],
+  })
+  const overdueObligations = new Gauge({
+    name: 'billing_checkout_obligations_overdue',
+    help: 'Those of them that the processor has refused again and again; `billing-checkout doctor` names them.',
+    registers: [register],
+  })
   router.get('/metrics', async (request, response, next) => {
     if (!isSame(request.get('Authorization') ?? '', `Bearer ${token}`)) return next()
     factsOf(response).pattern = '/metrics'
@@ -61,10 +91,16 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     const backlog = await readBacklog(database).catch(() => undefined)
     setAside.set(backlog?.setAside ?? NaN)
     settlements.set(backlog?.settlementsSetAside ?? NaN)
+    settlementsGivenUp.set(backlog?.settlementsGivenUp ?? NaN)
     notices.set(backlog?.noticesSetAside ?? NaN)
     waiting.set(backlog?.connectionsWaiting ?? NaN)
     unmatched.set(backlog?.transactionsUnmatched ?? NaN)
     overdue.set(backlog?.overdueSeconds ?? NaN)
+    openAttempts.set(backlog?.attemptsOpen ?? NaN)
+    oldestAttempt.set(backlog?.attemptsOldestSeconds ?? NaN)
+    attemptsSetAside.set(backlog?.attemptsSetAside ?? NaN)
+    owed.set(backlog?.obligationsOpen ?? NaN)
+    overdueObligations.set(backlog?.obligationsOverdue ?? NaN)
     response
       .set('Cache-Control', 'no-store')
       .type(register.contentType)

@@ -108,7 +108,8 @@ export interface ProcessorFacts {
     readonly description: string
     readonly merchantId: string
   }
-  readonly tokenType: PaymentTokenType
+  /** Null where it does not say, or says what nobody knows. */
+  readonly tokenType: PaymentTokenType | null
   readonly avs: { readonly postalCode: CheckResult; readonly streetAddress: CheckResult }
   readonly cvc: CheckResult
   readonly authCode: string | null
@@ -141,7 +142,7 @@ export type ProcessorOutcome =
       readonly kind: 'approved'
       readonly facts: ProcessorFacts
       readonly storedToken: string | null
-      /** Whether the money was taken with the approval; false: it is held until it is captured or voided. */
+      /** Whether the money was taken, with the approval or since; false: it is held until it is captured or voided. */
       readonly captured: boolean
       /** Minor units that were approved, where that may be another sum than was asked for. */
       readonly approvedAmount?: number
@@ -149,6 +150,8 @@ export type ProcessorOutcome =
       readonly approvedCurrency?: CurrencyCode
       /** True where this is what became of another request under the same reference; see `taken`. */
       readonly ofOtherRequest?: true
+      /** True where held money was let go or its authorization has expired: nothing can be taken any more. */
+      readonly released?: boolean
       /** Always there for a device's wallet and for an account that was approved just now. */
       readonly learnt?: LearntMethod
     }
@@ -177,10 +180,15 @@ export type ProcessorOutcome =
 /** An outcome that will not change any more. */
 export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
 
-/** What became of captured money on its way to the merchant. */
+/**
+ * What became of captured money on its way to the merchant: it has arrived, it never will, it is still on its way, or the
+ * processor rejects the question about this one transaction.
+ */
 export interface Settlement {
   readonly transactionId: string
-  readonly state: 'settled' | 'failed'
+  readonly state: 'settled' | 'failed' | 'pending' | 'rejected'
+  /** Why it is rejected. */
+  readonly message?: string
 }
 
 /** Money that a processor moved, or holds, under a reference of ours. */
@@ -236,14 +244,20 @@ export interface Processor {
   void(request: VoidRequest): Promise<ProcessorOutcome>
   /** Gives money back, together never more than was captured; `failed` where there is nothing left to give back. */
   refund(request: RefundRequest): Promise<ProcessorOutcome>
-  /** What became of a reference, with the sum that was approved; `undefined` when the processor has never seen it. */
+  /**
+   * What became of a reference by now, with the sum that was approved; `undefined` when the processor has never seen it. Of an
+   * authorization that includes whether its money was captured or released since, whoever did that.
+   */
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>
   /**
    * Makes sure that a reference not seen so far can never move money, and that one which waits for the shopper ends as
    * abandoned; answers what became of it if it was seen.
    */
   close(reference: string): Promise<FinalOutcome | undefined>
-  /** What became of captured transactions; those still on their way are left out. */
+  /**
+   * What became of captured transactions, one answer for each; one that is left out is still on its way. A transaction that
+   * cannot be asked about is answered as `rejected`, so that the others are answered all the same.
+   */
   settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
   /**
    * Everything that moved or holds money since a moment of its own clock: every approved charge, capture and refund that was

@@ -1,85 +1,80 @@
-import { declineCodes } from '@billing-checkout/contract'
+import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { FinalOutcome, ListedTransaction, Processor, ProcessorOutcome } from './processor.ts'
+import type { FinalOutcome, ListedTransaction, Processor, ProcessorOutcome, Settlement } from './processor.ts'
+import { outcomeShape } from './outcome-shape.ts'
+import { storable } from './storable.ts'
 
 /**
  * A processor whose answers are read before they are believed. What keeps no promise of the port is `unknown`: money may have
- * moved or not, and only a later answer that makes sense decides it.
+ * moved or not, and only a later answer that makes sense decides it. What is only described badly never costs an answer its
+ * status: text is made fit to be stored, and what no resource can show becomes null and is logged.
  */
-export const understand = (processor: Processor): Processor => ({
-  ...processor,
-  authorize: async (request) => outcomeOf(await processor.authorize(request)),
-  capture: async (request) => outcomeOf(await processor.capture(request)),
-  void: async (request) => outcomeOf(await processor.void(request)),
-  refund: async (request) => outcomeOf(await processor.refund(request)),
-  async lookUp(reference) {
-    const seen: unknown = await processor.lookUp(reference)
-    return seen === undefined ? undefined : outcomeOf(seen)
-  },
-  async close(reference) {
+export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
+  const shape = outcomeShape((member) =>
+    logger?.warn({ processor: processor.id, member }, 'a processor described what cannot be shown; it is left out'),
+  )
+  const read = (answer: unknown): ProcessorOutcome => {
+    const understood = shape.safeParse(storable(answer))
+    // Which shape that is, the table of shapes says; its texts are typed as the port's.
+    return understood.success ? (understood.data as ProcessorOutcome) : incomprehensible
+  }
+  const close = async (reference: string): Promise<FinalOutcome | undefined> => {
     const closed: unknown = await processor.close(reference)
     if (closed === undefined) return undefined
-    const outcome = outcomeOf(closed)
+    const outcome = read(closed)
     // Whether the reference is closed is not certain then, so whoever asked has to ask again.
     if (!isFinal(outcome)) throw new Error('The processor did not say how a closed reference ended.')
     return outcome
-  },
-  async list(since, page) {
-    // A transaction that cannot be read may be the one that nobody else knows of, so none of the page is believed.
-    const { transactions, next } = listed.parse(await processor.list(since, page))
-    return { transactions: transactions as readonly ListedTransaction[], next }
-  },
-  async settlements(transactionIds) {
-    const asked = new Set(transactionIds)
-    return (await processor.settlements(transactionIds)).filter(
-      (one) => asked.has(one.transactionId) && (one.state === 'settled' || one.state === 'failed'),
+  }
+  /** Where the shopper cannot be sent nobody will ever act, so nobody waits for it. */
+  const withUsableAction = async (outcome: ProcessorOutcome, reference: string): Promise<ProcessorOutcome> => {
+    if (outcome.kind !== 'action_required' || isUsable(outcome.action.url)) return outcome
+    logger?.warn(
+      { processor: processor.id },
+      'a processor would send a shopper to an address that is none; it is closed',
     )
-  },
-})
+    return (await close(reference)) ?? { kind: 'failed', message: 'The processor named no page for the shopper.' }
+  }
+  return {
+    ...processor,
+    authorize: async (request) => withUsableAction(read(await processor.authorize(request)), request.reference),
+    capture: async (request) => read(await processor.capture(request)),
+    void: async (request) => read(await processor.void(request)),
+    refund: async (request) => read(await processor.refund(request)),
+    async lookUp(reference) {
+      const seen: unknown = await processor.lookUp(reference)
+      return seen === undefined ? undefined : withUsableAction(read(seen), reference)
+    },
+    close,
+    async list(since, page) {
+      // A transaction that cannot be read may be the one that nobody else knows of, so none of the page is believed.
+      const { transactions, next } = listed.parse(await processor.list(since, page))
+      return { transactions: transactions as readonly ListedTransaction[], next }
+    },
+    async settlements(transactionIds) {
+      const asked = new Set(transactionIds)
+      return (await processor.settlements(transactionIds)).filter(
+        (one) => asked.has(one.transactionId) && isSettlementState(one.state),
+      )
+    },
+  }
+}
+
+const incomprehensible: ProcessorOutcome = {
+  kind: 'unknown',
+  message: 'The processor gave an answer that cannot be understood.',
+}
 
 const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
   outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
 
-const outcomeOf = (answer: unknown): ProcessorOutcome =>
-  shape.safeParse(answer).success
-    ? (answer as ProcessorOutcome)
-    : { kind: 'unknown', message: 'The processor gave an answer that cannot be understood.' }
+const settlementStates: ReadonlySet<string> = new Set<Settlement['state']>(['settled', 'failed', 'pending', 'rejected'])
+const isSettlementState = (state: string): boolean => settlementStates.has(state)
 
-/** What must be there for an answer to be acted on; whatever else it says is the adapter's business. */
-const facts = z.looseObject({
-  transactionId: z.string().min(1),
-  processor: z.looseObject({ id: z.string(), type: z.string() }),
-  avs: z.looseObject({ postalCode: z.string(), streetAddress: z.string() }),
-  cvc: z.string(),
-  tokenType: z.string(),
-})
-const learnt = z.looseObject({ details: z.looseObject({}), accountId: z.string().min(1).nullable() }).optional()
-const shape = z.discriminatedUnion('kind', [
-  z.looseObject({
-    kind: z.literal('approved'),
-    facts,
-    storedToken: z.string().min(1).nullable(),
-    captured: z.boolean(),
-    approvedAmount: z.int().nonnegative().optional(),
-    approvedCurrency: z.string().optional(),
-    learnt,
-  }),
-  z.looseObject({
-    kind: z.literal('declined'),
-    facts,
-    declineCode: z.enum(declineCodes),
-    message: z.string(),
-    learnt,
-  }),
-  z.looseObject({
-    kind: z.literal('action_required'),
-    action: z.looseObject({ type: z.enum(['three_d_secure', 'redirect']), url: z.string().min(1) }),
-  }),
-  z.looseObject({ kind: z.literal('abandoned'), facts, message: z.string() }),
-  z.looseObject({ kind: z.literal('failed'), message: z.string() }),
-  z.looseObject({ kind: z.literal('taken'), message: z.string() }),
-  z.looseObject({ kind: z.literal('unknown'), message: z.string() }),
-])
+/** Shoppers are sent to https, or to a path on this server. */
+const isUsable = (url: string): boolean =>
+  /^\/(?!\/)/.test(url) || (URL.canParse(url) && new URL(url).protocol === 'https:')
+
 const listed = z.looseObject({
   transactions: z.array(
     z.looseObject({

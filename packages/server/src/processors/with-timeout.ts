@@ -25,7 +25,8 @@ export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: nu
   }
 }
 
-class Late extends Error {
+/** A processor has not answered in time. */
+export class Late extends Error {
   constructor(timeoutSeconds: number) {
     super(`The processor did not answer within ${timeoutSeconds} seconds.`)
   }

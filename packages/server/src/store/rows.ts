@@ -19,6 +19,8 @@ export type RefundRow = Selectable<Schema['refunds']>
 export type LatestRefund = RefundRow & { readonly anyPending: boolean }
 /** A stored attempt. */
 export type AttemptRow = Selectable<Schema['attempts']>
+/** A stored obligation. */
+export type ObligationRow = Selectable<Schema['obligations']>
 /** A stored event. */
 export type EventRow = Selectable<Schema['events']>
 /** A stored claim. */

@@ -15,6 +15,8 @@ export interface Write extends Pick<OpenTransaction<Schema>, 'find' | 'send' | '
   readonly organizationId: string
   /** Billing-clock time, read from the database inside the transaction. */
   readonly now: Timestamp
+  /** The time of leases: the database's own clock. */
+  readonly leaseNow: Timestamp
 }
 
 /** The part of a write that is there before its time is known. */
@@ -45,9 +47,9 @@ export const write = <Result, Early = undefined>(
 ): Promise<Result> => {
   const names = namedIn(organizationId, locks)
   const work = async (open: OpenTransaction<Schema>, begun: Promise<BegunWrite>) => {
-    const [{ now, missed }, early] = await Promise.all([begun, ahead?.({ ...open, organizationId })])
+    const [{ now, leaseNow, missed }, early] = await Promise.all([begun, ahead?.({ ...open, organizationId })])
     if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
-    return run({ ...open, organizationId, now }, early as Early)
+    return run({ ...open, organizationId, now, leaseNow }, early as Early)
   }
   const alone = () =>
     onBehalfOf(organizationId, () =>
@@ -60,6 +62,7 @@ export const write = <Result, Early = undefined>(
 /** What a transaction begins with. */
 interface BegunWrite {
   readonly now: Timestamp
+  readonly leaseNow: Timestamp
   /** Names that somebody else holds. */
   readonly missed: readonly string[]
 }
@@ -71,7 +74,7 @@ const begin = async (db: Database, organizationId: string, names: readonly strin
       named as materialized (
         select count(pg_advisory_xact_lock(hashtextextended(name, 2))) from held, unnest(${[...names]}::text[]) as name
       )
-    select billing_now() as now, '{}'::text[] as missed from named`.execute(db)
+    select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from named`.execute(db)
   return rows[0]!
 }
 
@@ -93,7 +96,7 @@ const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Prom
         select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, 2))), '{}') as names
         from held, unnest(${names}::text[]) as name
       )
-    select billing_now() as now, names as missed from missed`.execute(db)
+    select billing_now() as now, lease_now() as lease_now, names as missed from missed`.execute(db)
   return rows[0]!
 }
 

@@ -5,7 +5,7 @@ import { oneOf } from '../../store/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { leaseSeconds } from '../open-attempt.ts'
+import { leaseSecondsFor } from '../lease-seconds.ts'
 import { takeNews } from '../take-news.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
 import { listAll } from './list-all.ts'
@@ -32,9 +32,10 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
 const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end`
 
 /** A call that was on its way when the connection began to wait has to be over, or the list may lack it. */
-const takeDue = async ({ database }: Billing): Promise<readonly WaitingConnection[]> => {
+const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
+  const callSeconds = Math.max(...processors.all.map((processor) => leaseSecondsFor(processor, 2)))
   const { rows } = await sql<WaitingConnection>`update reconcile_first set tried_at = clock_timestamp()
-    where since + ${sql.lit(leaseSeconds)} * interval '1 second' <= clock_timestamp()
+    where since + ${callSeconds} * interval '1 second' <= clock_timestamp()
       and (tried_at is null or ${nextTryAt} <= clock_timestamp())
     returning *`.execute(database)
   return rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import type { FinalOutcome } from '../processor.ts'
 import type { Traits } from './ledger.ts'
 
 /** Money that a transaction has authorized, and what became of it. */
@@ -24,6 +25,14 @@ export const lockAuthorized = async (ledger: Database, transactionId: string): P
   if (row === undefined) return undefined
   const { id, amount, currencyCode, traits } = row
   return { id, amount, currencyCode, traits, state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id) }
+}
+
+/** An outcome with what became since of the money that it authorized. */
+export const asItIsNow = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
+  if (entered.kind !== 'approved' || entered.captured) return entered
+  const state = await stateOf(database, entered.facts.transactionId)
+  if (state === 'held') return entered
+  return { ...entered, ...(state === 'captured' ? { captured: true } : { released: true }) }
 }
 
 /** Whether a line of the ledger is of something approved. */

@@ -61,7 +61,7 @@ export type Entered = FinalOutcome | typeof taken
 /** Said of a reference that stands for another request. */
 export const taken = { kind: 'taken', message: 'The processor has another request under this reference.' } as const
 
-/** What was entered under a reference. */
+/** What was entered under a reference, as it was entered. */
 export const findEntered = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {
   const entered = await database
     .selectFrom('sandboxProcessor.transactions')

@@ -9,6 +9,7 @@ import {
   describeConfirmation,
   findByReference,
 } from './confirmations.ts'
+import { asItIsNow } from './authorized.ts'
 import { approve, type Charge, decline } from './decide-charge.ts'
 import { giveBack } from './give-back.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
@@ -54,7 +55,7 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
 
   async lookUp(reference) {
     const entered = await findEntered(database, reference)
-    if (entered !== undefined) return entered
+    if (entered !== undefined) return asItIsNow(database, entered)
     const confirmation = await findByReference(database, reference)
     return confirmation && describeConfirmation(database, confirmation)
   },

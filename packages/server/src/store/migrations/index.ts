@@ -23,6 +23,8 @@ import { references } from './022-references.ts'
 import { operatorActions } from './023-operator-actions.ts'
 import { reconcileFirst } from './024-reconcile-first.ts'
 import { sandboxListing } from './025-sandbox-listing.ts'
+import { obligations } from './026-obligations.ts'
+import { leasesByTheDatabase } from './027-leases-by-the-database.ts'
 import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
 
@@ -53,6 +55,8 @@ export const migrations = [
   operatorActions,
   reconcileFirst,
   sandboxListing,
+  obligations,
+  leasesByTheDatabase,
   approvalsByMinute,
   operatorWarnings,
 ]

@@ -27,6 +27,12 @@ export interface AttemptTable {
   outcome: NullableJson<unknown>
   fence: Generated<number>
   leaseUntil: Timestamp
+  /** Whether its lease is only the time until the processor is asked again, and nobody calls just now. */
+  rests: Generated<boolean>
+  /** How often the processor was asked in vain what became of it. */
+  askedCount: Generated<number>
+  /** When it was told that nobody knows its outcome. */
+  toldUnknownAt: Generated<Timestamp | null>
   /** What the shopper has to do elsewhere meanwhile. */
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>
   /** The unguessable name of the page for it. */
@@ -51,6 +57,8 @@ export interface AttemptNotes {
   /** The shopper's network address, against which a decline counts. */
   readonly address?: string
   readonly refundId?: string
+  /** What we owe, where this is a try to meet it. */
+  readonly obligationId?: string
   /** Who asked for the refund, if that may be asked again. */
   readonly asked?: AskedBy
   /** The card that is kept in the vault if this is approved, and forgotten if not. */

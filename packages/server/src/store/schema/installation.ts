@@ -8,6 +8,9 @@ export interface ClockTable {
   singleton: Generated<boolean>
   /** Whether this database's money is play money; null until a server that knows modes has started. */
   mode: Generated<Mode | null>
+  /** Of the clock of leases; only tests move it. */
+  leaseOffsetMillis: Generated<number>
+  leaseFrozenAt: Generated<Timestamp | null>
   offsetMillis: number
   frozenAt: Timestamp | null
   /** Who is moving the clock, and until when (wall clock) the others wait. */

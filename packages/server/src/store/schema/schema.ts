@@ -13,6 +13,7 @@ import type {
 import type { DeclineCountTable, IdempotencyKeyTable, UsedCardTokenTable } from './limits.ts'
 import type { EventTable, ListTotalTable } from './lists.ts'
 import type { OperatorActionTable } from './operator-actions.ts'
+import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
@@ -43,6 +44,7 @@ export interface Schema {
   readonly listTotals: ListTotalTable
   readonly attempts: AttemptTable
   readonly refunds: RefundTable
+  readonly obligations: ObligationTable
   readonly usedCardTokens: UsedCardTokenTable
   readonly idempotencyKeys: IdempotencyKeyTable
   readonly declineCounts: DeclineCountTable

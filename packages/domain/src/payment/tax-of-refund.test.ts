@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { taxOfRefund } from './tax-of-refund.ts'
+
+interface Given {
+  readonly amountMinor: number
+  readonly taxMinor: number
+}
+
+/** Refunds of one payment, opened and failing one after the other. */
+const refundsOf = (paidMinor: number, taxMinor: number) => {
+  let given: readonly Given[] = []
+  const sum = (what: keyof Given) => given.reduce((total, refund) => total + refund[what], 0)
+  return {
+    open: (amountMinor: number): number => {
+      const [givenMinor, givenTaxMinor] = [sum('amountMinor'), sum('taxMinor')]
+      const tax = taxOfRefund({ paidMinor, taxMinor, givenMinor, givenTaxMinor, amountMinor })
+      given = [...given, { amountMinor, taxMinor: tax }]
+      return tax
+    },
+    fail: (place: number) => {
+      given = given.filter((_, index) => index !== place)
+    },
+    left: () => paidMinor - sum('amountMinor'),
+    tax: () => sum('taxMinor'),
+    count: () => given.length,
+  }
+}
+
+test('a refund after one that failed takes no tax below zero with it', () => {
+  const refunds = refundsOf(5, 1)
+  const first = [refunds.open(2), refunds.open(1)]
+  refunds.fail(0)
+
+  expect([...first, refunds.open(1), refunds.open(3)]).toEqual([0, 1, 0, 0])
+})
+
+test('a refund after one that failed takes no more tax with it than it gives back', () => {
+  const refunds = refundsOf(4, 3)
+  refunds.open(1)
+  refunds.open(1)
+  refunds.open(1)
+  refunds.fail(0)
+  refunds.fail(0)
+
+  expect(refunds.open(1)).toBeLessThanOrEqual(1)
+})
+
+/** Parts that are refunded, and which of the refunds so far fails after each. */
+const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
+  maxLength: 30,
+})
+
+test('whichever refunds fail, the tax of each lies between nothing and its amount, and the whole brings back all tax', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(200), tries, (paidMinor, tax, opened) => {
+      const taxMinor = Math.min(tax, paidMinor)
+      const refunds = refundsOf(paidMinor, taxMinor)
+      const open = (part: number) => {
+        const share = refunds.open(part)
+        expect(share).toBeGreaterThanOrEqual(0)
+        expect(share).toBeLessThanOrEqual(part)
+      }
+      for (const { part, fails } of opened) {
+        if (part <= refunds.left()) open(part)
+        if (fails !== null && refunds.count() > 0) refunds.fail(fails % refunds.count())
+      }
+      if (refunds.left() > 0) open(refunds.left())
+
+      expect(refunds.tax()).toBe(taxMinor)
+    }),
+  )
+})

@@ -1,0 +1,32 @@
+import { shareOfRefund } from './share-of-refund.ts'
+
+/** What a refund's tax is counted from, in minor units. */
+export interface TaxedRefund {
+  /** What was paid, tax included. */
+  readonly paidMinor: number
+  /** The tax in it. */
+  readonly taxMinor: number
+  /** What the refunds before this one gave back, without those that failed. */
+  readonly givenMinor: number
+  /** The tax in that. */
+  readonly givenTaxMinor: number
+  /** What this refund gives back. */
+  readonly amountMinor: number
+}
+
+/**
+ * The tax in one refund: its proportional share, see {@link shareOfRefund}. An earlier refund that failed leaves the others
+ * with more or less tax than their share; this refund makes up for it only as far as neither its tax nor its net becomes
+ * negative, and never gives back more net than was paid. So the parts of a whole refund always sum to the tax that was paid.
+ */
+export const taxOfRefund = (refund: TaxedRefund): number => {
+  const { paidMinor, taxMinor, givenMinor, givenTaxMinor, amountMinor } = refund
+  const netLeft = paidMinor - taxMinor - (givenMinor - givenTaxMinor)
+  const share = shareOfRefund({
+    paidMinor,
+    sharedMinor: taxMinor,
+    refundedMinor: givenMinor + amountMinor,
+    takenMinor: givenTaxMinor,
+  })
+  return Math.max(Math.min(share, amountMinor), amountMinor - netLeft, 0)
+}

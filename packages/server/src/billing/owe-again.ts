@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { PaymentRow } from '../store/rows.ts'
+import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
+import type { Write } from '../store/write.ts'
+import { dun, endPeriod, renews } from './dun-subscription.ts'
+import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { pricePart } from './shares-of-refunds.ts'
+
+/**
+ * What a payment was for is owed again, because its money never came. The period it paid for is owed by the same claim, and
+ * its subscription is past due (decisions 8); one that was only to run to its end ends now. Where another period has begun
+ * since, or is being paid for, what is owed joins the next charge.
+ */
+export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
+  if (payment.subscriptionId === null) return
+  const subscription = (await lockSubscription(work, payment.subscriptionId))!
+  const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
+  if (isOver) await oweLater(work, subscription, payment)
+  else if (subscription.status === 'scheduled_for_cancellation') await endPeriod(work, subscription)
+  else if (renews(subscription)) await reopen(work, subscription, payment)
+}
+
+const reopen = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+  updateSubscription(work, subscription, { owedClaimId: payment.claimId })
+  await dun(work, subscription, {
+    attempts: await triesOf(work, payment),
+    mayRetry: true,
+    since: subscription.pastDueSince ?? payment.createdAt,
+  })
+}
+
+/** Whether a charge is on its way that opens another period, by renewal or by a change. */
+const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscription): Promise<boolean> => {
+  const unfinished = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', id)
+    .where('paymentStatus', '=', sql.lit('PENDING'))
+    .where('purpose', 'in', ['renew', 'change_plan', 'recover'])
+    .executeTakeFirst()
+  return unfinished !== undefined
+}
+
+/**
+ * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was given back was given
+ * all the same.
+ */
+const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+  const lostMinor = pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
+  updateSubscription(work, subscription, { balanceAmount: subscription.balanceAmount - lostMinor })
+  await recordSubscription(work, subscription.id, 'subscription.updated')
+}
+
+/** Every payment of the claim counts, so that a method whose money never comes is given up like one that is declined. */
+const triesOf = async ({ db, organizationId }: Write, { claimId }: PaymentRow): Promise<number> => {
+  const { tries } = await db
+    .selectFrom('payments')
+    .select((payments) => payments.fn.countAll<number>().as('tries'))
+    .where('organizationId', '=', organizationId)
+    .where('claimId', '=', claimId)
+    .executeTakeFirstOrThrow()
+  return tries
+}

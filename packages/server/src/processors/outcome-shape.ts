@@ -1,0 +1,87 @@
+import {
+  checkResults,
+  declineCodes,
+  nextActionTypes,
+  paymentTokenTypes,
+  threeDSecure,
+} from '@billing-checkout/contract'
+import { z } from 'zod'
+import { storableText } from './storable.ts'
+
+const idLengthMax = 500
+const messageLengthMax = 500
+
+/**
+ * The shape of a processor's outcome. What decides about money must be there as it should be; of everything else, what no
+ * resource could show is replaced by what says nothing, and `leftOut` hears which member that was.
+ */
+export const outcomeShape = (leftOut: (member: string) => void) => {
+  /** As it should be, else something that says nothing; it may be missing. */
+  const otherwise = <Shape extends z.ZodType>(member: string, shape: Shape, fallback: z.output<Shape>) =>
+    shape.catch((context) => {
+      if (context.value !== undefined) leftOut(member)
+      return fallback as z.core.output<Shape>
+    })
+  const check = (member: string) => otherwise(member, z.enum(checkResults), 'unavailable')
+  const shortId = (member: string) => otherwise(member, z.string().max(255).nullable(), null)
+  const label = z
+    .string()
+    .transform((text) => storableText(text, 200))
+    .catch('')
+  const message = z
+    .string()
+    .transform((text) => storableText(text, messageLengthMax))
+    .catch('')
+  const facts = z.looseObject({
+    transactionId: z
+      .string()
+      .min(1)
+      .transform((id) => storableText(id, idLengthMax)),
+    processor: z.looseObject({ id: label, type: label, description: label, merchantId: label }),
+    tokenType: otherwise('tokenType', z.enum(paymentTokenTypes).nullable(), null),
+    avs: otherwise(
+      'avs',
+      z.looseObject({ postalCode: check('avs.postalCode'), streetAddress: check('avs.streetAddress') }),
+      { postalCode: 'unavailable', streetAddress: 'unavailable' },
+    ),
+    cvc: check('cvc'),
+    authCode: shortId('authCode'),
+    networkPaymentId: shortId('networkPaymentId'),
+    arn: shortId('arn'),
+    threeDSecure: otherwise('threeDSecure', threeDSecure.nullable(), null),
+  })
+  const learnt = otherwise(
+    'learnt',
+    z.looseObject({ details: z.looseObject({}), accountId: z.string().min(1).max(idLengthMax).nullable() }).optional(),
+    undefined,
+  )
+  return z.discriminatedUnion('kind', [
+    z.looseObject({
+      kind: z.literal('approved'),
+      facts,
+      // A token that was cut would charge nobody, or somebody else.
+      storedToken: otherwise('storedToken', z.string().min(1).max(2000).nullable(), null),
+      captured: z.boolean(),
+      released: z.boolean().optional(),
+      approvedAmount: z.int().nonnegative().optional(),
+      approvedCurrency: z.string().length(3).optional(),
+      learnt,
+    }),
+    z.looseObject({
+      kind: z.literal('declined'),
+      facts,
+      declineCode: otherwise('declineCode', z.enum(declineCodes), 'card_declined'),
+      message,
+      learnt,
+    }),
+    z.looseObject({
+      kind: z.literal('action_required'),
+      action: z.looseObject({ type: z.enum(nextActionTypes), url: z.string().min(1) }),
+      threeDSecure: otherwise('threeDSecure', threeDSecure.nullable(), null),
+    }),
+    z.looseObject({ kind: z.literal('abandoned'), facts, message }),
+    z.looseObject({ kind: z.literal('failed'), message }),
+    z.looseObject({ kind: z.literal('taken'), message }),
+    z.looseObject({ kind: z.literal('unknown'), message }),
+  ])
+}

@@ -1,0 +1,32 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+
+/** What we owe: money to give back, or an authorization to let go. It stays open until it is done or an operator closes it. */
+export interface ObligationTable {
+  organizationId: string
+  id: string
+  paymentId: string
+  kind: 'refund' | 'void'
+  /** Minor units. */
+  amount: number
+  currencyCode: CurrencyCode
+  /** The processor's id of what is given back or let go. */
+  transactionId: string
+  /** Whether what goes back is counted as a refund of the payment: not where the payment never counted as paid. */
+  isCounted: boolean
+  reason: string
+  state: Generated<'open' | 'met' | 'closed'>
+  /** The latest try. */
+  attemptId: string | null
+  failedTries: Generated<number>
+  lastFailure: string | null
+  /** Since when it has been refused again and again. */
+  overdueSince: Timestamp | null
+  /** When it is tried again, by the billing clock, unless the latest try is still open. */
+  nextTryAt: Timestamp
+  /** Why it was closed without having been done. */
+  closedReason: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
