@@ -32,6 +32,7 @@ export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
   simulate('meetings at every pause', '--meetings'),
   simulate('meetings at every pause, captured later', '--meetings', '--later'),
+  simulate('meetings beside a customer whose work cannot be done', '--meetings', '--beside-trouble'),
   simulate('requests that are asked for again', '--meetings', '--again'),
   simulate('requests that are asked for again after a loss', '--meetings', '--losses'),
   simulate('kills', '--kills', '20'),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { DatabaseTemplates } from '../../support/database-templates.ts'
-import { allPairs, nameOfPair, repetitions } from './pairs.ts'
+import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
 import type { Pair } from './play-meeting.ts'
 import { type ManyMet, openTables, type Tables } from './run-meetings.ts'
 import { prepareTemplate } from './table.ts'
@@ -16,6 +16,7 @@ const readArguments = (args: readonly string[]) =>
       meetings: flag,
       pair: { ...text, multiple: true },
       later: flag,
+      'beside-trouble': flag,
       again: flag,
       losses: flag,
       runs: text,
@@ -29,16 +30,14 @@ type Arguments = ReturnType<typeof readArguments>
 
 /**
  * `npm run simulate -- --meetings` plays every pair of verbs at every pause; `--pair recovery+retry` only that one, `--later`
- * with a card whose charges are captured later. `--runs 300` plays so many seeds of random turns instead, from `--seed` on.
+ * with a card whose charges are captured later, `--beside-trouble` beside a
+ * customer whose work cannot be done. `--runs 300` plays so many seeds of random turns instead, from `--seed` on.
  * `--again` ends each verb at each of its steps and asks for it again, `--losses` after what it has committed is lost.
  * `--turns '1:12 0:8 1'` plays one meeting. False if anything went wrong.
  */
 export const playMeetings = async (templates: DatabaseTemplates, args: readonly string[]): Promise<boolean> => {
   const values = readArguments(args)
-  const capture = values.later ? 'later' : 'at_once'
-  const pairs = (values.again || values.losses ? repetitions : allPairs)(capture).filter(
-    (pair) => values.pair === undefined || values.pair.includes(nameOfPair(pair)),
-  )
+  const pairs = pairsOf(values).filter((pair) => values.pair === undefined || values.pair.includes(nameOfPair(pair)))
   const { server, migrated } = await templates.postgresql()
   const prepared = await prepareTemplate(server, migrated)
   const tables = await openTables(prepared, Number(values.tables ?? 6), ({ again, faults }) =>
@@ -56,6 +55,9 @@ export const playMeetings = async (templates: DatabaseTemplates, args: readonly 
     await tables.close()
   }
 }
+
+const pairsOf = ({ later, again, losses, 'beside-trouble': besideOthers }: Arguments): readonly Pair[] =>
+  besideOthers ? besideTrouble() : (again || losses ? repetitions : allPairs)(later ? 'later' : 'at_once')
 
 const play = (
   tables: Tables,

@@ -17,6 +17,12 @@ export const allPairs = (capture: Capture): readonly Pair[] =>
 export const repetitions = (capture: Capture): readonly Pair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 
+/** Renewals and settlements beside a customer whose own cannot be done. */
+export const besideTrouble = (): readonly Pair[] =>
+  allPairs('beside_trouble').filter(
+    ({ scene, verbs: [, second] }) => scene === 'due' && (second === 'settlement' || second === 'renewal'),
+  )
+
 /** The same money does not both arrive and not arrive. */
 const isSameMoney = (first: VerbName, second: VerbName): boolean =>
   first !== second && first.endsWith('settlement') && second.endsWith('settlement')

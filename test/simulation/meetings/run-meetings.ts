@@ -60,14 +60,14 @@ export const openTables = async (
       ...(allowed.outcomes.has(told)
         ? []
         : [`It ended so: ${told}\n  allowed is: ${[...allowed.outcomes].join('\n  or: ')}`]),
-      ...(payments > allowed.paymentsMax
+      ...(pair.isAskedAgain && payments > allowed.paymentsMax
         ? [`There are ${payments} payments; allowed are ${allowed.paymentsMax}.`]
         : []),
     ]
-    if (faults.length + unlike.length === 0) return undefined
-    const how = `${pair.capture === 'later' ? ' --later' : ''}${pair.isAskedAgain ? ' --again' : ''}`
+    if (faults.length + unlike.length + allowed.faults.length === 0) return undefined
+    const how = `${options[pair.capture]}${pair.isAskedAgain ? ' --again' : ''}`
     const again = `npm run simulate -- --meetings --pair '${nameOfPair(pair)}'${how} --turns '${writeTurns(turns)}'`
-    const failure = { again, faults: [words.join(' / '), ...faults, ...unlike] }
+    const failure = { again, faults: [words.join(' / '), ...allowed.faults, ...faults, ...unlike] }
     hearFailure(failure)
     return failure
   }
@@ -109,6 +109,12 @@ export const openTables = async (
       await Promise.all(tables.map((table) => table.close()))
     },
   }
+}
+
+const options: Readonly<Record<Pair['capture'], string>> = {
+  at_once: '',
+  later: ' --later',
+  beside_trouble: ' --beside-trouble',
 }
 
 const sumOf = (sums: readonly ManyMet[]): ManyMet => ({

@@ -26,8 +26,15 @@ export const sceneNames = ['running', 'due', 'past_due', 'both', 'ended'] as con
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
 
-/** Which test card is stored, by when its charges are captured. */
-export const cards = { at_once: '4242424242424242', later: '4000000000007775' } as const
+/**
+ * Which test card is stored, by when its charges are captured; or where everything is captured at once beside another
+ * customer with whom nothing goes right: see {@link Scene.troubled}.
+ */
+export const cards = {
+  at_once: '4242424242424242',
+  later: '4000000000007775',
+  beside_trouble: '4242424242424242',
+} as const
 /** When charges of the stored card are captured. */
 export type Capture = keyof typeof cards
 
@@ -47,11 +54,23 @@ export interface Scene {
   readonly customerId: string
   readonly subscriptionId: string
   readonly firstPaymentId: string
+  /**
+   * A customer whose work is always due first, and cannot be done: the processor rejects every question about the payment,
+   * and the row of the subscription cannot be changed. Nobody else may have to wait for that.
+   */
+  readonly troubled: Troubled | undefined
   readonly plans: Plans
   /** Null where no such checkout can be opened. */
   readonly upgrades: readonly (Visit | null)[]
   readonly downgrades: readonly (Visit | null)[]
   readonly recoveries: readonly (Visit | null)[]
+}
+
+interface Troubled {
+  readonly customerId: string
+  readonly subscriptionId: string
+  readonly paymentId: string
+  readonly transactionId: string
 }
 
 type Plans = Readonly<Record<'basic' | 'cheap' | 'dear' | 'dearest' | 'second' | 'oneOff', string>>
@@ -71,12 +90,21 @@ export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]>
   await saveScene(database, 'empty')
   const scenes: Scene[] = []
   for (const capture of Object.keys(cards) as Capture[]) {
-    for (const name of sceneNames) {
+    for (const name of capture === 'beside_trouble' ? (['due'] as const) : sceneNames) {
       await sql`select scene_empty.set()`.execute(database)
       scenes.push(await prepareScene(world, plans, name, capture))
     }
   }
+  for (const { troubled } of scenes) if (troubled) await keepFromChanging(billing, troubled)
   return scenes
+}
+
+/** Whoever changes the row fails from now on. */
+const keepFromChanging = async ({ database }: Billing, { subscriptionId }: Troubled): Promise<void> => {
+  await sql`create function keep_from_changing() returns trigger language plpgsql
+    as $$ begin raise exception 'This row cannot be changed.'; end $$`.execute(database)
+  await sql`create trigger keep_from_changing before update on subscriptions for each row
+    when (old.id = ${sql.lit(subscriptionId)}) execute function keep_from_changing()`.execute(database)
 }
 
 interface Prepared {
@@ -88,6 +116,7 @@ interface Prepared {
 const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capture: Capture): Promise<Scene> => {
   const { billing } = world
   const savedAs = `${name}_${capture}`
+  const troubled = capture === 'beside_trouble' ? await aTroubledCustomer(world, plans) : undefined
   const customerId = await aCustomer(world, cards.at_once)
   const first = await subscribe(world, customerId, plans.basic)
   if (name === 'running') await setClock(billing, startsAt + 15 * day)
@@ -114,6 +143,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
     customerId,
     subscriptionId: first.subscription!.id,
     firstPaymentId: first.id,
+    troubled,
     plans,
     upgrades: await visits({ ...named, plan: { id: plans.dear } }),
     downgrades: await visits({ ...named, plan: { id: plans.cheap } }),
@@ -121,6 +151,19 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   }
   await saveScene(billing.database, savedAs)
   return scene
+}
+
+const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Troubled> => {
+  await setClock(world.billing, startsAt - 3_600_000)
+  const customerId = await aCustomer(world, cards.at_once)
+  const payment = await subscribe(world, customerId, plans.basic)
+  await setClock(world.billing, startsAt)
+  return {
+    customerId,
+    subscriptionId: payment.subscription!.id,
+    paymentId: payment.id,
+    transactionId: payment.payment_details!.processor_transaction_id!,
+  }
 }
 
 const end = async (world: Prepared, id: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Billing } from '../../../packages/server/src/billing/billing.ts'
 import { createBilling } from '../../../packages/server/src/create-billing.ts'
 import { masterSecretOf } from '../../../packages/server/src/credentials/master-secret.ts'
+import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import type { OpenDatabase } from '../../../packages/server/src/store/engine/open-database.ts'
 import { openPostgresql } from '../../../packages/server/src/store/engine/postgresql/open.ts'
 import type { Schema } from '../../../packages/server/src/store/schema/schema.ts'
@@ -43,8 +44,9 @@ export const openTable = async ({ server, template, scenes, preparedAt }: Prepar
   const url = await createDatabase(server, template)
   const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
   let aheadSeconds = 0
+  const rejected = new Set(scenes.flatMap(({ troubled }) => troubled?.transactionId ?? []))
   return {
-    billing: await billingOver(database, () => preparedAt + aheadSeconds * 1000),
+    billing: await billingOver(database, () => preparedAt + aheadSeconds * 1000, rejected),
     scenes,
     setWall(seconds) {
       aheadSeconds = seconds
@@ -56,9 +58,21 @@ export const openTable = async ({ server, template, scenes, preparedAt }: Prepar
   }
 }
 
-const billingOver = async ({ db }: OpenDatabase<Schema>, now: () => number): Promise<Billing> => {
+const billingOver = async (
+  { db }: OpenDatabase<Schema>,
+  now: () => number,
+  rejected: ReadonlySet<string> = new Set(),
+): Promise<Billing> => {
+  const processor = sandboxProcessor({ database: db })
   const { billing } = await createBilling({
     database: db,
+    processor: {
+      ...processor,
+      settlements: async (transactionIds) => {
+        if (transactionIds.some((id) => rejected.has(id))) throw new Error('422 of a processor')
+        return processor.settlements(transactionIds)
+      },
+    },
     mode: 'sandbox',
     masterSecret: masterSecretOf('a secret of the simulation, known to all'),
     logger: pino({ level: 'silent' }),
