@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
 // April and June have thirty days, so that half of a period is half of the next one's price as well.
@@ -58,7 +58,12 @@ describeEachDatabase('changes that are settled later', (open) => {
     if (due.amount > 0) return { quote: checkout.quote, answer: await shopper.pay({ exp_year: 2090 }) }
     const answer = await service.send('PATCH', '/subscriptions', {
       key: checkout.client_token,
-      body: { subscription: { id: subscriber.id }, plan: { id: planId }, expected: { ...due, quote: hash } },
+      body: {
+        subscription: { id: subscriber.id },
+        plan: { id: planId },
+        expected: { ...due, quote: hash },
+        consent: aReceipt(checkout),
+      },
     })
     return { quote: checkout.quote, answer }
   }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../support/shopper.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
 
@@ -141,7 +141,9 @@ describeEachDatabase('changing a subscription', (open) => {
     }
     await patch(subscriptionId, 'scheduled_for_cancellation')
     const resume = await tokenOf({ subscription: { id: subscriptionId } })
-    const ask = (key: string, body: object) => service.send('PATCH', '/subscriptions', { key, body })
+    const consent = aReceipt(resume.checkout)
+    const ask = (key: string, body: object) =>
+      service.send('PATCH', '/subscriptions', { key, body: { consent, ...body } })
 
     expect(resume.checkout).toMatchObject({ purpose: 'resume', quote: { due_now: { amount: 0 } } })
     expect(code(await ask(resume.key, { subscription: { id: other.subscriptionId, status: 'active' } })).status).toBe(

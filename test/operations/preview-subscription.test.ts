@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
 describeEachDatabase('previewSubscription', (open) => {
@@ -84,6 +84,7 @@ describeEachDatabase('previewSubscription', (open) => {
         subscription: { id: subscriber.id },
         plan: { id: plan.id },
         expected: { amount: 0, currency: 'EUR', quote: checkout.quote.hash },
+        consent: aReceipt(checkout),
       },
     })
     await moveClock(service, 'P5M')

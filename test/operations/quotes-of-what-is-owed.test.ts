@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../support/subscriber.ts'
 
 describeEachDatabase('quotes of what is owed', (open) => {
@@ -50,6 +50,7 @@ describeEachDatabase('quotes of what is owed', (open) => {
           subscription: { id: subscriber.id },
           plan: { id: dear },
           expected: { amount: 0, currency: 'EUR', quote: checkout.quote.hash },
+          consent: aReceipt(checkout),
         },
       })
       await moveClock(service, wait)

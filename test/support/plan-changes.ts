@@ -1,5 +1,5 @@
 import type { Answer, RunningService } from './running-service.ts'
-import { aMonthlyPlan, aShopper } from './shopper.ts'
+import { aMonthlyPlan, aReceipt, aShopper } from './shopper.ts'
 import type { aSubscriber } from './subscriber.ts'
 
 /** What came of a request, in a word. */
@@ -29,7 +29,12 @@ export const changesAt = (service: () => RunningService) => ({
       patch: () =>
         service().send('PATCH', '/subscriptions', {
           key,
-          body: { subscription: { id }, plan: { id: plan.id }, expected: { ...quote.due_now, quote: quote.hash } },
+          body: {
+            subscription: { id },
+            plan: { id: plan.id },
+            expected: { ...quote.due_now, quote: quote.hash },
+            consent: aReceipt(seen.body),
+          },
         }),
     }
   },

@@ -5,6 +5,8 @@ export interface ScriptedCalculator extends TaxCalculator {
   rate: string
   isDown: boolean
   asked: number
+  /** What the next question waits for before it is answered. */
+  hold: Promise<unknown> | undefined
 }
 
 /** A calculator that charges the same everywhere, and can be told to charge something else or to break. */
@@ -12,11 +14,14 @@ export const aScriptedCalculator = (): ScriptedCalculator => ({
   rate: '0.19',
   isDown: false,
   asked: 0,
-  rateAt() {
+  hold: undefined,
+  async rateAt() {
     this.asked += 1
-    if (this.isDown) return Promise.reject(new Error('The calculator is being repaired.'))
-    const rate: FoundRate = { kind: 'rate', rate: this.rate, provider: { id: 'test', type: 'script' }, asks: [] }
-    return Promise.resolve(rate)
+    if (this.isDown) throw new Error('The calculator is being repaired.')
+    const { hold, rate } = this
+    this.hold = undefined
+    await hold
+    return { kind: 'rate', rate, provider: { id: 'test', type: 'script' }, asks: [] } satisfies FoundRate
   },
 })
 

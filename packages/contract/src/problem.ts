@@ -11,6 +11,7 @@ export const problems = {
   card_token_invalid: 400,
   method_not_allowed: 400,
   plan_archived: 400,
+  address_required: 400,
   missing_credentials: 401,
   invalid_credentials: 401,
   expired_credentials: 401,

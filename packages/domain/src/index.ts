@@ -3,7 +3,7 @@ export { addInterval } from './calendar/add-interval.ts'
 export { secondsBetween } from './calendar/seconds-between.ts'
 export type { Timestamp } from './calendar/timestamp.ts'
 export { type ConsentRules, consentRules, consentVersions } from './checkout/consent-rules.ts'
-export { currencyDetails, type DisplayRequest } from './checkout/currency-details.ts'
+export { currencyDetails, type DisplayRequest, formatPaymentMoney } from './checkout/currency-details.ts'
 export { explainChange } from './checkout/explain-change.ts'
 export { hashQuote } from './checkout/hash-quote.ts'
 export { purposeOf } from './checkout/purpose-of.ts'
@@ -54,8 +54,15 @@ export {
 } from './subscription/lifecycle.ts'
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
-export { carryCredit, type CreditedPayment, type PaidPool, takeCredit } from './subscription/credited-payments.ts'
+export {
+  carryCredit,
+  type CreditedPayment,
+  type PaidPool,
+  restatePool,
+  takeCredit,
+} from './subscription/credited-payments.ts'
 export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
+export { restate } from './tax/restate.ts'
 export type { TaxRule } from './tax/tax-on.ts'
 export { compactPostalCode, stateCodeOf, type TaxPlace, type TaxPlaceField, taxPlaceOf } from './tax/tax-place.ts'

@@ -54,3 +54,21 @@ test('the place of an answer that came late does not count', async () => {
 
   expect(words(element, 'amount')).to.equal('€20.00')
 })
+
+test('a place that is missing when a payment is refused for it is asked for, marked and said', async () => {
+  const service = new FakeService(aCheckout({ asks: ['country', 'state'] }))
+  service.payments = [{ kind: 'refused', code: 'address_required' }]
+  const element = await mountCheckout(service)
+  const marks = () => controlsOf(element).map((control) => control.getAttribute('aria-invalid'))
+  const before = marks()
+  typeCard(element)
+
+  await element.submit()
+  await element.updateComplete
+
+  expect(before).to.deep.equal(['false', 'false'])
+  expect(element.phase).to.equal('ready')
+  expect(words(element, 'notice')).to.contain('Tax depends on where you are')
+  expect(marks()).to.deep.equal(['true', 'true'])
+  expect(controlsOf(element)[0]?.getAttribute('aria-describedby')).to.equal('notice')
+})

@@ -182,22 +182,20 @@ const checkOut = async (
   await stage.turn(chance.pick([1, 10, 60, 1500, 2400]))
   const seen = await refusable(look)
   if (seen?.quote == null || seen.phase !== 'open') return
-  const { purpose, quote } = seen
+  const { purpose, quote, locale, now } = seen
   const principal: Principal = { kind: 'widget', sessionId }
   const cause = causeOf(purpose, quote)
   if (purpose === 'resume' || (purpose === 'change_plan' && quote.due_now.amount === 0)) {
-    const subscription = {
-      id: members.subscription!.id!,
-      ...(purpose === 'resume' ? { status: 'active' as const } : {}),
-    }
+    const id = members.subscription!.id!
     const expected = { ...quote.due_now, quote: quote.hash }
-    const body = { subscription, ...(purpose === 'resume' ? {} : { plan: { id: members.plan!.id! }, expected }) }
-    return send(scene, {
-      cause,
-      principal,
-      key,
-      ask: (billing, call) => changeOwnSubscription(billing, call, sessionId, body),
-    })
+    const asked =
+      purpose === 'resume'
+        ? { subscription: { id, status: 'active' as const } }
+        : { subscription: { id }, plan: { id: members.plan!.id! }, expected }
+    const consent = { text: 'I agree.', locale, version: seen.consent.version, at: now.wall }
+    const ask: Request['ask'] = (billing, call) =>
+      changeOwnSubscription(billing, call, sessionId, { ...asked, consent })
+    return send(scene, { cause, principal, key, ask })
   }
   const { ask } = await checkoutPayment(world, sessionId, { number: chance.pick(typedCards) }, key)
   await send(scene, { cause, principal, key, ask })

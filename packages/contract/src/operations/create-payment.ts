@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { addressChange } from '../resources/address.ts'
-import { amount, currencyCode, idInput, localeInput, timestampInput } from '../resources/fields.ts'
+import { amount, currencyCode, idInput } from '../resources/fields.ts'
 import { metadataChange } from '../resources/metadata.ts'
 import { payment } from '../resources/payment.ts'
 import { filledText, text } from '../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../vocabulary/card-terms.ts'
+import { consentReceipt } from './consent-receipt.ts'
 import { operation } from './operation.ts'
 import { none } from './parts.ts'
 
@@ -26,14 +27,6 @@ const deviceWallet = z.strictObject({
   type: z.enum(deviceWalletTypes),
   details: z.strictObject({ token: filledText(16_384) }),
   billing_address: addressChange.nullish(),
-})
-
-/** The receipt of what the shopper agreed to (decisions 11): their words, and the `consent.version` of the checkout. */
-export const consentReceipt = z.strictObject({
-  text: filledText(8192),
-  locale: localeInput,
-  version: filledText(100),
-  at: timestampInput,
 })
 
 /** Pays: a shopper by client token with a sealed or saved method, a merchant by key with a customer's stored method. */
@@ -69,6 +62,7 @@ export const createPayment = operation({
     'payment_method_required',
     'card_token_invalid',
     'amount_below_minimum',
+    'address_required',
     'session_completed',
     'session_expired',
     'payment_in_progress',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { amount, currencyCode, idInput } from '../resources/fields.ts'
 import { subscription } from '../resources/subscription.ts'
 import { filledText } from '../resources/text.ts'
+import { consentReceipt } from './consent-receipt.ts'
 import { operation } from './operation.ts'
 import { none } from './parts.ts'
 
@@ -27,6 +28,9 @@ export const updateSubscription = operation({
       }),
       plan: z.strictObject({ id: idInput }).optional(),
       expected: z.strictObject({ amount, currency: currencyCode, quote: filledText(200).optional() }).optional(),
+      consent: consentReceipt
+        .optional()
+        .meta({ description: 'What the shopper agreed to. A client token always sends it, an API key never.' }),
     })
     .refine((body) => body.plan !== undefined || body.subscription.status !== undefined, {
       error: 'must name a new plan.id, a new subscription.status, or both',

@@ -24,7 +24,7 @@ export const currencyDetails = (request: DisplayRequest): CurrencyDetails => {
   const local = localCurrency(request)
   const both = (money: Money) => ({
     local: presentLocal(money, local, request),
-    payment: presentPayment(money, request.locale),
+    payment: formatPaymentMoney(money, request.locale),
   })
   const { price, trial } = request.terms
   return {
@@ -74,7 +74,8 @@ const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: 
   }
 }
 
-const presentPayment = (money: Money, locale: string): PaymentMoney =>
+/** Money as it is charged, written for a locale. */
+export const formatPaymentMoney = (money: Money, locale: string): PaymentMoney =>
   presentMoney(money.amount, money.currency, locale)
 
 const presentMoney = (amount: number, currency: string, locale: string): PaymentMoney => {

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { restate } from '../tax/restate.ts'
+import type { TaxRule } from '../tax/tax-on.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { nothingOwed, quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
 
@@ -22,11 +24,15 @@ const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSu
   period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
   nextBillingDate: '2026-02-15T10:00:00.000Z',
   balanceMinor: 0,
+  paidTax: null,
   earnsCredit: true,
   inTrial: false,
   owed: nothingOwed,
   ...subscription,
 })
+
+const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
 
 const laterWith = (subscription: QuotedSubscription): QuoteRequest => ({
   purpose: 'change_plan',
@@ -177,6 +183,71 @@ test('two changes in a row cost what each plan was used for, and no second twice
         third * secondsBetween(last, period.end),
       ].reduce((sum, share) => sum + share / whole, 0)
       expect(Math.abs(terms.price.amount - on.balance - used)).toBeLessThanOrEqual(2.51)
+    }),
+  )
+})
+
+const taxes = fc.constantFrom(
+  null,
+  { rate: '0.19', behavior: 'inclusive' },
+  { rate: '0.07', behavior: 'inclusive' },
+  { rate: '0.19', behavior: 'exclusive' },
+) satisfies fc.Arbitrary<TaxRule | null>
+
+test.each<readonly [string, number, TaxRule | null, TaxRule | null, number]>([
+  ['an inclusive 1,190 that is worth 1,000 where tax is on top', 1190, inside, onTop, 1000],
+  ['an exclusive 1,000 that is worth 1,190 where tax is inside', 1000, onTop, inside, 1190],
+  ['an inclusive 1,190 that stays what it is', 1190, inside, inside, 1190],
+])('a change at once credits %s', (_, costMinor, paidTax, tax, credit) => {
+  const { period } = aSubscription()
+  const subscription = aSubscription({ paidTax, period: { ...period, costMinor } })
+  const terms: PlanTerms = { ...monthly, price: { amount: 5000, currency: 'EUR' } }
+  const request = { ...laterWith(subscription), terms, tax, prorationBillingMode: 'prorated_immediately' } as const
+
+  expect(quoteCheckout({ ...request, at: period.start }).subtotal).toBe(5000 - credit)
+})
+
+test('the same price again costs nothing where only the side of the tax has changed and the price with it', () => {
+  fc.assert(
+    fc.property(running, parts, ({ subscription, terms }, part) => {
+      const at = instantIn(subscription.period, part)
+      const { period } = subscription
+      const paid = { ...subscription, paidTax: onTop }
+      const amount = restate(terms.price.amount, onTop, inside)
+
+      const { balance } = quoteCheckout({
+        ...laterWith(paid),
+        terms: { ...terms, price: { amount, currency: 'EUR' } },
+        tax: inside,
+        at,
+      })
+
+      expect(period.costMinor).toBe(terms.price.amount)
+      expect(Math.abs(balance)).toBeLessThanOrEqual(1)
+    }),
+  )
+})
+
+test('credit is worth what its money is among the prices now, rounded once', () => {
+  fc.assert(
+    fc.property(running, taxes, taxes, parts, ({ subscription, terms }, paidTax, tax, part) => {
+      const { period } = subscription
+      const at = instantIn(period, part)
+
+      const { lines } = quoteCheckout({
+        ...laterWith({ ...subscription, paidTax }),
+        terms,
+        tax,
+        at,
+        prorationBillingMode: 'prorated_immediately',
+      })
+
+      const credit = -(lines.find(({ kind }) => kind === 'credit')?.amount ?? 0)
+      const rate = Number(paidTax?.rate ?? 0)
+      const [was, is] = [paidTax?.behavior === 'inclusive', tax?.behavior === 'inclusive']
+      const worth = was === is ? 1 : was ? 1 / (1 + rate) : 1 + rate
+      const share = secondsBetween(at, period.end) / secondsBetween(period.start, period.end)
+      expect(Math.abs(credit - period.costMinor * share * worth)).toBeLessThanOrEqual(0.51)
     }),
   )
 })

@@ -20,6 +20,7 @@ const explain = (
     period: { start: '2026-01-16T10:00:00.000Z', end: next, costMinor: 600 },
     nextBillingDate: next,
     balanceMinor: 0,
+    paidTax: null,
     earnsCredit: true,
     inTrial: false,
     owed: nothingOwed,
@@ -108,6 +109,21 @@ test('a change to the same price costs the time that was used', () => {
   `)
 })
 
+test('money that was paid with the tax inside is said to be worth its net where tax comes on top', () => {
+  const paidTax = { rate: '0.2', behavior: 'inclusive' } as const
+
+  expect(explain('prorated_immediately', { paidTax, balanceMinor: 12 }).slice(1, 3)).toEqual([
+    {
+      text: `At ${halfWay} 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000 ÷ (1 + 0.2), because it was paid with the tax inside, rounded once, half away from zero.`,
+      amount: 250,
+    },
+    {
+      text: 'Credit kept from earlier changes: 12 ÷ (1 + 0.2), because it was paid with the tax inside, rounded once, half away from zero.',
+      amount: 10,
+    },
+  ])
+})
+
 test('time that was not paid for earns nothing, and a trial is not exchanged', () => {
   expect(explain('prorated_immediately', { earnsCredit: false })[0]).toEqual({
     text: 'The current period is over or unpaid, so it earns no credit.',
@@ -120,7 +136,7 @@ test('time that was not paid for earns nothing, and a trial is not exchanged', (
 })
 
 test('what is tried again before the new price is charged is said', () => {
-  expect(explain('do_not_bill', { owed: { retriedMinor: 600, besideMinor: 0 } }).at(-1)).toEqual({
+  expect(explain('do_not_bill', { owed: { retriedMinor: 600, besideMinor: 0, besideTax: null } }).at(-1)).toEqual({
     text: `Next charge at ${next}, of what is owed already; the new price comes after it.`,
     amount: 600,
   })

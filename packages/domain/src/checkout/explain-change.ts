@@ -1,6 +1,8 @@
 import type { ProrationBillingMode } from '@billing-checkout/contract'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
+import { restate, restatement } from '../tax/restate.ts'
+import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { costOfSeconds, exchangedInterval, type QuoteDraft, type QuotedSubscription } from './quote-checkout.ts'
 
@@ -29,7 +31,8 @@ export const explainChange = (change: ExplainedChange): readonly ExplainedStep[]
 ]
 
 const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly ExplainedStep[] => {
-  const { period, planName, earnsCredit, inTrial } = subscription
+  const { period, planName, paidTax, earnsCredit, inTrial } = subscription
+  const tax = draft.tax.rule
   if (!mode.startsWith('prorated')) return [{ text: `${mode}: unused time earns no credit.`, amount: 0 }]
   if (inTrial && mode === 'prorated_next_billing_period') {
     return [{ text: 'The trial runs on as it is; nothing of it is exchanged.', amount: 0 }]
@@ -42,19 +45,32 @@ const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly
       amount: period.costMinor,
     },
     {
-      text: `At ${draft.at} ${unused} of its ${whole} seconds are unused: ${period.costMinor} × ${unused} ÷ ${whole}, rounded once, half away from zero.`,
-      amount: unusedCredit(period, draft.at),
+      text: `At ${draft.at} ${unused} of its ${whole} seconds are unused: ${period.costMinor} × ${unused} ÷ ${whole}${explainWorth(paidTax, tax)}, rounded once, half away from zero.`,
+      amount: unusedCredit(period, draft.at, restatement(paidTax, tax)),
     },
   ]
 }
 
-const explainBalance = ({ subscription: { balanceMinor } }: ExplainedChange): readonly ExplainedStep[] => {
+const explainBalance = ({ draft, subscription }: ExplainedChange): readonly ExplainedStep[] => {
+  const { balanceMinor, paidTax } = subscription
   if (balanceMinor === 0) return []
-  const text =
+  const tax = draft.tax.rule
+  const what =
     balanceMinor > 0
-      ? 'Credit kept from earlier changes.'
-      : 'Surcharge left by an earlier change, or by money that never came.'
-  return [{ text, amount: balanceMinor }]
+      ? 'Credit kept from earlier changes'
+      : 'Surcharge left by an earlier change, or by money that never came'
+  const worth = explainWorth(paidTax, tax)
+  const text = worth === '' ? `${what}.` : `${what}: ${balanceMinor}${worth}, rounded once, half away from zero.`
+  return [{ text, amount: restate(balanceMinor, paidTax, tax) }]
+}
+
+/** How money that was counted with the tax on the other side of the price comes to what it is worth now. */
+const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
+  const { numerator, denominator } = restatement(paidTax, tax)
+  if (numerator === denominator) return ''
+  return numerator < denominator
+    ? ` ÷ (1 + ${paidTax!.rate}), because it was paid with the tax inside`
+    : ` × (1 + ${paidTax!.rate}), because prices contain the tax now`
 }
 
 /** What the rest of the running period costs on the new plan, where it is exchanged but not charged yet. */

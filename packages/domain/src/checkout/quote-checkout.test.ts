@@ -20,6 +20,7 @@ const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSu
   period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
   nextBillingDate: '2026-02-15T10:00:00.000Z',
   balanceMinor: 0,
+  paidTax: null,
   earnsCredit: true,
   inTrial: false,
   owed: nothingOwed,
@@ -159,7 +160,7 @@ test.each([
 test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const)(
   'what is owed is tried again as it was frozen before the new price is charged: %s',
   (prorationBillingMode) => {
-    const owed = { retriedMinor: 600, besideMinor: 0 }
+    const owed = { retriedMinor: 600, besideMinor: 0, besideTax: null }
     const tax = { rate: '0.1', behavior: 'exclusive' } as const
     const request = aRequest({
       purpose: 'change_plan',
@@ -179,7 +180,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
 )
 
 test('what never came for a time that is over by then is charged beside the next price', () => {
-  const subscription = aSubscription({ owed: { retriedMinor: null, besideMinor: 100 } })
+  const subscription = aSubscription({ owed: { retriedMinor: null, besideMinor: 100, besideTax: null } })
 
   expect(quoteCheckout(aRequest({ purpose: 'update_method', subscription }))).toMatchObject({
     nextCharge: { amount: 1100 },

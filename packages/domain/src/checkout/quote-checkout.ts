@@ -5,6 +5,7 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
+import { restate, restatement } from '../tax/restate.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 
 /**
@@ -47,6 +48,8 @@ export interface QuotedSubscription {
   readonly nextBillingDate: Timestamp | null
   /** Credit from earlier changes; below zero a surcharge to come. */
   readonly balanceMinor: number
+  /** The tax rule that the cost of the period and the balance are counted under. */
+  readonly paidTax: TaxRule | null
   /** A live, paid-up subscription gets credit for unused time; past due and cancelled ones do not (decisions 9). */
   readonly earnsCredit: boolean
   /** A trial runs on at its own price whichever plan follows it, so the rest of one is exchanged for nothing. */
@@ -60,10 +63,12 @@ export interface OwedSum {
   readonly retriedMinor: number | null
   /** What is charged beside the next price, before tax. */
   readonly besideMinor: number
+  /** The tax rule that this is counted under. */
+  readonly besideTax: TaxRule | null
 }
 
 /** Nothing is tried again. */
-export const nothingOwed: OwedSum = { retriedMinor: null, besideMinor: 0 }
+export const nothingOwed: OwedSum = { retriedMinor: null, besideMinor: 0, besideTax: null }
 
 /** Everything a quote depends on. `at` freezes proration, `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
@@ -91,7 +96,7 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
       ? quoteTrial(request, request.terms.trial)
       : quoteNewCycle(request, 0),
 
-  recover: (request) => quoteNewCycle(request, subscriptionOf(request).balanceMinor),
+  recover: (request) => quoteNewCycle(request, balanceOf(request)),
 
   resume: (request) => quoteUnchanged(request, []),
 
@@ -144,17 +149,17 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
  * as it was frozen, and the given terms come after it.
  */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
-  const { nextBillingDate, period, balanceMinor, owed } = subscriptionOf(request)
+  const { nextBillingDate, period, owed } = subscriptionOf(request)
   return draft(request, {
     lines,
-    next: { at: nextBillingDate ?? period.end, credit: balanceMinor, owed },
+    next: { at: nextBillingDate ?? period.end, credit: balanceOf(request), owed },
     restartsCycle: false,
   })
 }
 
 const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest, credit: number) => QuoteDraft>> = {
   prorated_immediately: quoteNewCycle,
-  full_immediately: (request) => quoteNewCycle(request, subscriptionOf(request).balanceMinor),
+  full_immediately: (request) => quoteNewCycle(request, balanceOf(request)),
   do_not_bill: (request) => quoteUnchanged(request, []),
   full_next_billing_period: (request) => quoteUnchanged(request, []),
   prorated_next_billing_period: (request, credit) => {
@@ -175,8 +180,15 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
 
 /** Credit for the unused time at the quote's instant, and what the subscription already had. */
 const creditOf = (request: QuoteRequest): number => {
-  const { earnsCredit, period, balanceMinor } = subscriptionOf(request)
-  return balanceMinor + (earnsCredit ? unusedCredit(period, request.at) : 0)
+  const { earnsCredit, period, paidTax } = subscriptionOf(request)
+  const unused = earnsCredit ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
+  return balanceOf(request) + unused
+}
+
+/** What the subscription's balance is worth among the prices that are quoted. */
+const balanceOf = (request: QuoteRequest): number => {
+  const { balanceMinor, paidTax } = subscriptionOf(request)
+  return restate(balanceMinor, paidTax, request.tax)
 }
 
 interface DraftParts {
@@ -192,8 +204,9 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
   const currency: CurrencyCode = terms.price.currency
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const taxAmount = taxOn(subtotal, tax)
-  const { retriedMinor, besideMinor } = next?.owed ?? nothingOwed
-  const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit + besideMinor, 0)
+  const { retriedMinor, besideMinor, besideTax } = next?.owed ?? nothingOwed
+  const beside = restate(besideMinor, besideTax, tax)
+  const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit + beside, 0)
   return {
     at: request.at,
     lines: [...lines, ...taxLines(taxAmount, tax)],

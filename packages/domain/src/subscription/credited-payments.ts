@@ -1,3 +1,5 @@
+import { restate } from '../tax/restate.ts'
+import type { TaxRule } from '../tax/tax-on.ts'
 import { shareOf } from './unused-credit.ts'
 
 /** A payment of a period that was left early, and how much of it is still credit or was spent on the running period. */
@@ -14,6 +16,13 @@ export interface PaidPool {
   readonly balanceMinor: number
   readonly credited: readonly CreditedPayment[]
 }
+
+/** A pool as it counts under another tax rule, each amount rounded once. */
+export const restatePool = (pool: PaidPool, from: TaxRule | null, to: TaxRule | null): PaidPool => ({
+  costMinor: restate(pool.costMinor, from, to),
+  balanceMinor: restate(pool.balanceMinor, from, to),
+  credited: pool.credited.map(({ id, minor }) => ({ id, minor: restate(minor, from, to) })),
+})
 
 /**
  * The payments behind the credit that goes from a period into the next one (decisions 7, Proration). Of `carriedMinor`,

@@ -18,6 +18,7 @@ const renewal = (price: number, balanceMinor: number, tax: Parameters<typeof quo
     terms: termsAt(price),
     period: nextPeriod(anchor, { unit: 'months', count: 1 }, anchor),
     balanceMinor,
+    paidTax: null,
     tax,
   })
 
@@ -36,6 +37,21 @@ test('tax is on what is left to pay', () => {
   const { draft } = renewal(1000, 400, { rate: '0.2', behavior: 'exclusive' })
 
   expect(draft).toMatchObject({ subtotal: 600, tax: { amount: 120 }, dueNow: { amount: 720 } })
+})
+
+test.each([
+  ['inside, is worth its net where it comes on top', 119, 'inclusive', 'exclusive', { due: 1071, used: 100 }],
+  ['on top, is worth its gross where prices contain it', 100, 'exclusive', 'inclusive', { due: 881, used: 119 }],
+] as const)('credit that was left by money with the tax %s', (_, balanceMinor, before, behavior, { due, used }) => {
+  const { draft, balanceUsed } = quoteRenewal({
+    terms: termsAt(1000),
+    period: nextPeriod(anchor, { unit: 'months', count: 1 }, anchor),
+    balanceMinor,
+    paidTax: { rate: '0.19', behavior: before },
+    tax: { rate: '0.19', behavior },
+  })
+
+  expect({ due: draft.dueNow.amount, used: balanceUsed }).toEqual({ due, used })
 })
 
 test('lines sum to what is due, whatever the price, balance and tax', () => {

@@ -1,5 +1,6 @@
 import { balanceLines, type QuoteDraft, type QuoteLine, taxLines } from '../checkout/quote-checkout.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { restate } from '../tax/restate.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
 
@@ -9,10 +10,12 @@ export interface RenewalRequest {
   readonly period: BillingPeriod
   /** Credit in minor units; below zero a surcharge. */
   readonly balanceMinor: number
+  /** The tax rule that the balance is counted under. */
+  readonly paidTax: TaxRule | null
   readonly tax: TaxRule | null
 }
 
-/** What a renewal charges, and how much of the subscription's balance it uses up when it is paid. */
+/** What a renewal charges, and how much of the subscription's balance it uses up when it is paid, counted under its own tax. */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
   /** Minor units to take off the balance; negative when a surcharge is charged. */
@@ -23,9 +26,11 @@ export interface RenewalQuote {
  * What a period costs: its price less credit, or plus a surcharge left by a plan change; what credit is not needed stays.
  * Exclusive tax is added to the net, rounded once (decisions 7, Proration).
  */
-export const quoteRenewal = ({ terms, period, balanceMinor, tax }: RenewalRequest): RenewalQuote => {
+export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
+  const { terms, period, tax } = request
   if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be renewed.`)
   const { amount: price, currency } = terms.price
+  const balanceMinor = restate(request.balanceMinor, request.paidTax, tax)
   const balanceUsed = Math.min(balanceMinor, price)
   const balance = balanceMinor - balanceUsed
   const subtotal = price - balanceUsed

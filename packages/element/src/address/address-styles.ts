@@ -36,6 +36,9 @@ export const addressStyles = css`
     font: inherit;
     font-size: var(--_font-size-field);
   }
+  .place [aria-invalid='true'] {
+    border-color: var(--_color-danger);
+  }
   .place select:hover,
   .place input:hover {
     border-color: var(--_color-field-border-hover);

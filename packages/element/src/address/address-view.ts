@@ -1,11 +1,19 @@
 import { html, nothing } from 'lit'
+import type { CheckoutState } from '../checkout/checkout-state.ts'
 import type { Place } from '../checkout/transport.ts'
 import type { Drawing, View } from '../views/view.ts'
 import { countriesIn } from './countries.ts'
 import { statesOf } from './states.ts'
 
-/** Asks where the shopper is, as far as tax depends on it; what they say is quoted at once. */
-export const drawAddress = ({ checkout, texts }: View, onSay: (place: Place) => void): Drawing => {
+interface Asking extends Pick<CheckoutState, 'notice'> {
+  readonly locate: (place: Place) => void
+}
+
+/**
+ * Asks where the shopper is, as far as tax depends on it; what they say is quoted at once. What is still empty when a payment
+ * was refused for the want of it is marked.
+ */
+export const drawAddress = ({ checkout, texts }: View, { notice, locate: onSay }: Asking): Drawing => {
   const { address_fields: fields } = checkout.consent
   const { tax_address: said } = checkout
   const states = statesOf(said?.country ?? checkout.consent.country)
@@ -13,6 +21,8 @@ export const drawAddress = ({ checkout, texts }: View, onSay: (place: Place) => 
     const { value } = event.target as HTMLInputElement
     onSay({ [name]: value.trim() || null })
   }
+  const isWanted = notice?.kind === 'problem' && notice.code === 'address_required'
+  const isMissing = (name: keyof Place) => isWanted && !said?.[name]
   const label = (name: keyof Place, control: Drawing): Drawing =>
     html`<label class="place" part="address-field"><span>${texts.say(`address.${name}`)}</span>${control}</label>`
   const options = (pairs: readonly (readonly [string, string])[], chosen: string | null | undefined): Drawing =>
@@ -24,18 +34,32 @@ export const drawAddress = ({ checkout, texts }: View, onSay: (place: Place) => 
       part="address-control"
       maxlength="40"
       autocomplete=${autocomplete}
+      aria-invalid=${isMissing(name)}
+      aria-describedby=${isMissing(name) ? 'notice' : nothing}
       .value=${said?.[name] ?? ''}
       @change=${say(name)}
     />`
   const controls = {
     country: () =>
-      html`<select part="address-control" autocomplete="country" @change=${say('country')}>
+      html`<select
+        part="address-control"
+        autocomplete="country"
+        aria-invalid=${isMissing('country')}
+        aria-describedby=${isMissing('country') ? 'notice' : nothing}
+        @change=${say('country')}
+      >
         ${options(countriesIn(texts.locale), said?.country)}
       </select>`,
     state: () =>
       states.length === 0
         ? typed('state', 'address-level1')
-        : html`<select part="address-control" autocomplete="address-level1" @change=${say('state')}>
+        : html`<select
+            part="address-control"
+            autocomplete="address-level1"
+            aria-invalid=${isMissing('state')}
+            aria-describedby=${isMissing('state') ? 'notice' : nothing}
+            @change=${say('state')}
+          >
             ${options(states, said?.state)}
           </select>`,
     postal_code: () => typed('postal_code', 'postal-code'),

@@ -8,14 +8,13 @@ import type { AfterClick } from '../views/lazy-parts.ts'
 import type { Order, OrderParts } from './order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOutcomeOf } from './pending-attempt.ts'
+import { newsAfter } from './news-after.ts'
 import { type Happening, isOpen, mayPay, phaseAfter } from './phase.ts'
 import { Rest } from './rest.ts'
 import { type ServerClocks, serverClocksOf } from './server-clocks.ts'
 import type { Answer, Attempt, Place } from './transport.ts'
 
 const lossesBeforeChecking = 2
-/** What refuses a payment because the checkout is no longer what was shown: the shopper is shown what it is. */
-const newsAfter: ReadonlySet<ProblemCode> = new Set(['amount_changed', 'session_completed', 'payment_in_progress'])
 
 /**
  * One session from its first reading to its end: reads, pays, waits, and knows the phase. It never makes a new

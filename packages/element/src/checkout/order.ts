@@ -28,30 +28,30 @@ export interface OrderParts {
 export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
-  if (!needsMethod(offerOf(checkout))) return { kind: 'change', request: subscriptionRequest(checkout, expected) }
-  const consent = consentIn(checkout, parts)
+  const agreed = { ...expected, consent: consentIn(checkout, parts) }
+  if (!needsMethod(offerOf(checkout))) return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
   if (parts.wallet !== null) {
     const method = await parts.wallet()
-    return method && { kind: 'payment', request: { payment_method: method, ...expected, consent } }
+    return method && { kind: 'payment', request: { payment_method: method, ...agreed } }
   }
   if (parts.savedMethod !== null)
-    return { kind: 'payment', request: { payment_method: { id: parts.savedMethod }, ...expected, consent } }
+    return { kind: 'payment', request: { payment_method: { id: parts.savedMethod }, ...agreed } }
   const sealed = await parts.seal()
   if (sealed === 'absent') return problemNotice('frame_unavailable')
   if (sealed === 'failed') return problemNotice('internal')
   if (sealed === 'invalid') return null
   const method = { type: 'CARD', details: { encrypted: sealed.encrypted } } as const
   const store = parts.isStored ? { store: true } : {}
-  return { kind: 'payment', request: { payment_method: method, ...expected, consent, ...store } }
+  return { kind: 'payment', request: { payment_method: method, ...agreed, ...store } }
 }
 
 const subscriptionRequest = (
   { session, purpose }: Checkout,
-  expected: Pick<SubscriptionRequest, 'expected'>,
+  { consent, ...expected }: Pick<SubscriptionRequest, 'expected' | 'consent'>,
 ): SubscriptionRequest => {
   const id = session.subscription?.id ?? ''
-  if (purpose === 'resume' || session.plan === null) return { subscription: { id, status: 'active' } }
-  return { subscription: { id }, plan: { id: session.plan.id }, ...expected }
+  if (purpose === 'resume' || session.plan === null) return { subscription: { id, status: 'active' }, consent }
+  return { subscription: { id }, plan: { id: session.plan.id }, ...expected, consent }
 }
 
 const consentIn = (checkout: Checkout, { texts, wall }: OrderParts): ConsentReceipt => {

@@ -45,6 +45,7 @@ export interface SubscriptionRequest {
   readonly subscription: { readonly id: string; readonly status?: 'active' }
   readonly plan?: { readonly id: string }
   readonly expected?: Expected
+  readonly consent: ConsentReceipt
 }
 
 /** Where a shopper says they are, as far as tax depends on it; null takes back what was said. */

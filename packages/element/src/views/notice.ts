@@ -31,6 +31,7 @@ export const drawNotice = (notice: Notice, { checkout, texts }: View): Drawing =
 }
 
 const reasons: Readonly<Partial<Record<ProblemCode | 'frame_unavailable', MessageKey>>> = {
+  address_required: 'address.why',
   amount_changed: 'notice.amount_changed',
   rate_limited: 'problem.rate_limited',
   too_many_attempts: 'problem.too_many_attempts',

@@ -39,8 +39,7 @@ export const drawPanel = (model: PanelModel): Drawing => {
 }
 
 const drawPlace = ({ parts, controller }: PanelModel, view: View): Drawing =>
-  (view.checkout.consent.address_fields[0] && controller && parts.address()?.drawAddress(view, controller.locate)) ||
-  nothing
+  (view.checkout.consent.address_fields[0] && controller && parts.address()?.drawAddress(view, controller)) || nothing
 
 /** What can be said about a service that sends neither the checkout nor the views for that. */
 const drawPlainly = ({ texts, onRestart }: PanelModel): Drawing =>

@@ -1,5 +1,5 @@
 import type { Metadata } from '@billing-checkout/contract'
-import { firstPeriods, subscriptionAfter } from '@billing-checkout/domain'
+import { firstPeriods, restate, subscriptionAfter } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { PaymentRow, PlanRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
@@ -11,6 +11,7 @@ import { attachMethod, type KeptMethod } from './attach-method.ts'
 import { completeSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
 import { carried, creditOf } from './credit.ts'
+import { paidUnder } from './paid-tax.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { isStillOwed, isStillQuotedOn } from './quoted-on.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
@@ -112,6 +113,8 @@ const openSubscription = async (
     ...firstPeriods(terms, payment.createdAt, withTrial),
     periodPaymentId: payment.id,
     balanceAmount: claim.draft.balance,
+    ...paidUnder(claim.draft.tax.rule, payment.createdAt),
+    countryOfSale: claim.countryOfSale ?? null,
     attemptCount: 0,
     attemptsMax: organization!.settings.dunning_days.length,
     pastDueSince: null,
@@ -134,6 +137,9 @@ const restartSubscription = async (
   if (!isStillQuotedOn(claim, subscription!, payment)) return { isWanted: false }
   const { id, status, balanceAmount } = subscription!
   const { draft, balanceBefore = balanceAmount } = claim
+  const { rule } = draft.tax
+  const { paidTax = rule } = claim
+  const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
   updateSubscription(work, subscription!, {
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
@@ -142,8 +148,9 @@ const restartSubscription = async (
     ...noTroubles,
     ...firstPeriods(claim.terms, payment.createdAt, false),
     periodPaymentId: payment.id,
-    balanceAmount: draft.balance + balanceAmount - balanceBefore,
-    ...carried(subscription!, creditOf(draft) + balanceAmount - balanceBefore),
+    balanceAmount: draft.balance + joined,
+    ...paidUnder(rule, payment.createdAt),
+    ...carried(subscription!, creditOf(draft) + joined, { from: paidTax, to: rule }),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
     ...withMetadata(subscription!, metadata),
   })

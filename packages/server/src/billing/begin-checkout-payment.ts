@@ -23,7 +23,7 @@ import { refuseCardTesting } from './refuse-card-testing.ts'
 import { refuseDouble } from './refuse-double.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { refuseSecondTrial } from './refuse-second-trial.ts'
-import { refuseUntaxed } from './refuse-untaxed.ts'
+import { refuseUnplaced, refuseUntaxed } from './refuse-untaxed.ts'
 import { answerKeys, claimKey } from './remember-answer.ts'
 import type { PayableView, Sale, StoredMethod, TypedMethod, WalletMethod } from './sale.ts'
 import { type SessionView, viewLockedSession } from './session-view.ts'
@@ -67,6 +67,7 @@ export const beginCheckoutPayment = async (
   await refuseDouble(work, call.organization, { view, email })
   const method = given ?? (await storedMethod(work, view, body))
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
+  refuseUnplaced(view.quote.tax, view.purpose)
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)

@@ -6,6 +6,7 @@ import { requireScope } from '../http/check-permission.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
+import type { ShownQuote } from '../store/schema/free-changes.ts'
 import {
   loadSubscription,
   loadSubscriptions,
@@ -15,6 +16,7 @@ import {
 import { lockNames, type Write, write } from '../store/write.ts'
 import { openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from './billing.ts'
+import type { TaxOffice } from './decide-tax.ts'
 import {
   type AskedStatus,
   changeStatus,
@@ -23,7 +25,9 @@ import {
   type SubscriptionChange,
 } from './change-status.ts'
 import { completeSession } from './complete-session.ts'
-import { carried, creditOf } from './credit.ts'
+import { consentOfPayment, refuseWithoutConsent } from './consent-of-payment.ts'
+import { carried, creditOf, recounted } from './credit.ts'
+import { paidUnder } from './paid-tax.ts'
 import { noTroubles } from './dun-subscription.ts'
 import { namesOf } from './names-of.ts'
 import { refuseUnlessOpen } from './open-session.ts'
@@ -32,9 +36,10 @@ import type { OpenedPayment } from './open-attempt.ts'
 import { answerKey, claimKeyOfChange, rememberAnswer } from './remember-answer.ts'
 import { refuseOtherAmount } from './refuse-other-amount.ts'
 import { callAndFinish } from './run-attempt.ts'
-import { viewLockedSession } from './session-view.ts'
+import { type SessionQuote, viewLockedSession } from './session-view.ts'
 import { onTerms, switchPlan } from './switch-plan.ts'
 import { withMetadata } from './with-metadata.ts'
+import { withRates } from './with-rates.ts'
 
 /** The body of a subscription's update (interface 4.6). */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
@@ -58,14 +63,16 @@ export const changeSubscription = async (
 ): Promise<Subscription> => {
   // An earlier try with this key has charged: what became of that is to be seen in the subscription.
   if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
-  const begun = await write(billing.database, call.organization.id, async (work): Promise<BegunChange> => {
-    const subscription = await lockFound(work, id)
-    await refuseWhilePaying(work, id, asked)
-    const columns = await columnsFor(work, call, subscription, asked)
-    if (columns === 'charge') return { charge: await openCharge(billing, work, call, subscription, asked) }
-    refuseOtherThanNothing(asked, subscription)
-    return { changed: await save(work, call, subscription, columns) }
-  })
+  const begun = await withRates(billing, (rated) =>
+    write(billing.database, call.organization.id, async (work): Promise<BegunChange> => {
+      const subscription = await lockFound(work, id)
+      await refuseWhilePaying(work, id, asked)
+      const columns = await columnsFor(work, call, subscription, asked)
+      if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, asked) }
+      refuseOtherThanNothing(asked, subscription)
+      return { changed: await save(work, call, subscription, columns) }
+    }),
+  )
   if ('changed' in begun) return begun.changed
   if (!('blocked' in begun.charge)) await callAndFinish(billing, call.organization.id, begun.charge)
   return answerCharged(billing, call, id)
@@ -111,43 +118,56 @@ export const changeOwnSubscription = (
   sessionId: string,
   body: SubscriptionBody,
 ): Promise<Subscription> =>
-  write(billing.database, call.organization.id, async (work) => {
-    const session = await lockClientSession(work, sessionId)
-    if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
-    await refuseUnlessOpen(work, session)
-    if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
-    const subscription = await lockFound(work, body.subscription.id)
-    const view = await viewLockedSession(
-      { office: billing, db: work.db, organization: call.organization, now: work.now },
-      session,
-      subscription,
-    )
-    await refuseWhilePaying(work, subscription.id, {})
+  withRates(billing, (rated) =>
+    write(billing.database, call.organization.id, (work) => changeBySession(rated, work, call, { sessionId, body })),
+  )
 
-    const { purpose, plan, quote, terms } = view
-    const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
-    const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
-    if (!quote || !terms || !(resumes || (changes && quote.draft.dueNow.amount === 0))) throw outsideSession()
-    if (changes) {
-      refuseChangeThatCannotBe(view)
-      refuseOtherAmount(body.expected, quote)
-      await refuseLive(work, call.organization, livingOn(subscription, plan!.id))
-      await refuseWhileRefunding(work, subscription)
-    }
-    const columns = resumes
-      ? await columnsFor(work, call, subscription, { status: 'active' })
-      : {
-          ...onTerms(terms, work.now),
-          ...(quote.draft.restartsCycle
-            ? { ...restarted(work, subscription, terms), ...carried(subscription, creditOf(quote.draft)) }
-            : {}),
-          ...(quote.draft.periodCost === null ? {} : { periodCostAmount: quote.draft.periodCost }),
-          balanceAmount: quote.draft.balance,
-        }
-    if (columns === 'charge') throw outsideSession()
-    const { members } = await completeSession(work, sessionId, subscription.customerId)
-    return save(work, call, subscription, { ...columns, ...withMetadata(subscription, members.subscription?.metadata) })
+const changeBySession = async (
+  office: TaxOffice,
+  work: Write,
+  call: Call,
+  { sessionId, body }: { readonly sessionId: string; readonly body: SubscriptionBody },
+): Promise<Subscription> => {
+  const session = await lockClientSession(work, sessionId)
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  await refuseUnlessOpen(work, session)
+  if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
+  const subscription = await lockFound(work, body.subscription.id)
+  const view = await viewLockedSession(
+    { office, db: work.db, organization: call.organization, now: work.now },
+    session,
+    subscription,
+  )
+  await refuseWhilePaying(work, subscription.id, {})
+
+  const { purpose, plan, quote, terms } = view
+  const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
+  const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
+  if (!quote || !terms || !(resumes || (changes && quote.draft.dueNow.amount === 0))) throw outsideSession()
+  if (changes) {
+    refuseChangeThatCannotBe(view)
+    refuseOtherAmount(body.expected, quote)
+    await refuseLive(work, call.organization, livingOn(subscription, plan!.id))
+    await refuseWhileRefunding(work, subscription)
+  }
+  const columns = resumes
+    ? await columnsFor(work, call, subscription, { status: 'active' })
+    : { ...onTerms(terms, work.now), ...settledColumns(work, subscription, terms, quote) }
+  if (columns === 'charge') throw outsideSession()
+  refuseWithoutConsent(body)
+  work.insert('freeChanges', {
+    organizationId: work.organizationId,
+    sessionId,
+    subscriptionId: subscription.id,
+    purpose: resumes ? 'resume' : 'change_plan',
+    planId: terms.id,
+    consent: JSON.stringify(consentOfPayment(body, quote, call)),
+    quote: JSON.stringify({ hash: quote.hash, withTrial: false, draft: quote.draft } satisfies ShownQuote),
+    createdAt: work.now,
   })
+  const { members } = await completeSession(work, sessionId, subscription.customerId)
+  return save(work, call, subscription, { ...columns, ...withMetadata(subscription, members.subscription?.metadata) })
+}
 
 const outsideSession = (): Problem =>
   new Problem(
@@ -237,6 +257,31 @@ const save = async (
   }
   rememberAnswer(work, call, subscription!)
   return subscription!
+}
+
+/** What a free change leaves of a subscription's money: a new cycle, the rest of the period exchanged, or all as it was. */
+const settledColumns = (
+  work: Write,
+  subscription: SubscriptionRow,
+  terms: PlanTerms,
+  { draft, paidTax }: SessionQuote,
+): SubscriptionChange => {
+  const recount = { from: paidTax, to: draft.tax.rule }
+  if (draft.restartsCycle) {
+    return {
+      ...restarted(work, subscription, terms),
+      ...carried(subscription, creditOf(draft), recount),
+      ...paidUnder(draft.tax.rule, work.now),
+      balanceAmount: draft.balance,
+    }
+  }
+  if (draft.periodCost === null) return {}
+  return {
+    ...recounted(subscription, recount),
+    ...paidUnder(draft.tax.rule, subscription.currentPeriodStart),
+    periodCostAmount: draft.periodCost,
+    balanceAmount: draft.balance,
+  }
 }
 
 /** A cycle that starts now, paid by credit alone (decisions 7, Proration). */

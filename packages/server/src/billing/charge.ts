@@ -10,6 +10,7 @@ import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from './refuse-second-trial.ts'
 import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from './wait-for-others.ts'
+import { withRates } from './with-rates.ts'
 
 /**
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
@@ -21,14 +22,18 @@ export const charge = async (billing: Billing, call: Call, body: PaymentBody): P
   const given = await openNewMethod(billing, call, body)
   const { principal, organization } = call
   if (principal.kind === 'merchant') {
-    const begin = (work: Write, named: NamedInCharge | undefined) =>
-      beginMerchantPayment(billing, work, call, body, named)
-    return runAttempt(billing, organization.id, begin, beginningOfCharge(body))
+    return withRates(billing, (rated) => {
+      const begin = (work: Write, named: NamedInCharge | undefined) =>
+        beginMerchantPayment(rated, work, call, body, named)
+      return runAttempt(rated, organization.id, begin, beginningOfCharge(body))
+    })
   }
   const { sessionId } = principal
   return waitForOthers(billing, organization, (hasWaited) =>
-    runAttempt(billing, organization.id, (work) =>
-      beginCheckoutPayment(billing, work, { call, sessionId, body, given, hasWaited }),
+    withRates(billing, (rated) =>
+      runAttempt(rated, organization.id, (work) =>
+        beginCheckoutPayment(rated, work, { call, sessionId, body, given, hasWaited }),
+      ),
     ),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ClientSessionRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import { overwriteCustomer } from './overwrite-customer.ts'
@@ -8,7 +9,7 @@ export const completeSession = async (work: Write, id: string, customerId: strin
   const { db, organizationId, now } = work
   const session = await db
     .updateTable('clientSessions')
-    .set({ completedAt: now, updatedAt: now })
+    .set({ completedAt: now, completedWall: sql<string>`now()`, updatedAt: now })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .returningAll()

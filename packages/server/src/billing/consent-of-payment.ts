@@ -14,13 +14,13 @@ export interface KeptConsent extends NonNullable<PaymentBody['consent']> {
 
 /** What a payer agreed to, with the terms that are charged and the server's own time (decisions 11). */
 export const consentOfPayment = (
-  { consent }: PaymentBody,
-  { hash }: SessionQuote,
+  { consent }: Pick<PaymentBody, 'consent'>,
+  { hash }: Pick<SessionQuote, 'hash'>,
   { wall }: Pick<Call, 'wall'>,
 ): KeptConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
 
-/** Refuses a shopper's payment without a receipt of what they agreed to, under rules that there were (decisions 11). */
-export const refuseWithoutConsent = ({ consent }: PaymentBody): void => {
+/** Refuses what a shopper agrees to, a payment or a change without one, without a receipt of what they agreed to, under rules that there were (decisions 11). */
+export const refuseWithoutConsent = ({ consent }: Pick<PaymentBody, 'consent'>): void => {
   if (consent === undefined) {
     throw refusal('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')
   }

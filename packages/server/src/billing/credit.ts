@@ -1,4 +1,4 @@
-import { carryCredit, type PaidPool, type QuoteDraft } from '@billing-checkout/domain'
+import { carryCredit, type PaidPool, type QuoteDraft, restatePool, type TaxRule } from '@billing-checkout/domain'
 import type { SubscriptionRow } from '../store/rows.ts'
 import type { SubscriptionChange } from './change-status.ts'
 
@@ -9,12 +9,36 @@ export const poolOf = ({ periodCostAmount, balanceAmount, creditedPayments }: Su
   credited: creditedPayments ?? [],
 })
 
-/** The payments behind a subscription's credit as its period is left, with so much credit in minor units (decisions 7, Proration). */
+/** From which tax rule to which a subscription's money is counted anew. */
+export interface Recount {
+  readonly from: TaxRule | null
+  readonly to: TaxRule | null
+}
+
+/**
+ * The payments behind a subscription's credit as its period is left, with so much credit in minor units, counted under the
+ * rule of the period that follows (decisions 7, Proration).
+ */
 export const carried = (
   subscription: SubscriptionRow,
   creditMinor: number,
+  { from, to }: Recount,
 ): Pick<SubscriptionChange, 'creditedPayments'> => {
-  const credited = carryCredit(poolOf(subscription), subscription.periodPaymentId, creditMinor)
+  const credited = carryCredit(restatePool(poolOf(subscription), from, to), subscription.periodPaymentId, creditMinor)
+  return creditedColumn(subscription, credited)
+}
+
+/** The payments behind a subscription's credit, which stay what they are and are counted anew. */
+export const recounted = (
+  subscription: SubscriptionRow,
+  { from, to }: Recount,
+): Pick<SubscriptionChange, 'creditedPayments'> =>
+  creditedColumn(subscription, restatePool(poolOf(subscription), from, to).credited)
+
+const creditedColumn = (
+  subscription: SubscriptionRow,
+  credited: PaidPool['credited'],
+): Pick<SubscriptionChange, 'creditedPayments'> => {
   if (credited.length > 0) return { creditedPayments: JSON.stringify(credited) }
   return subscription.creditedPayments === null ? {} : { creditedPayments: null }
 }

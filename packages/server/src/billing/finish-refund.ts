@@ -7,6 +7,7 @@ import type { Write } from '../store/write.ts'
 import { poolOf } from './credit.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { oweAgain } from './owe-again.ts'
+import { pricePartFor } from './paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
 import { pricePart } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
@@ -25,7 +26,7 @@ export const finishRefund = async (
   if (refundId === undefined) return { payment }
   const { amount, taxAmount } = await closeRefund(work, refundId, outcome)
   if (outcome.kind === 'approved') {
-    await takeFromSubscription(work, payment, pricePart(payment, amount, taxAmount))
+    await takeFromSubscription(work, payment, { minor: amount, taxMinor: taxAmount })
     return { payment: updatePayment(work, payment, {}) }
   }
   const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - amount })
@@ -55,14 +56,20 @@ const closeRefund = (
  * What was given back is no longer part of what the running period cost, and earns no credit; credit that it has become
  * already goes with it (decisions 7, Proration).
  */
-const takeFromSubscription = async (work: Write, payment: PaymentRow, refundedMinor: number): Promise<void> => {
+const takeFromSubscription = async (
+  work: Write,
+  payment: PaymentRow,
+  refunded: { readonly minor: number; readonly taxMinor: number },
+): Promise<void> => {
   if (payment.subscriptionId === null) return
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
   if (subscription.periodPaymentId === payment.id) {
-    const periodCostAmount = Math.max(subscription.periodCostAmount - refundedMinor, 0)
+    const part = await pricePartFor(work.db, subscription, payment, refunded)
+    const periodCostAmount = Math.max(subscription.periodCostAmount - part, 0)
     return updateSubscription(work, subscription, { periodCostAmount })
   }
   if (!subscription.creditedPayments?.some(({ id }) => id === payment.id)) return
+  const refundedMinor = pricePart(payment, refunded.minor, refunded.taxMinor)
   const keptMinor = (await priceKept(work, payment)) + refundedMinor
   const left = takeCredit(poolOf(subscription), { id: payment.id, refundedMinor, keptMinor })
   updateSubscription(work, subscription, {

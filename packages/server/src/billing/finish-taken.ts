@@ -12,7 +12,7 @@ import type { FinishedPayment } from './finished-payment.ts'
 import { openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { pricePart } from './shares-of-refunds.ts'
+import { pricePartFor } from './paid-tax.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** An approval that another request got under the reference of this attempt. */
@@ -116,7 +116,8 @@ const canBeBooked = async (
 const oweShortage = async (work: Write, payment: PaymentRow, shortMinor: number): Promise<void> => {
   const subscription = (await lockSubscription(work, payment.subscriptionId!))!
   const taxMinor = Math.round(((payment.tax?.amount_tax ?? 0) * shortMinor) / payment.amount)
-  const balanceAmount = subscription.balanceAmount - pricePart(payment, shortMinor, taxMinor)
+  const shortPart = await pricePartFor(work.db, subscription, payment, { minor: shortMinor, taxMinor })
+  const balanceAmount = subscription.balanceAmount - shortPart
   updateSubscription(work, subscription, { balanceAmount })
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }

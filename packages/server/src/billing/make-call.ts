@@ -1,6 +1,7 @@
 import { callProcessor, type ProcessorCall } from '../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import type { AttemptRow } from '../store/rows.ts'
+import { CalledInTransaction } from '../store/inside-transaction.ts'
 import type { Billing } from './billing.ts'
 import { closeReference } from './close-reference.ts'
 import { resolveTaken } from './resolve-taken.ts'
@@ -24,6 +25,7 @@ export const makeCall = async (
     const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
     return asksNobody ? await closeReference(processor, call.request.reference) : outcome
   } catch (error) {
+    if (error instanceof CalledInTransaction) throw error
     billing.logger.warn({ error }, 'a call to the processor broke off; it will be asked what became of it')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
   }

@@ -21,6 +21,7 @@ import { findBlockingRule } from './find-blocking-rule.ts'
 import { hashAddress } from './hash-address.ts'
 import { namesOf } from './names-of.ts'
 import { openAttempt, type OpenedPayment } from './open-attempt.ts'
+import { nowhere } from './price-country.ts'
 import { isSameBasis, quotedOn } from './quoted-on.ts'
 import { fingerprintOf, type Sale } from './sale.ts'
 import { statusReason } from './status-reason.ts'
@@ -113,10 +114,13 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
           .where('organizationId', '=', work.organizationId)
           .where('sessionId', '=', sessionId)
           .execute()
-  const same = earlier.find(
-    ({ customerId, quote }) =>
-      quote.hash === hash && customerId === sale.customer.id && isSameBasis(quote.quotedOn, basis),
-  )
+  const country = view.subscription === undefined ? { countryOfSale: view.country ?? nowhere } : {}
+  const same = earlier
+    .filter(({ quote }) => quote.countryOfSale === country.countryOfSale)
+    .find(
+      ({ customerId, quote }) =>
+        quote.hash === hash && customerId === sale.customer.id && isSameBasis(quote.quotedOn, basis),
+    )
   if (same !== undefined) return same.id
   const id = newId('claim', work)
   work.insert('claims', {
@@ -136,7 +140,12 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
       withTrial,
       draft,
       tax,
-      ...(view.subscription && { balanceBefore: view.subscription.balanceAmount, quotedOn: basis! }),
+      ...(view.subscription && {
+        balanceBefore: view.subscription.balanceAmount,
+        paidTax: view.quote.paidTax,
+        quotedOn: basis!,
+      }),
+      ...country,
     } satisfies FrozenClaim),
     createdAt: work.now,
   })

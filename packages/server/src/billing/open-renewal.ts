@@ -1,4 +1,4 @@
-import { hashQuote, nextPeriod, type PlanTerms, quoteRenewal, termsForCountry } from '@billing-checkout/domain'
+import { hashQuote, nextPeriod, type PlanTerms, quoteRenewal, restate, termsForCountry } from '@billing-checkout/domain'
 import { findOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { riskRulesOf } from '../organization/risk-rules.ts'
@@ -19,6 +19,7 @@ import { dunWithoutMethod, finishBlockedRenewal } from './dun-subscription.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 import { openPayment } from './open-payment.ts'
 import { updateSubscription } from './record-subscription.ts'
+import { paidTaxOf } from './paid-tax.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { taxPlaceOfCustomer } from './tax-address.ts'
 import { renewSubscription, workedOn } from './renew-subscription.ts'
@@ -36,7 +37,7 @@ export const openRenewal = async (
 ): Promise<OpenAttempt | undefined> => {
   const { known, tries, plan, method, customer, organization, isLeftToOthers } = parts
   if (known !== undefined && isOnlyOwed(work.now, subscription, known)) {
-    const owing = oweBeside(work, subscription, known)
+    const owing = await oweBeside(work, subscription, known)
     return openRenewal(billing, work, owing, { ...parts, ...(await findDebt(work, owing)) })
   }
   const claim = known ?? (await makeClaim(billing, work, subscription, parts))
@@ -60,8 +61,13 @@ export const openRenewal = async (
 }
 
 /** What was lost is owed beside the price of the period that runs, and not instead of it. */
-const oweBeside = (work: Write, subscription: LockedSubscription, { quote }: OwedClaim): LockedSubscription => {
-  const change = { owedClaimId: null, balanceAmount: subscription.balanceAmount - quote.draft.subtotal }
+const oweBeside = async (
+  work: Write,
+  subscription: LockedSubscription,
+  { quote: { draft } }: OwedClaim,
+): Promise<LockedSubscription> => {
+  const lost = restate(draft.subtotal, draft.tax.rule, await paidTaxOf(work.db, subscription))
+  const change = { owedClaimId: null, balanceAmount: subscription.balanceAmount - lost }
   updateSubscription(work, subscription, change)
   return { ...subscription, ...change }
 }
@@ -146,7 +152,8 @@ const makeClaim = async (
   const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
   refuseUntaxed(organization, tax)
   const balanceMinor = subscription.balanceAmount
-  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, tax: ruleOf(tax) })
+  const paidTax = await paidTaxOf(work.db, subscription)
+  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax) })
   const frozen: FrozenClaim = {
     hash: hashQuote(plan.id, draft),
     terms,
@@ -154,6 +161,7 @@ const makeClaim = async (
     draft,
     tax,
     period: { ...period, balanceUsed },
+    paidTax,
   }
   const claim = {
     id: newId('claim', work),
@@ -205,7 +213,8 @@ const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Ren
     view: {
       plan,
       terms,
-      quote: { hash, draft, withTrial, tax },
+      quote: { hash, draft, withTrial, tax, paidTax: null },
+      country: null,
       subscription,
       session: null,
       purpose: 'renew',

@@ -7,61 +7,82 @@ import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { refuseChangeThatCannotBe } from './change-status.ts'
+import { mergeMetadata } from './merge-patch.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { rememberAnswer } from './remember-answer.ts'
+import { withRates } from './with-rates.ts'
 import { detailsOf, type SessionView, viewSession } from './session-view.ts'
 
 const expiresInDefault = 86_400
 
 /** Opens a client session; it may be incomplete until it is paid, but what it names must exist (decisions 7). */
 export const openSession = (billing: Billing, call: Call, body: SessionMembers): Promise<ClientSession> =>
-  write(billing.database, call.organization.id, async (work) => {
-    const members = normalizeMembers({}, body)
-    const session: ClientSessionRow = {
-      organizationId: work.organizationId,
-      id: randomUUID(),
-      members,
-      customerId: null,
-      quote: null,
-      taxAddress: null,
-      trialRefused: false,
-      expiresAt: expiryOf(work.now, members),
-      completedAt: null,
-      createdAt: work.now,
-      updatedAt: work.now,
-    }
-    const view = await viewPayable(billing, call, work, session, null)
-    await work.db
-      .insertInto('clientSessions')
-      .values({ ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
-      .execute()
-    return answer(billing, call, work, view)
-  })
+  withRates(billing, (rated) =>
+    write(billing.database, call.organization.id, (work) => insertSession(rated, work, call, body)),
+  )
+
+const insertSession = async (
+  billing: Billing,
+  work: Write,
+  call: Call,
+  body: SessionMembers,
+): Promise<ClientSession> => {
+  const members = normalizeMembers({}, body)
+  const session: ClientSessionRow = {
+    organizationId: work.organizationId,
+    id: randomUUID(),
+    members,
+    customerId: null,
+    quote: null,
+    taxAddress: null,
+    trialRefused: false,
+    expiresAt: expiryOf(work.now, members),
+    completedAt: null,
+    completedWall: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+  }
+  const view = await viewPayable(billing, call, work, session, null)
+  await work.db
+    .insertInto('clientSessions')
+    .values({ ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
+    .execute()
+  return answer(billing, call, work, view)
+}
 
 /** Changes an open session; refused once it is completed, expired or being paid (decisions 7). */
 export const updateSession = (billing: Billing, call: Call, id: string, body: SessionMembers): Promise<ClientSession> =>
-  write(billing.database, call.organization.id, async (work) => {
-    const stored = await lockClientSession(work, id)
-    if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-    await refuseUnlessOpen(work, stored)
-    const members = normalizeMembers(stored.members, body)
-    const session: ClientSessionRow = {
-      ...stored,
-      members,
-      quote: null,
-      expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
-      updatedAt: work.now,
-    }
-    const view = await viewPayable(billing, call, work, session, stored.members.plan?.id ?? null)
-    await work.db
-      .updateTable('clientSessions')
-      .set({ members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now })
-      .where('organizationId', '=', work.organizationId)
-      .where('id', '=', id)
-      .execute()
-    return answer(billing, call, work, view)
-  })
+  withRates(billing, (rated) =>
+    write(billing.database, call.organization.id, (work) => changeSession(rated, work, call, { id, body })),
+  )
+
+const changeSession = async (
+  billing: Billing,
+  work: Write,
+  call: Call,
+  { id, body }: { readonly id: string; readonly body: SessionMembers },
+): Promise<ClientSession> => {
+  const stored = await lockClientSession(work, id)
+  if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
+  await refuseUnlessOpen(work, stored)
+  const members = normalizeMembers(stored.members, body)
+  const session: ClientSessionRow = {
+    ...stored,
+    members,
+    quote: null,
+    expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
+    updatedAt: work.now,
+  }
+  const view = await viewPayable(billing, call, work, session, stored.members.plan?.id ?? null)
+  await work.db
+    .updateTable('clientSessions')
+    .set({ members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now })
+    .where('organizationId', '=', work.organizationId)
+    .where('id', '=', id)
+    .execute()
+  return answer(billing, call, work, view)
+}
 
 /** Answers a session as the merchant sees it, whatever its phase. */
 export const findSession = async (billing: Billing, call: Call, id: string): Promise<ClientSession> => {
@@ -115,6 +136,9 @@ const viewPayable = async (
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseChangeThatCannotBe(view)
+  const { customer, subscription } = session.members
+  mergeMetadata(view.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')
+  mergeMetadata(view.subscription?.metadata ?? {}, subscription?.metadata, 'body.subscription.metadata')
   if (view.quote) refuseUnpayableDue(billing, { ...view, quote: view.quote })
   return view
 }

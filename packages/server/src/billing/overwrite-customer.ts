@@ -2,6 +2,7 @@ import type { SessionMembers } from '@billing-checkout/contract'
 import type { Write } from '../store/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
+import { fittingMetadata } from './with-metadata.ts'
 
 /** Writes a paid session's customer fields over the customer's own; fields the session does not have stay (decisions 7). */
 export const overwriteCustomer = async (
@@ -24,7 +25,7 @@ export const overwriteCustomer = async (
     email: given.email ?? stored.email,
     phone: given.phone ?? stored.phone,
     address: address && JSON.stringify(address),
-    metadata: JSON.stringify({ ...stored.metadata, ...given.metadata }),
+    metadata: JSON.stringify(fittingMetadata(stored.metadata, given.metadata)),
   }
   const same =
     changed.fullName === stored.fullName &&

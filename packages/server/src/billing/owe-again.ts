@@ -4,7 +4,7 @@ import { lockSubscription, type LockedSubscription } from '../store/subscription
 import type { Write } from '../store/write.ts'
 import { dun, endPeriod, renews } from './dun-subscription.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { pricePart } from './shares-of-refunds.ts'
+import { pricePartFor } from './paid-tax.ts'
 
 /**
  * What a payment was for is owed again, because its money never came. The period it paid for is owed by the same claim, and
@@ -47,7 +47,8 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscrip
  * all the same.
  */
 const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
-  const lostMinor = pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)
+  const lost = { minor: payment.amount, taxMinor: payment.tax?.amount_tax ?? 0 }
+  const lostMinor = await pricePartFor(work.db, subscription, payment, lost)
   updateSubscription(work, subscription, { balanceAmount: subscription.balanceAmount - lostMinor })
   await recordSubscription(work, subscription.id, 'subscription.updated')
 }

@@ -13,8 +13,8 @@ export const loadOwedSum = async (db: Database, subscription: SubscriptionRow, n
   const claim = await findOwedClaim(db, subscription)
   if (claim === undefined) return nothingOwed
   return isOnlyOwed(nextBillingDate ?? now, subscription, claim)
-    ? { retriedMinor: null, besideMinor: claim.quote.draft.subtotal }
-    : { retriedMinor: claim.amount, besideMinor: 0 }
+    ? { retriedMinor: null, besideMinor: claim.quote.draft.subtotal, besideTax: claim.quote.draft.tax.rule }
+    : { ...nothingOwed, retriedMinor: claim.amount }
 }
 
 const findOwedClaim = (

@@ -1,6 +1,7 @@
 import {
   type Checkout,
   type CheckoutPurpose,
+  type CurrencyDetails,
   type Payment,
   type PaymentMethod,
   Problem,
@@ -9,12 +10,14 @@ import { consentRules, type TaxPlaceField, type Timestamp } from '@billing-check
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { firstLocale, languagesOf } from '../presenters/first-locale.ts'
-import { presentClientSession } from '../presenters/present-client-session.ts'
+import { presentClientSession, presentNothing } from '../presenters/present-client-session.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../presenters/present-payment-method.ts'
-import { presentQuote, presentQuoteDisplay } from '../presenters/present-quote.ts'
+import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../presenters/present-quote.ts'
 import { veilPayment, veilSession } from '../presenters/show-to.ts'
 import { loadClientSessionById } from '../store/client-sessions.ts'
 import type { Database } from '../store/database.ts'
+import type { FrozenQuote } from '../store/schema/client-sessions.ts'
+import type { ShownQuote } from '../store/schema/free-changes.ts'
 import { loadPayments } from '../store/payments.ts'
 import type { ClientSessionRow } from '../store/rows.ts'
 import type { TaxAddress } from '../store/schema/customers.ts'
@@ -23,6 +26,7 @@ import type { Billing } from './billing.ts'
 import { freezeQuote } from './freeze-quote.ts'
 import { kindsOffered } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
+import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { refuseUnlessTaxable } from './refuse-untaxed.ts'
 import { detailsOf, type SessionView, viewSession } from './session-view.ts'
 
@@ -53,27 +57,56 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const { payment, purpose: paidFor } = await latestPayment(db, view)
   const phase = phaseOf(view, payment, now)
   if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
+  const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
+  const receipt = phase === 'completed' && !isOver ? await loadShownQuote(db, session, payment?.id) : undefined
   const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
   const frozen = isShown ? await freezeQuote(viewpoint, view) : null
   return {
-    session: veilSession(presentClientSession(view, details)),
+    session: veilSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
-    purpose: phase === 'completed' ? (paidFor ?? purposeServedFreely(view)) : view.purpose,
+    purpose: isOver ? null : phase === 'completed' ? (paidFor ?? purposeServedFreely(view)) : view.purpose,
     missing: [...view.missing],
     phase,
-    payment: payment && phase !== 'open' ? await withNextAction(billing, organization.id, veilPayment(payment)) : null,
-    quote: frozen && presentQuote(view.quote!, frozen),
-    quote_display: frozen && details ? presentQuoteDisplay(view.quote!, details, locale) : null,
-    subscription: await presentSubscriptionPart(db, view),
-    payment_methods: (await savedMethods(db, view)).map(presentSavedMethod),
+    payment:
+      payment && phase !== 'open' && !isOver
+        ? await withNextAction(billing, organization.id, veilPayment(payment))
+        : null,
+    ...presentQuotes(view, { frozen, receipt, details, locale }),
+    subscription: isOver ? null : await presentSubscriptionPart(db, view),
+    // Whoever finds a link to something that is bought learns nobody's cards.
+    payment_methods: phase === 'completed' ? [] : (await savedMethods(db, view)).map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
     merchant: presentMerchant(organization),
     consent: presentConsent(view),
-    tax_address: session.taxAddress,
+    tax_address: isOver ? null : session.taxAddress,
     locale,
     mode: billing.mode,
     now: { wall: billing.wallClock(), billing: now },
   }
+}
+
+/** The quote that the shopper is asked to agree to, or the one that they have agreed to; neither where there is none. */
+const presentQuotes = (
+  { quote, session }: SessionView,
+  { frozen, receipt, details, locale }: QuotesShown,
+): Pick<Checkout, 'quote' | 'quote_display'> => {
+  if (frozen !== null) {
+    return {
+      quote: presentQuote(quote!, frozen),
+      quote_display: details ? presentQuoteDisplay(quote!, details, locale) : null,
+    }
+  }
+  if (receipt === undefined) return { quote: null, quote_display: null }
+  const { at } = receipt.draft
+  const agreed = session.quote ?? { id: '', at, expiresAt: at, basis: null }
+  return { quote: presentQuote(receipt, agreed), quote_display: presentReceiptDisplay(receipt, locale) }
+}
+
+interface QuotesShown {
+  readonly frozen: FrozenQuote | null
+  readonly receipt: ShownQuote | undefined
+  readonly details: CurrencyDetails | undefined
+  readonly locale: string
 }
 
 const ownerOf = async (db: Database, { organizationId }: ClientSessionRow): Promise<Organization> => {

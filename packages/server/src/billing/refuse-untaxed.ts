@@ -1,4 +1,4 @@
-import { Problem } from '@billing-checkout/contract'
+import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../organization/organization.ts'
 import type { TaxDecision } from './decide-tax.ts'
 
@@ -21,4 +21,18 @@ export const refuseUntaxed = (organization: Organization, tax: TaxDecision): voi
 export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision): void => {
   if (tax.kind !== 'failed' || settings.tax_failure !== 'refuse') return
   throw new Problem('unavailable', `Tax is owed, but cannot be calculated: ${tax.error.message}`)
+}
+
+/**
+ * Refuses a shopper's payment while a place is not known that decides whether tax is collected, or how much: who leaves the
+ * state out is not in no state. A method that is only replaced is charged later, where its subscriber is known to be.
+ */
+export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
+  if (needs.length === 0 || purpose === 'update_method') return
+  const details = needs.map((field) => ({
+    path: `address.${field}`,
+    code: 'required',
+    message: `Tax depends on the shopper's ${field}, which PATCH /checkout/{session_id} has to say first.`,
+  }))
+  throw new Problem('address_required', `Tax depends on ${needs.join(' and ')}, which is not known.`, { details })
 }

@@ -4,6 +4,7 @@ import {
   type BillingPeriod,
   type LatePeriod,
   periodPaidAt,
+  restate,
   subscriptionAfter,
   type Timestamp,
 } from '@billing-checkout/domain'
@@ -15,6 +16,8 @@ import type { LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import { buysWholePeriod } from './buys-whole-period.ts'
 import { carried } from './credit.ts'
+import { paidUnder } from './paid-tax.ts'
+import type { SubscriptionChange } from './change-status.ts'
 import { updateSubscription } from './record-subscription.ts'
 
 /**
@@ -24,8 +27,14 @@ import { updateSubscription } from './record-subscription.ts'
 export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = renewal.claim.period!
   const bought = periodBought(work, subscription, renewal, owed)
-  const credit = carried(subscription, Math.max(subscription.balanceAmount, 0))
-  return openPeriod(work, subscription, renewal, { ...bought, balanceUsed, credit })
+  const { rule } = renewal.claim.draft.tax
+  const { paidTax = rule } = renewal.claim
+  const balance = restate(subscription.balanceAmount, paidTax, rule)
+  const credit = {
+    ...paidUnder(rule, bought.period.start),
+    ...carried(subscription, Math.max(balance, 0), { from: paidTax, to: rule }),
+  }
+  return openPeriod(work, subscription, renewal, { ...bought, balance: balance - balanceUsed, credit })
 }
 
 /** What a subscription is renewed by. */
@@ -42,13 +51,19 @@ export interface Renewal {
  * was less than a whole period's price, and the period is over meanwhile, the next one falls due at once.
  */
 export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
-  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
+  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount, paidTax } = subscription
   const owed = { anchor, start, end }
   const bought = buysWholePeriod(renewal.claim)
     ? periodBought(work, subscription, renewal, owed)
     : { period: owed, skipped: [] }
   updateSubscription(work, subscription, { owedClaimId: null })
-  const regained = openPeriod(work, subscription, renewal, { ...bought, balanceUsed: 0, credit: {} })
+  const isCounted = paidTax?.since === start
+  const credit = isCounted ? paidUnder(paidTax.rule, bought.period.start) : {}
+  const regained = openPeriod(work, subscription, renewal, {
+    ...bought,
+    balance: subscription.balanceAmount,
+    credit,
+  })
   updateSubscription(work, subscription, { periodCostAmount })
   return regained
 }
@@ -63,17 +78,17 @@ const periodBought = (
   isLate(subscription, owed, payment) ? periodPaidAt(owed, claim.terms.interval!, now) : { period: owed, skipped: [] }
 
 interface Bought extends LatePeriod {
-  /** Minor units of credit that were spent on it; below zero a surcharge was charged with it. */
-  readonly balanceUsed: number
-  /** The payments behind the credit that is left, where they change. */
-  readonly credit: ReturnType<typeof carried>
+  /** The balance that is left, in minor units. */
+  readonly balance: number
+  /** The payments behind the credit that is left, where they change, and the tax rule that all of it is counted under. */
+  readonly credit: Pick<SubscriptionChange, 'creditedPayments' | 'paidTax'>
 }
 
 const openPeriod = (
   work: Write,
   subscription: LockedSubscription,
   { claim, plan, payment }: Renewal,
-  { period, skipped, balanceUsed, credit }: Bought,
+  { period, skipped, balance, credit }: Bought,
 ): Subscription => {
   const change = {
     status: subscriptionAfter(subscription.status, 'renewed'),
@@ -83,7 +98,7 @@ const openPeriod = (
     nextBillingDate: period.end,
     periodCostAmount: claim.terms.price.amount,
     periodPaymentId: payment?.id ?? null,
-    balanceAmount: subscription.balanceAmount - balanceUsed,
+    balanceAmount: balance,
     attemptCount: 0,
     failureCount: 0,
     pastDueSince: null,

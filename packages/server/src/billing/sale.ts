@@ -51,7 +51,7 @@ export interface PayableView extends SessionView<LockedSubscription> {
 }
 
 /** What is sold, of which terms, to which subscription. */
-export interface SoldView extends Pick<PayableView, 'plan' | 'terms' | 'quote' | 'subscription'> {
+export interface SoldView extends Pick<PayableView, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
   /** Null where nobody is at a checkout and nothing is named. */
   readonly session: ClientSessionRow | null
   readonly purpose: PaymentPurpose

@@ -13,6 +13,7 @@ import {
   type QuoteDraft,
   quoteCheckout,
   type QuotedSubscription,
+  type TaxRule,
   termsForCountry,
   type Timestamp,
 } from '@billing-checkout/domain'
@@ -26,6 +27,8 @@ import type { Billing } from './billing.ts'
 import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from './decide-tax.ts'
 import { basisOf, isGood } from './quote-basis.ts'
 import { loadOwedSum } from './owed-sum.ts'
+import { priceCountry } from './price-country.ts'
+import { paidTaxOf } from './paid-tax.ts'
 import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from './tax-address.ts'
 import { hadTrial } from './trial-history.ts'
@@ -49,6 +52,8 @@ export interface SessionQuote {
   readonly hash: string
   readonly withTrial: boolean
   readonly tax: TaxDecision
+  /** The rule that the money of the quoted subscription is counted under. */
+  readonly paidTax: TaxRule | null
 }
 
 /** The organization, database, tax office and billing-clock time that a session is looked at with. */
@@ -191,7 +196,7 @@ const termsOf = (
   purpose: CheckoutPurpose | null,
   subscription: SubscriptionRow | undefined,
 ): PlanTerms => {
-  const terms = termsForCountry(offerOf(plan), country)
+  const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))
   if (subscription === undefined) return terms
   if (purpose !== 'change_plan') {
     return { ...terms, price: { amount: subscription.priceAmount, currency: subscription.priceCurrency } }
@@ -216,6 +221,7 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
     place: taxPlaceOfSession(session, customer),
     at: viewpoint.now,
   })
+  const quoted = subscription ? await quotedSubscription(viewpoint, subscription, plan) : null
   const draft = quoteCheckout({
     purpose,
     at: isGood(session.quote, basisOf(view), viewpoint.now) ? session.quote.at : viewpoint.now,
@@ -223,10 +229,10 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
     terms,
     withTrial,
     tax: ruleOf(tax),
-    subscription: subscription ? await quotedSubscription(viewpoint, subscription, plan) : null,
+    subscription: quoted,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
   })
-  return { draft, withTrial, tax, hash: hashQuote(terms.id, draft) }
+  return { draft, withTrial, tax, paidTax: quoted?.paidTax ?? null, hash: hashQuote(terms.id, draft) }
 }
 
 const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<boolean> => {
@@ -243,9 +249,10 @@ export const quotedSubscription = async (
   row: SubscriptionRow,
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
-  const [{ name }, owed] = await Promise.all([
+  const [{ name }, owed, paidTax] = await Promise.all([
     knownAs(row.planId, plan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
+    paidTaxOf(db, row),
   ])
   return {
     planName: name,
@@ -253,6 +260,7 @@ export const quotedSubscription = async (
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
     nextBillingDate: row.nextBillingDate,
     balanceMinor: row.balanceAmount,
+    paidTax,
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
     inTrial: row.status === 'trial',
     owed,

@@ -5,6 +5,7 @@ import { loadPlan, offerOf } from '../store/plans.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import type { SubscriptionChange } from './change-status.ts'
+import { priceCountry } from './price-country.ts'
 
 /** Switches a subscription's plan without a charge: the next charge keeps its date and has the new price (decisions 9). */
 export const switchPlan = async (
@@ -25,7 +26,8 @@ export const switchPlan = async (
     throw new Problem('plan_archived', `Plan ${planId} was archived at ${plan.archivedAt}.`)
   }
   const customer = await loadCustomer(db, organizationId, subscription.customerId)
-  const terms = termsForCountry(offerOf(plan), (customer?.address?.country ?? null) as CountryCode | null)
+  const country = priceCountry(subscription, (customer?.address?.country ?? null) as CountryCode | null)
+  const terms = termsForCountry(offerOf(plan), country)
   refuseOtherCurrency(subscription, terms)
   return onTerms(terms, now)
 }

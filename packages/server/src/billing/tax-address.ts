@@ -1,5 +1,6 @@
 import type { SessionMembers } from '@billing-checkout/contract'
 import { type TaxPlace, taxPlaceOf } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { ClientSessionRow, CustomerRow } from '../store/rows.ts'
 import type { TaxAddress } from '../store/schema/customers.ts'
 import type { Write } from '../store/write.ts'
@@ -13,8 +14,8 @@ export const taxPlaceOfSession = (
   customer: Addressed | undefined,
 ): TaxPlace => {
   const named = members.customer?.address
-  const said = taxAddress ?? (named?.country ? null : (customer?.taxAddress ?? null))
-  return taxPlaceOf(fillUp(said, fillUp(named, customer?.address)))
+  const known = fillUp(customer?.taxAddress, customer?.address)
+  return taxPlaceOf(fillUp(taxAddress ?? (named?.country ? null : customer?.taxAddress), fillUp(named, known)))
 }
 
 /** Where a customer is taxed without a session: what they last said at a checkout, filled up from their address. */
@@ -39,18 +40,34 @@ const fillUp = (first: AddressPart | null | undefined, second: AddressPart | nul
 
 /**
  * Keeps where a paid session was taxed with its customer, for renewals. It is kept apart from the address: what a shopper
- * says may change tax, but never which country's price applies. An address country set by the merchant later counts more.
+ * says may change tax, but never which country's price applies. Another country that the merchant sets later counts more;
+ * the same one forgets nothing of what the shopper said of it.
  */
 export const keepTaxAddress = async (
   { db, organizationId }: Write,
   customerId: string,
   { members, taxAddress }: { readonly members: SessionMembers; readonly taxAddress: TaxAddress | null },
 ): Promise<void> => {
-  if (taxAddress === null && !members.customer?.address?.country) return
+  const named = members.customer?.address?.country
+  if (taxAddress === null && !named) return
   await db
     .updateTable('customers')
-    .set({ taxAddress: taxAddress && JSON.stringify(taxAddress) })
+    // What was said of a state was said of the country that was known.
+    .set({
+      taxAddress:
+        taxAddress &&
+        sql<string>`${JSON.stringify(taxAddress)}::jsonb || jsonb_build_object(
+          'country', coalesce(${taxAddress.country}::text, address ->> 'country')
+        )`,
+    })
     .where('organizationId', '=', organizationId)
     .where('id', '=', customerId)
+    .$if(taxAddress === null, (said) =>
+      said.where(
+        sql<string>`coalesce(tax_address ->> 'country', address ->> 'country')`,
+        'is distinct from',
+        named ?? null,
+      ),
+    )
     .execute()
 }

@@ -19,6 +19,7 @@ export const unsavedSession = (
   trialRefused: false,
   expiresAt: now,
   completedAt: null,
+  completedWall: null,
   createdAt: now,
   updatedAt: now,
 })

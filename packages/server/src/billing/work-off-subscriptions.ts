@@ -16,6 +16,7 @@ import { updateSubscription } from './record-subscription.ts'
 import { setWorkAside } from './set-work-aside.ts'
 import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
+import { withRates } from './with-rates.ts'
 
 /** Takes up what falls due, at most `limit` subscriptions, several at a time. Run twice, or by two workers, charges once. */
 export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 128): Promise<readonly Done[]> => {
@@ -35,15 +36,12 @@ export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit
 const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string | undefined> => {
   const names = namesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
-    const begun = await write(
-      billing.database,
-      due.organizationId,
-      (work, found: FoundDue) => begin(billing, work, due, found),
-      {
+    const begun = await withRates(billing, (rated) =>
+      write(billing.database, due.organizationId, (work, found: FoundDue) => begin(rated, work, due, found), {
         locks: names,
         worksOn: names,
         ahead: (begun) => findDue(begun, due),
-      },
+      }),
     )
     if (begun === undefined || typeof begun === 'string') return begun
     const payment = await callAndFinish(billing, due.organizationId, begun)

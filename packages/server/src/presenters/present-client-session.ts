@@ -16,6 +16,17 @@ export const presentClientSession = (view: SessionView, details: CurrencyDetails
   }
 }
 
+/** A session of which nothing is told any more but that it was. */
+export const presentNothing = ({ session }: SessionView): ClientSession => ({
+  id: session.id,
+  expiry_date: session.expiresAt,
+  customer: null,
+  payment: { metadata: {} },
+  plan: null,
+  subscription: null,
+  currency_details: null,
+})
+
 const presentCustomerPart = ({ session, customer }: SessionView): ClientSession['customer'] => {
   const named = session.members.customer
   if (named === undefined && customer === undefined) return null

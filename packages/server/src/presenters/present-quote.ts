@@ -1,10 +1,10 @@
 import type { CurrencyDetails, Quote, QuoteDisplay } from '@billing-checkout/contract'
-import { formatMoney, type QuoteDraft, type Timestamp } from '@billing-checkout/domain'
+import { formatMoney, formatPaymentMoney, type QuoteDraft, type Timestamp } from '@billing-checkout/domain'
 import type { SessionQuote } from '../billing/session-view.ts'
 import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 
 /** A quote as widget and preview get it (decisions 7, Quote). */
-export const presentQuote = ({ draft, hash }: SessionQuote, frozen: FrozenQuote): Quote => ({
+export const presentQuote = ({ draft, hash }: Pick<SessionQuote, 'draft' | 'hash'>, frozen: FrozenQuote): Quote => ({
   id: frozen.id,
   at: draft.at,
   expires_at: frozen.expiresAt,
@@ -28,16 +28,28 @@ export const presentQuote = ({ draft, hash }: SessionQuote, frozen: FrozenQuote)
 
 /** A quote's amounts and dates in the shopper's locale; the browser formats no money (decisions 7). */
 export const presentQuoteDisplay = (
-  { draft, withTrial }: SessionQuote,
+  quote: Pick<SessionQuote, 'draft' | 'withTrial'>,
   details: CurrencyDetails,
   locale: string,
 ): QuoteDisplay => {
   const { local, payment } = details.plan.due_now
+  return {
+    ...presentReceiptDisplay(quote, locale),
+    due_now: payment,
+    due_now_local: local.currency === payment.currency ? null : local.formatted_amount,
+  }
+}
+
+/** The same of a quote that was agreed to: what was due is said in the currency that was charged alone. */
+export const presentReceiptDisplay = (
+  { draft, withTrial }: Pick<SessionQuote, 'draft' | 'withTrial'>,
+  locale: string,
+): QuoteDisplay => {
   const format = (amount: number) => formatMoney({ amount, currency: draft.dueNow.currency }, locale).formattedAmount
   return {
     lines: draft.lines.map(({ kind, label, amount }) => ({ kind, label, formatted_amount: format(amount) })),
-    due_now: payment,
-    due_now_local: local.currency === payment.currency ? null : local.formatted_amount,
+    due_now: formatPaymentMoney(draft.dueNow, locale),
+    due_now_local: null,
     next_charge: draft.nextCharge && {
       formatted_amount: format(draft.nextCharge.amount),
       date: formatDate(draft.nextCharge.at, locale),

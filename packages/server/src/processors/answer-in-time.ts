@@ -1,21 +1,31 @@
-import type { Processor } from './processor.ts'
+import { refuseInTransaction } from '../store/inside-transaction.ts'
+import type { Processor, ProcessorOutcome } from './processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 /**
  * A processor that is waited for no longer than it promises to take. A movement of money whose answer is late or breaks is
- * `unknown`; a question that is not answered in time is an error, and whoever asked asks again later.
+ * `unknown`; a question that is not answered in time is an error, and whoever asked asks again later. It is never called inside a
+ * transaction.
  */
 export const answerInTime = (processor: Processor): Processor => {
   const { timeoutSeconds } = processor
+  const move = async (call: () => Promise<ProcessorOutcome>) => {
+    refuseInTransaction('A processor')
+    return withTimeout(call(), timeoutSeconds)
+  }
+  const ask = async <Answer>(call: () => Promise<Answer>) => {
+    refuseInTransaction('A processor')
+    return inTime(call(), timeoutSeconds)
+  }
   return {
     ...processor,
-    authorize: (request) => withTimeout(processor.authorize(request), timeoutSeconds),
-    capture: (request) => withTimeout(processor.capture(request), timeoutSeconds),
-    void: (request) => withTimeout(processor.void(request), timeoutSeconds),
-    refund: (request) => withTimeout(processor.refund(request), timeoutSeconds),
-    lookUp: (reference) => inTime(processor.lookUp(reference), timeoutSeconds),
-    close: (reference) => inTime(processor.close(reference), timeoutSeconds),
-    settlements: (transactionIds) => inTime(processor.settlements(transactionIds), timeoutSeconds),
-    list: (since, page) => inTime(processor.list(since, page), timeoutSeconds),
+    authorize: (request) => move(() => processor.authorize(request)),
+    capture: (request) => move(() => processor.capture(request)),
+    void: (request) => move(() => processor.void(request)),
+    refund: (request) => move(() => processor.refund(request)),
+    lookUp: (reference) => ask(() => processor.lookUp(reference)),
+    close: (reference) => ask(() => processor.close(reference)),
+    settlements: (transactionIds) => ask(() => processor.settlements(transactionIds)),
+    list: (since, page) => ask(() => processor.list(since, page)),
   }
 }

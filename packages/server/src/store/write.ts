@@ -7,6 +7,7 @@ import { GroupCommit, type Shareable } from './engine/group-commit.ts'
 import { onBehalfOf } from './engine/on-behalf-of.ts'
 import { MustRunAlone } from './engine/shared-transaction.ts'
 import { type OpenTransaction, transact } from './engine/transact.ts'
+import { insideTransaction } from './inside-transaction.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** One transaction that writes, and the billing-clock time that everything in it carries. */
@@ -46,11 +47,12 @@ export const write = <Result, Early = undefined>(
   { locks = [], ahead, worksOn }: Beginning<Early> = {},
 ): Promise<Result> => {
   const names = namedIn(organizationId, locks)
-  const work = async (open: OpenTransaction<Schema>, begun: Promise<BegunWrite>) => {
-    const [{ now, leaseNow, missed }, early] = await Promise.all([begun, ahead?.({ ...open, organizationId })])
-    if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
-    return run({ ...open, organizationId, now, leaseNow }, early as Early)
-  }
+  const work = (open: OpenTransaction<Schema>, begun: Promise<BegunWrite>) =>
+    insideTransaction(async () => {
+      const [{ now, leaseNow, missed }, early] = await Promise.all([begun, ahead?.({ ...open, organizationId })])
+      if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
+      return run({ ...open, organizationId, now, leaseNow }, early as Early)
+    })
   const alone = () =>
     onBehalfOf(organizationId, () =>
       retryOnConflict(() => transact(database, (open) => work(open, begin(open.db, organizationId, names)))),

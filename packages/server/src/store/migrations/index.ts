@@ -25,6 +25,8 @@ import { reconcileFirst } from './024-reconcile-first.ts'
 import { sandboxListing } from './025-sandbox-listing.ts'
 import { obligations } from './026-obligations.ts'
 import { leasesByTheDatabase } from './027-leases-by-the-database.ts'
+import { paidTax } from './031-paid-tax.ts'
+import { freeChanges } from './032-free-changes.ts'
 import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
 
@@ -57,6 +59,8 @@ export const migrations = [
   sandboxListing,
   obligations,
   leasesByTheDatabase,
+  paidTax,
+  freeChanges,
   approvalsByMinute,
   operatorWarnings,
 ]

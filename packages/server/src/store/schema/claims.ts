@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type { BillingPeriod, PlanTerms, QuoteDraft, Timestamp } from '@billing-checkout/domain'
+import type { BillingPeriod, PlanTerms, QuoteDraft, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../billing/decide-tax.ts'
 import type { Json } from './columns.ts'
 
@@ -31,6 +31,13 @@ export interface FrozenClaim {
   readonly period?: BillingPeriod & { readonly balanceUsed: number }
   /** The balance that the draft was made with, in minor units; what has joined it since stays. */
   readonly balanceBefore?: number
+  /**
+   * The tax rule that the balance was counted under, and the period before. Where it is left out, they are counted as the
+   * draft is.
+   */
+  readonly paidTax?: TaxRule | null
+  /** The country whose price was quoted for a new subscription, `ZZ` where none was known. */
+  readonly countryOfSale?: string
   /** What of a subscription that was there before the draft was made on. */
   readonly quotedOn?: QuotedOn
 }

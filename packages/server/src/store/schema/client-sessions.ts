@@ -18,6 +18,8 @@ export interface ClientSessionTable {
   trialRefused: Generated<boolean>
   expiresAt: Timestamp
   completedAt: Timestamp | null
+  /** When it was completed by the wall clock; null where nobody noted it. */
+  completedWall: Generated<Timestamp | null>
   createdAt: Timestamp
   updatedAt: Timestamp
 }

@@ -11,6 +11,7 @@ import type {
   VaultedCardTable,
 } from './installation.ts'
 import type { DeclineCountTable, IdempotencyKeyTable, UsedCardTokenTable } from './limits.ts'
+import type { FreeChangeTable } from './free-changes.ts'
 import type { EventTable, ListTotalTable } from './lists.ts'
 import type { OperatorActionTable } from './operator-actions.ts'
 import type { ObligationTable } from './obligations.ts'
@@ -39,6 +40,7 @@ export interface Schema {
   readonly subscriptions: SubscriptionTable
   readonly clientSessions: ClientSessionTable
   readonly claims: ClaimTable
+  readonly freeChanges: FreeChangeTable
   readonly payments: PaymentTable
   readonly paymentTexts: PaymentTextTable
   readonly listTotals: ListTotalTable

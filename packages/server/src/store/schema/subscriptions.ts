@@ -1,5 +1,5 @@
 import type { CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
-import type { CreditedPayment, Timestamp } from '@billing-checkout/domain'
+import type { CreditedPayment, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
@@ -24,6 +24,10 @@ export interface SubscriptionTable {
   balanceAmount: number
   /** The payments behind the balance and the credit that was spent on the running period; null where there is none. */
   creditedPayments: ColumnType<CreditedPayment[] | null, string | null | undefined, string | null>
+  /** The tax rule under which cost and balance are counted, in the period that starts at `since`; null where nobody noted it. */
+  paidTax: ColumnType<PaidTax | null, string | null | undefined, string | null>
+  /** The country whose price was bought, `ZZ` where none was known; null where nobody noted it. */
+  countryOfSale: Generated<string | null>
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
@@ -46,4 +50,10 @@ export interface SubscriptionTable {
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+/** A tax rule and the period since whose start it counts: a server that does not know of it begins periods without it. */
+export interface PaidTax {
+  readonly rule: TaxRule | null
+  readonly since: Timestamp
 }

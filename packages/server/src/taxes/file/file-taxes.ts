@@ -11,6 +11,7 @@ import { readTaxTable, type TaxRow } from './read-tax-table.ts'
 export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise<TaxCalculator> => {
   const byCountry = Map.groupBy(await readTaxTable(path), ({ country }) => country)
   return {
+    isLocal: otherwise.isLocal ?? false,
     rateAt: async (place, at) => {
       const rows = byCountry.get(place.country)
       return rows === undefined ? otherwise.rateAt(place, at) : findRate(rows, place)

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { restate } from './restate.ts'
+import { taxOn, type TaxRule, withTax } from './tax-on.ts'
+
+const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
+const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
+
+test.each([
+  ['paid with the tax inside, is worth its net where tax comes on top', 1190, inside, onTop, 1000],
+  ['paid with the tax inside, is worth its net where there is no tax', 1190, inside, null, 1000],
+  ['paid with the tax on top, is worth the tax as well where prices contain it', 1000, onTop, inside, 1190],
+  ['paid without tax, is worth itself where prices contain it', 1000, null, inside, 1000],
+  ['paid without tax, is worth itself where tax comes on top', 1000, null, onTop, 1000],
+  ['owed with the tax inside, is owed net where tax comes on top', -1190, inside, onTop, -1000],
+])('money %s', (_, amount, from, to, worth) => {
+  expect(restate(amount, from, to)).toBe(worth)
+})
+
+const amounts = fc.integer({ min: 0, max: 10 ** 12 })
+const rates = fc.integer({ min: 0, max: 100_000 }).map((millis) => (millis / 100_000).toFixed(5))
+
+test('money under rules of one behavior is worth itself, whatever their rates', () => {
+  fc.assert(
+    fc.property(amounts, rates, rates, fc.constantFrom('inclusive', 'exclusive'), (amount, one, other, behavior) => {
+      expect(restate(amount, { rate: one, behavior }, { rate: other, behavior })).toBe(amount)
+    }),
+  )
+})
+
+test('what is worth its net and what is worth its gross are what tax says they are', () => {
+  fc.assert(
+    fc.property(amounts, rates, (amount, rate) => {
+      const [contained, added] = [
+        { rate, behavior: 'inclusive' },
+        { rate, behavior: 'exclusive' },
+      ] as const
+      // Both round once: half a minor unit of tax may fall to either side.
+      expect(Math.abs(restate(amount, contained, added) - (amount - taxOn(amount, contained)))).toBeLessThanOrEqual(1)
+      expect(restate(amount, added, contained)).toBe(withTax(amount, added))
+      expect(restate(restate(amount, added, contained), contained, added)).toBe(amount)
+    }),
+  )
+})
