@@ -95,15 +95,19 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
           await answered.promise
           return { kind: 'failed', message: 'Too late to be believed.' }
         },
+        lookUp: () => Promise.reject(new Error('503')),
       }
       const paying = pay('4242424242424242')
       await expect.poll(async () => (await readBacklog(database.db)).attemptsOpen, patiently).toBe(1)
 
-      const finished = await completeAttempts(service.billing, { aheadSeconds: 61 })
+      await completeAttempts(service.billing, { aheadSeconds: 61 })
       answered.resolve()
+      const id = await paying
+      const meanwhile = await status(id)
+      instead = {}
+      await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
-      expect(finished).toBe(1)
-      expect(await status(await paying)).toBe('SETTLING')
+      expect([meanwhile, await status(id)]).toEqual(['PENDING', 'SETTLING'])
     })
 
     test('keeps its lease for as long as the calls of its holder may take', () => {
