@@ -11,7 +11,7 @@ export interface PaidPeriod {
 }
 
 /**
- * The unused share of a paid period at an instant, at exact-second proportions, rounded once (decisions 7, Proration).
+ * The unused share of a paid period at an instant, at exact-second proportions, rounded once.
  * `worth` is what a minor unit of its cost counts for where the credit is spent.
  */
 export const unusedCredit = (period: PaidPeriod, at: Timestamp, worth: Rational = one): number =>

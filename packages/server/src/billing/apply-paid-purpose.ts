@@ -127,7 +127,7 @@ const openSubscription = async (
 }
 
 /**
- * A paid plan change or recovery: the paid plan from now on, in a cycle that starts now (decisions 7 and 9). What was quoted
+ * A paid plan change or recovery: the paid plan from now on, in a cycle that starts now. What was quoted
  * on another state of the subscription is not what was bought.
  */
 const restartSubscription = async (

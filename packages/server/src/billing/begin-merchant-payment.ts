@@ -85,7 +85,7 @@ export const beginMerchantPayment = async (
 
 /**
  * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names
- * the same customer, plan and subscription, so both cost the same (decisions 8).
+ * the same customer, plan and subscription, so both cost the same.
  */
 export const openMerchantPayment = async (
   billing: Billing,

@@ -18,7 +18,7 @@ export type AttemptGroup = 'movements' | 'charges'
 
 /**
  * Takes up attempts whose holder went away, a crash between charge and commit say, and asks the processor what became of
- * them (decisions 10), of several at a time: never a blind charge, never a failure while nobody knows. Each is leased when
+ * them, of several at a time: never a blind charge, never a failure while nobody knows. Each is leased when
  * its turn comes, for as long as asking may take. Answers of how many it learned the outcome.
  */
 export const completeAttempts = async (

@@ -19,7 +19,7 @@ export const consentOfPayment = (
   { wall }: Pick<Call, 'wall'>,
 ): KeptConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
 
-/** Refuses what a shopper agrees to, a payment or a change without one, without a receipt of what they agreed to, under rules that there were (decisions 11). */
+/** Refuses what a shopper agrees to, a payment or a change without one, without a receipt of what they agreed to, under rules that there were. */
 export const refuseWithoutConsent = ({ consent }: Pick<PaymentBody, 'consent'>): void => {
   if (consent === undefined) {
     throw refusal('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')

@@ -17,7 +17,7 @@ export interface Recount {
 
 /**
  * The payments behind a subscription's credit as its period is left, with so much credit in minor units, counted under the
- * rule of the period that follows (decisions 7, Proration).
+ * rule of the period that follows.
  */
 export const carried = (
   subscription: SubscriptionRow,

@@ -16,7 +16,7 @@ import type { FinishedPayment } from './finished-payment.ts'
 import { type PaymentChange, updatePayment } from './update-payment.ts'
 
 /**
- * Writes down what became of a charge or verification, and does what a paid one was for (decisions 8). An approval of less than
+ * Writes down what became of a charge or verification, and does what a paid one was for. An approval of less than
  * was asked for is a decline, and what was approved goes back; of one of more only what is too much does.
  */
 export const finishAuthorization = async (

@@ -8,7 +8,7 @@ import { updatePayment } from './update-payment.ts'
 
 /**
  * Writes down that money which had been approved never came: its capture or its settlement failed. What it paid for is owed
- * again (decisions 8). A payment that is given back as a whole, or that we owe back because nobody wanted it, is nobody's
+ * again. A payment that is given back as a whole, or that we owe back because nobody wanted it, is nobody's
  * debt. Answers the payment as it is now.
  */
 export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {

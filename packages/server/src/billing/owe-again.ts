@@ -8,7 +8,7 @@ import { pricePartFor } from './paid-tax.ts'
 
 /**
  * What a payment was for is owed again, because its money never came. The period it paid for is owed by the same claim, and
- * its subscription is past due (decisions 8); one that was only to run to its end ends now. Where another period has begun
+ * its subscription is past due; one that was only to run to its end ends now. Where another period has begun
  * since, or is being paid for, what is owed joins the next charge.
  */
 export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {

@@ -16,7 +16,7 @@ class SecondTrial extends Problem {
   }
 }
 
-/** Refuses a trial to a buyer, or a card under whatever name, that has had it before (decisions 7). */
+/** Refuses a trial to a buyer, or a card under whatever name, that has had it before. */
 export const refuseSecondTrial = async (work: Write, view: PayableView, method: Sale['method']): Promise<void> => {
   if (await isSecondTrial(work, view, method)) throw new SecondTrial(work.organizationId, view.session.id)
 }

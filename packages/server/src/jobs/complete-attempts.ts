@@ -3,7 +3,7 @@ import { type AttemptGroup, completeAttempts } from '../billing/complete-attempt
 import type { Job } from './job.ts'
 
 /**
- * Asks the processor what became of payments whose first answer was lost (decisions 10). Captures, voids and refunds are a
+ * Asks the processor what became of payments whose first answer was lost. Captures, voids and refunds are a
  * job of their own, so that what is owed never waits for charges that nobody knows the outcome of.
  */
 export const completeAttemptsJobs = (billing: Billing): readonly Job[] =>
