@@ -164,7 +164,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
       .set({ offsetMillis: Date.parse('2027-04-02T00:00:00Z') - Date.now() })
       .execute()
 
-    // One at a time: the guilty one is first in the queue.
+    // One at a time: the one that fails is first in the queue.
     for (let round = 1; round <= 3; round++) await workOffSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
 
     expect(await well.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })

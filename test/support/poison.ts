@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestDatabase } from './databases.ts'
 
-/** Makes the database refuse changes of a row; answers how to make it well again. */
+/** Makes the database refuse changes of a row; answers how to allow them again. */
 export const poison = async (
   { db }: TestDatabase,
   table: string,

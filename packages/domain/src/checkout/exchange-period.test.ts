@@ -58,7 +58,7 @@ test('the rest of a period that was exchanged is credited at the price it was ex
     period: { ...before.period, costMinor: there.periodCost! },
   })
 
-  // Half of the thirty days that cost 600 is given back, 15 of 31 days are used instead; back again costs 15 of 31 at 1,000.
+  // Half of the thirty days that cost 600 is credited, 15 of 31 days are used instead; back again costs 15 of 31 at 1,000.
   expect(there).toMatchObject({ balance: 300 - 1935, periodCost: 3871 })
   expect(Math.abs(backAgain.balance - (300 - 484))).toBeLessThanOrEqual(1)
 })

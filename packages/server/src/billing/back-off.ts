@@ -7,7 +7,7 @@ export const triedAgainAt = (now: Timestamp, count: number): Timestamp =>
 /** What is kept and shown of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** How long the processor is left alone that was asked so many times in vain: 5, 10, 20 … seconds, at most four hours. */
+/** How long a processor that gave no outcome so many times is not asked again: 5, 10, 20 … seconds, at most four hours. */
 export const askedAgainSeconds = (askedCount: number): number => Math.min(5 * 2 ** Math.min(askedCount, 12), 4 * 3600)
 
 /** A timestamp some minutes later. */

@@ -68,7 +68,7 @@ interface Found extends Overdue {
   readonly limit: number
 }
 
-/** Open attempts past their lease, in the order in which they were made; of those that were set aside, what has rested. */
+/** Open attempts past their lease, in the order in which they were made; of those that could not be done, the ones whose wait is over. */
 const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
   const [rested, overdue] = await Promise.all([
     findRested(database, 'attempt', limit),

@@ -2,7 +2,7 @@ import type { AttemptRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 
 /**
- * The call by which a payment was charged. Its money is captured, settled and given back over the same connection and nowhere
+ * The call by which a payment was charged. Its money is captured, settled and refunded over the same connection and nowhere
  * else, under references that are derived from this one: a payment that is written down again, after a database has lost it,
  * has another id, but is charged under the same reference.
  */

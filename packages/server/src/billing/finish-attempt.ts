@@ -100,7 +100,7 @@ const lockedById = lookup('attempts', ['organizationId', 'id'], { lock: 'wait' }
 
 /**
  * Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease; the
- * more often it was asked in vain, the later. Who waits for it for an hour is told that nobody knows.
+ * more often it was asked without telling, the later. Who waits for it for an hour is told that nobody knows.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { organizationId, leaseNow } = work

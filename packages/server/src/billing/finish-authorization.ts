@@ -17,7 +17,7 @@ import { type PaymentChange, updatePayment } from './update-payment.ts'
 
 /**
  * Writes down what became of a charge or verification, and does what a paid one was for. An approval of less than
- * was asked for is a decline, and what was approved goes back; of one of more only what is too much does.
+ * was asked for is a decline, and what was approved is refunded or voided; of an approval of more only the excess is.
  */
 export const finishAuthorization = async (
   billing: Billing,
@@ -114,7 +114,7 @@ const finishAsked = async (
 const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 
-/** Money that is held no more before anybody could take it was never paid. */
+/** Money that was released before anybody could capture it was never paid. */
 const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'approved' && outcome.released === true && !outcome.captured
     ? { kind: 'failed', message: 'The authorization was let go before its money was taken.' }

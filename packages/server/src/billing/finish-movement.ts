@@ -33,8 +33,8 @@ export const finishCapture = async (
 }
 
 /**
- * Writes down what became of letting authorized money go. Where that was refused nobody knows yet whether money was taken:
- * the payment stays as it is, and the obligation to let it go stays open.
+ * Writes down what became of voiding an authorization. Where that was refused nobody knows yet whether money was taken:
+ * the payment stays as it is, and the obligation to void it stays open.
  */
 export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutcome): FinishedPayment => ({
   payment:
@@ -43,7 +43,7 @@ export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutco
       : payment,
 })
 
-/** Columns of a payment whose authorization is certainly held no more, and was never captured. */
+/** Columns of a payment whose authorization is certainly no longer held, and was never captured. */
 export const voidedColumns = ({ paymentStatus }: PaymentRow): PaymentChange => ({
   paymentStatus: paymentAfter(paymentStatus, 'voided'),
   statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),

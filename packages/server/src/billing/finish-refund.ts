@@ -14,7 +14,7 @@ import { updatePayment } from './update-payment.ts'
 
 /**
  * Writes down what became of a refund; one that did not succeed can be asked for again. Where it was the
- * last of a payment whose money never came, nobody has paid and nobody was paid back: then what it paid for is owed again.
+ * last of a payment whose money never came, nobody has paid and nobody was refunded: then what it paid for is owed again.
  */
 export const finishRefund = async (
   work: Write,

@@ -25,8 +25,8 @@ export const isTakenApproval = (outcome: FinalOutcome): outcome is TakenApproval
 /**
  * Books to a payment what the processor took under its reference before the database lost its last transactions. More than is
  * claimed now goes back; less pays for it all the same, and the subscription owes the rest with its next charge. What cannot be
- * booked so is given back or let go as a whole, and the payment has failed: another try may follow. The method is not stored,
- * because which one was charged nobody knows.
+ * booked so is refunded or voided as a whole, and the payment has failed: another try may follow. The method is not stored,
+ * because nobody knows which one was charged.
  */
 export const finishTakenCharge = async (
   billing: Billing,
@@ -65,7 +65,7 @@ const otherSum = 'The processor had taken another sum under this reference; it g
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the
  * sum that went back, and nothing more is sent. Should other refunds be on their way with what is left, the answer is asked for
- * again once they have ended: the processor gives back no more than was captured, so the sums fit then.
+ * again once they have ended: the processor refunds no more than was captured, so the sums fit then.
  */
 export const finishTakenRefund = async (
   work: Write,

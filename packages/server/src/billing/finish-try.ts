@@ -43,7 +43,7 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
   where attempts.organization_id = obligations.organization_id and attempts.id = obligations.attempt_id
     and attempts.state = 'open')`
 
-/** Why an obligation to give money back is closed whose payment failed after all. */
+/** Why an obligation to refund a payment is closed when that payment failed after all. */
 export const moneyNeverCame = 'The money never came, so there is nothing to give back.'
 
 /** An obligation whose payment the caller has locked. */

@@ -1,7 +1,7 @@
 import type { ObligationRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
 
-/** What became of money that a processor had authorized: it is still held, was captured, or is held no more. */
+/** What became of money that a processor had authorized: it is still held, was captured, or is no longer held. */
 export type HeldState = 'held' | 'captured' | 'released'
 
 /** Asks the processor what became of a payment's authorization; `undefined` where it does not say. */

@@ -8,8 +8,8 @@ import { updatePayment } from './update-payment.ts'
 
 /**
  * Writes down that money which had been approved never came: its capture or its settlement failed. What it paid for is owed
- * again. A payment that is given back as a whole, or that we owe back because nobody wanted it, is nobody's
- * debt. Answers the payment as it is now.
+ * again. A payment that is refunded as a whole, or that we owe back because nobody wanted it, is owed by
+ * nobody. Answers the payment as it is now.
  */
 export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -21,7 +21,7 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
   return lost
 }
 
-/** Whether all of a payment is owed back. What could not be given so far is not owed any more: it was never received. */
+/** Whether all of a payment is owed back. What could not be refunded so far is not owed any more: it was never received. */
 const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {
   const owedBack = await work.db
     .selectFrom('obligations')

@@ -43,7 +43,7 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscrip
 }
 
 /**
- * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was given back was given
+ * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was refunded was refunded
  * all the same.
  */
 const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {

@@ -73,7 +73,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
         : null,
     ...presentQuotes(view, { frozen, receipt, details, locale }),
     subscription: isOver ? null : await presentSubscriptionPart(db, view),
-    // Whoever finds a link to something that is bought learns nobody's cards.
+    // Whoever finds the link of a completed checkout learns nobody's cards.
     payment_methods: phase === 'completed' ? [] : (await savedMethods(db, view)).map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
     merchant: presentMerchant(organization),

@@ -17,8 +17,8 @@ import { updatePayment } from './update-payment.ts'
 
 /**
  * Tries again what we owe and could not do so far, each obligation at times of its own; `completeAttempts` makes the calls a
- * moment later. An authorization that could not be voided is looked up first: money that was captured all the same is given
- * back, and only what is certainly held no more counts as cancelled. Answers which are tried; run twice, tries once.
+ * moment later. An authorization that could not be voided is looked up first: money that was captured all the same is
+ * refunded, and only what is certainly no longer held counts as cancelled. Answers which are tried; run twice, tries once.
  */
 export const retryObligations = async (billing: Billing, limit = 50): Promise<readonly Done[]> => {
   const done: Done[] = []

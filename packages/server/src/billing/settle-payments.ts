@@ -26,7 +26,7 @@ import { updatePayment } from './update-payment.ts'
 /**
  * Asks the processor what became of captured payments whose day has passed (decisions 8): settled, or the money never
  * came; whatever is still on its way is asked about again, each at times of its own. Answers which; run twice, settles once.
- * A payment that cannot be settled rests, and never stops the others; after a month it is told, and asked about no more.
+ * A payment that cannot be settled rests, and never stops the others; after a month that is reported, and it is no longer asked about.
  */
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)

@@ -57,7 +57,7 @@ export const waitForOthers = async <Result>(
 
 interface Waiting {
   readonly waitsUntil: number
-  /** Lets it try again; `isQuiet`: nothing became of the others for so long that it waits no more. */
+  /** Lets it try again; `isQuiet`: nothing became of the others for so long that it no longer waits. */
   readonly go: (isQuiet: boolean) => void
 }
 

@@ -16,7 +16,7 @@ export const presentClientSession = (view: SessionView, details: CurrencyDetails
   }
 }
 
-/** A session of which nothing is told any more but that it was. */
+/** A completed session whose receipt is no longer shown: its id and its expiry date. */
 export const presentNothing = ({ session }: SessionView): ClientSession => ({
   id: session.id,
   expiry_date: session.expiresAt,

@@ -150,7 +150,7 @@ export type ProcessorOutcome =
       readonly approvedCurrency?: CurrencyCode
       /** True where this is what became of another request under the same reference; see `taken`. */
       readonly ofOtherRequest?: true
-      /** True where held money was let go or its authorization has expired: nothing can be taken any more. */
+      /** True where held money was released or its authorization has expired: nothing can be taken any more. */
       readonly released?: boolean
       /** Always there for a device's wallet and for an account that was approved just now. */
       readonly learnt?: LearntMethod
@@ -197,7 +197,7 @@ export interface ListedTransaction {
   /** The processor's own id. */
   readonly transactionId: string
   readonly kind: 'authorize' | 'capture' | 'refund'
-  /** Minor units, as authorized, captured or given back. */
+  /** Minor units, as authorized, captured or refunded. */
   readonly amount: number
   readonly currency: CurrencyCode
   /** By the processor's clock. */

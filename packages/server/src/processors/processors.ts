@@ -26,7 +26,7 @@ export const processorsById = (forNewMethods: Processor, others: readonly Proces
   }
 }
 
-/** A row belongs to a connection that this server has not: what it needs waits for a server that does, and goes nowhere else. */
+/** A row names a connection that this server does not have: what it needs waits for a server that does, and goes nowhere else. */
 export class UnknownConnection extends Problem {
   constructor(connection: string) {
     super('unavailable', `This server has no connection "${connection}" to a processor.`, { retryAfterSeconds: 60 })

@@ -22,7 +22,7 @@ export interface Backlog {
   readonly attemptsOldestSeconds: number
   /** Attempts that could not be taken up or finished and rest until the next try. */
   readonly attemptsSetAside: number
-  /** What we owe and have not done yet: money to give back, authorizations to let go. */
+  /** What we owe and have not done yet: money to refund, authorizations to void. */
   readonly obligationsOpen: number
   /** Those of them that were refused again and again. */
   readonly obligationsOverdue: number

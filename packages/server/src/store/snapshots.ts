@@ -37,7 +37,7 @@ const mints = new WeakMap<Database, Map<string, Mints>>()
 /**
  * Waits for writers that have stamped rows, reads the clock, and lets a millisecond pass before it lets writers go on,
  * because timestamps have no finer grain. Where the machine's clock was set back, the newest row says the time: a list would
- * be empty else until the clock is there again.
+ * otherwise be empty until the clock is there again.
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`

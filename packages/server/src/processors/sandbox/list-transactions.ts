@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { ListedTransaction, TransactionPage } from '../processor.ts'
 
-/** What the ledger says was charged, captured and given back since, a hundred on a page. */
+/** What the ledger says was charged, captured and refunded since, a hundred on a page. */
 export const listTransactions = async (
   database: Database,
   since: Timestamp,
@@ -37,6 +37,6 @@ const pageSize = 100
 
 interface ListedRow extends Omit<ListedTransaction, 'currency'> {
   readonly currencyCode: CurrencyCode
-  /** To the microsecond, which a timestamp here has not. */
+  /** To the microsecond; timestamps here have milliseconds. */
   readonly place: string
 }

@@ -18,7 +18,7 @@ export const captureHeld = (database: Database, request: CaptureRequest): Promis
 export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
-/** Letting go moves nothing. */
+/** A void moves nothing. */
 const sumOf = ({ kind, amount, currency }: Movement) =>
   kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}
 

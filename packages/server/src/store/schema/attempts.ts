@@ -29,7 +29,7 @@ export interface AttemptTable {
   leaseUntil: Timestamp
   /** Whether its lease is only the time until the processor is asked again, and nobody calls just now. */
   rests: Generated<boolean>
-  /** How often the processor was asked in vain what became of it. */
+  /** How often the processor was asked what became of it and did not tell. */
   askedCount: Generated<number>
   /** When it was told that nobody knows its outcome. */
   toldUnknownAt: Generated<Timestamp | null>

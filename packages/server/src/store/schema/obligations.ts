@@ -2,7 +2,7 @@ import type { CurrencyCode } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** What we owe: money to give back, or an authorization to let go. It stays open until it is done or an operator closes it. */
+/** What we owe: money to refund, or an authorization to void. It stays open until it is done or an operator closes it. */
 export interface ObligationTable {
   organizationId: string
   id: string
@@ -11,7 +11,7 @@ export interface ObligationTable {
   /** Minor units. */
   amount: number
   currencyCode: CurrencyCode
-  /** The processor's id of what is given back or let go. */
+  /** The processor's id of what is refunded or voided. */
   transactionId: string
   /** Whether what goes back is counted as a refund of the payment: not where the payment never counted as paid. */
   isCounted: boolean
