@@ -1,4 +1,4 @@
-/** A part of the drill: a program of ours that ends well when nothing is wrong. */
+/** A part of the drill: a program of ours that exits with 0 when nothing is wrong. */
 export interface Exercise {
   readonly name: string
   readonly script: string

@@ -95,7 +95,7 @@ const faultsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Prom
   return rows.map(({ what }) => what)
 }
 
-/** The books without what was set aside of those with whom nothing goes right. */
+/** The books without what was put off of a customer whose work cannot be done. */
 const without = (books: Books, { troubled }: Scene): Books => ({
   ...books,
   setAside: books.setAside.filter(({ id }) => id !== troubled?.paymentId && id !== troubled?.subscriptionId),

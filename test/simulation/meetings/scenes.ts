@@ -28,7 +28,7 @@ export type SceneName = (typeof sceneNames)[number]
 
 /**
  * Which test card is stored, by when its charges are captured; or where everything is captured at once beside another
- * customer with whom nothing goes right: see {@link Scene.troubled}.
+ * customer whose work cannot be done: see {@link Scene.troubled}.
  */
 export const cards = {
   at_once: '4242424242424242',

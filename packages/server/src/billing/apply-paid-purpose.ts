@@ -127,8 +127,8 @@ const openSubscription = async (
 }
 
 /**
- * A paid plan change or recovery: the paid plan from now on, in a cycle that starts now. What was quoted
- * on another state of the subscription is not what was bought.
+ * A paid plan change or recovery: the paid plan from now on, in a cycle that starts now. A payment
+ * that was quoted on another state of the subscription changes nothing and is not wanted.
  */
 const restartSubscription = async (
   work: Write,

@@ -35,7 +35,7 @@ const declinesPerAddress = 20
 
 /** Reads what is known of an address. */
 export const readAddress = async (db: Database, counted: CountedAddress): Promise<AddressRecord> => {
-  // Outcomes are read after what is on its way: a payment that is declined in between counts twice, and never not at all.
+  // Outcomes are read after what is on its way: a payment that is declined in between counts twice, and is never missed.
   const [onTheWay, outcomes] = await Promise.all([countOnTheWay(db, counted), countOutcomes(db, counted)])
   return { ...onTheWay, ...outcomes }
 }

@@ -17,14 +17,14 @@ export const normalizeMembers = (stored: SessionMembers, change: SessionMembers)
   return members
 }
 
-/** A customer is named by id or by external_id: whoever names the one takes the other back, or another customer would pay. */
+/** A customer is named by id or by external_id: naming the one clears the other, or another customer would pay. */
 const nameOneCustomer = (change: SessionMembers): SessionMembers => {
   const { id, external_id: externalId } = change.customer ?? {}
   if (id) return { ...change, customer: { ...change.customer, external_id: null } }
   return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
 }
 
-/** What a change leaves obeys what a new session's members do. */
+/** The members that a change leads to obey the same rules as those of a new session. */
 const refuseFaults = (members: SessionMembers): void => {
   const { error } = operations.createClientSession.body!.safeParse(members)
   if (error === undefined) return

@@ -2,8 +2,8 @@ import type { CountryCode } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../store/rows.ts'
 
 /**
- * The country that selects a price: the one that a subscription was sold in, for as long as it lasts, so that who moves keeps
- * their currency and the choice of plans in it; without a subscription the customer's own.
+ * The country that selects a price: the one that a subscription was sold in, for as long as it lasts, so that a
+ * subscriber who moves keeps their currency and the choice of plans in it; without a subscription the customer's own.
  */
 export const priceCountry = (
   subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,

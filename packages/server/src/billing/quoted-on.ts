@@ -8,8 +8,8 @@ export const quotedOn = ({ subscription, purpose }: SoldView): QuotedOn | undefi
   subscription && basisOf(subscription, purpose)
 
 /**
- * Whether the subscription that was paid for is still what the claim was quoted on. The lock of its row lets nothing else
- * happen; this is for the day on which some code forgets it. What changes no price (a notice, metadata, a method, credit
+ * Whether the subscription that was paid for is still what the claim was quoted on. The lock of its row
+ * guarantees that; this guards against code that forgets to take it. What changes no price (a notice, metadata, a method, credit
  * that joined the balance meanwhile) is not asked about. Claims of earlier releases say nothing.
  */
 export const isStillQuotedOn = (

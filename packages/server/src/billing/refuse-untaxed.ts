@@ -24,8 +24,8 @@ export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision
 }
 
 /**
- * Refuses a shopper's payment while a place is not known that decides whether tax is collected, or how much: who leaves the
- * state out is not in no state. A method that is only replaced is charged later, where its subscriber is known to be.
+ * Refuses a shopper's payment while a place is not known that decides whether tax is collected, or how much: a
+ * shopper who leaves the state out is in one all the same. A method that is only replaced is charged later, where its subscriber is known to be.
  */
 export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return

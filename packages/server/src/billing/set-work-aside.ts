@@ -21,7 +21,7 @@ export const setWorkAside = (
   return hold(billing, kind, { ...tried, error, until: triedAgainAt })
 }
 
-/** Work that could not be done for so long is no longer tried by itself; it stays counted and listed until an operator has done it. */
+/** Stops trying work that could not be done for so long; it stays counted and listed until an operator has done it. */
 export const giveWorkUp = (
   billing: Billing,
   kind: WorkSetAsideTable['kind'],

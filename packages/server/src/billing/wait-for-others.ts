@@ -20,7 +20,7 @@ export class MustWaitForOthers extends Error {
   }
 }
 
-/** How long a payment waits while nothing becomes of the others; after that it goes ahead, for nobody knows what they say. */
+/** How long a payment waits while nothing becomes of the others; after that it goes ahead, because nobody can tell when more becomes known. */
 const quietMillisMax = 10_000
 
 /** How long it waits in all, for a shopper waits with it. */

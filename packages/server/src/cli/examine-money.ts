@@ -46,5 +46,5 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
   )
 }
 
-/** A processor that is down for an hour or two tells afterwards. */
+/** A processor that was down for an hour or two says afterwards what became of its calls. */
 const hoursMax = 4

@@ -10,7 +10,7 @@ import { canonicalJson } from './canonical-json.ts'
 import { hashKey } from './hash-key.ts'
 import { showValue } from './show-value.ts'
 
-/** How long a key and its answer are remembered; an older one is as good as none, unless it has opened an attempt. */
+/** How long a key and its answer are remembered; an older one is ignored, unless it has opened an attempt. */
 export const daysRemembered = 30
 
 /** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */

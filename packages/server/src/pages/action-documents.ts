@@ -5,7 +5,7 @@ import { type PageWords, wordsIn } from './page-words.ts'
 
 /**
  * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to
- * the page that embeds it that it is there, and listens to it for `cancel`; it neither tells pages of other origins anything nor listens to them,
+ * the page that embeds it that it is there, and listens to it for `cancel`. With pages of other origins it exchanges nothing,
  * whatever a browser makes of the policy that keeps them from embedding it.
  */
 export const actionDocument = (

@@ -4,7 +4,7 @@ import { currentOrganization } from './on-behalf-of.ts'
 /** How many may work at the same time, and how many may wait. */
 export interface TurnLimits {
   readonly places: number
-  /** How many places one organization takes at most; the others wait for who has none. */
+  /** How many places one organization takes at most; the rest is for organizations that have none. */
   readonly placesEach?: number
   /** How long one waits; without it, for as long as it takes. */
   readonly waitMillisMax?: number
