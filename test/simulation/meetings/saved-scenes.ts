@@ -14,6 +14,8 @@ export const saveScene = async (database: Database, name: string): Promise<void>
       and table_name not in ('schema_migrations', 'server_keys')
     group by table_schema, table_name`.execute(database)
   const kept = `scene_${name}`
+  // A database that is lent from story to story may have a scene of that name from the one before.
+  await sql.raw(`drop schema if exists ${kept} cascade`).execute(database)
   await sql.raw(`create schema ${kept}`).execute(database)
   const insertions: string[] = []
   const isOurs = (statement: string) => !statement.includes(' sandbox_processor.')

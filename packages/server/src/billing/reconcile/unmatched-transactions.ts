@@ -4,6 +4,7 @@ import { recordEvent } from '../../store/record-event.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { findOwner } from './find-owner.ts'
+import { isBookedWithCharge } from './is-booked-with-charge.ts'
 
 /**
  * Keeps what a processor did without the books having any record of it, and alarms once for each: in the log, for `doctor`, and by
@@ -14,7 +15,10 @@ export const recordUnmatched = async (
   connection: string,
   transactions: readonly ListedTransaction[],
 ): Promise<void> => {
-  for (const transaction of transactions) await record(billing, connection, transaction)
+  for (const transaction of transactions) {
+    if (!(await isBookedWithCharge(billing.database, connection, transaction)))
+      await record(billing, connection, transaction)
+  }
 }
 
 /** How many of a connection nobody has seen to. */
