@@ -14,7 +14,7 @@ const didNotCharge = '4000000000006983'
 const didCharge = '4000000000006975'
 const capturedLater = '4000000000007775'
 
-/** What is waited for comes; how soon is up to the machine. */
+/** How long a test waits for what is sure to come: machines differ in speed. */
 const patiently = { timeout: 20_000 }
 
 describeEachDatabase('an attempt whose outcome is not known', (open) => {

@@ -59,7 +59,7 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
   const paymentOf = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
-  /** A charge of which nobody hears what became of it. */
+  /** A charge whose outcome nobody is told. */
   const anUnknownCharge = async () => {
     isSilent = false
     const { id } = await createPlan(service, aMonthlyPlan())

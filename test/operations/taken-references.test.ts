@@ -17,7 +17,7 @@ describeEachDatabase('after a failover, a reference that stands for another requ
     const service = await startService(database)
     await moveClock(service, '2027-03-01T10:00:00Z')
     const { db } = database
-    /** What the processor took and gave back, all in all. */
+    /** What the processor charged and refunded, all in all. */
     const net = async () => {
       const sums = { taken: 0, back: 0 }
       for (const { kind, amount, outcome } of await db
