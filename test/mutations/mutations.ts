@@ -81,8 +81,50 @@ export const mutations: readonly Mutation[] = [
         find: '  claimKeyOfChange(work, call, opened.paymentId)\n',
         replace: '',
       },
+      {
+        file: 'packages/server/src/http/idempotency.ts',
+        find: 'openedHash === null || openedPaymentId === null\n',
+        replace: 'true\n',
+      },
     ],
     diesBy: { simulate: ['--meetings', '--again', '--pair', 'reactivation+reactivation'] },
+  },
+  {
+    name: 'what we owe and could not give is never tried again',
+    edits: [
+      {
+        file: `${billing}/retry-obligations.ts`,
+        find: 'of await findDue(billing, limit)) {',
+        replace: 'of (await findDue(billing, limit)).slice(limit)) {',
+      },
+    ],
+    diesBy: { simulate: ['--runs', '100'] },
+  },
+  {
+    name: 'one settlement that the processor rejects keeps its batch waiting',
+    edits: [
+      {
+        file: 'packages/server/src/processors/ask-for-settlements.ts',
+        find: '      if (ids.length > 1) {\n',
+        replace: '      if (ids.length > 1000) {\n',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/work-set-aside.test.ts',
+      title: 'a payment that the processor rejects the question about rests by itself',
+    },
+  },
+  {
+    name: 'a subscription that cannot be leased keeps all others waiting',
+    edits: [
+      {
+        file: `${billing}/take-due-subscriptions.ts`,
+        find: '    return takeEach(billing, how, limit)\n',
+        replace: '    return []\n',
+      },
+    ],
+    diesBy: { simulate: ['--meetings', '--beside-trouble', '--pair', 'renewal+settlement'] },
   },
   {
     name: 'a customer is found by the external id of another organization',
@@ -242,7 +284,7 @@ export const mutations: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/server/src/pages/action-documents.test.ts',
-      title: 'a challenge is called off by a page of the merchant',
+      title: 'calls nothing off',
     },
   },
 ]

@@ -19,7 +19,7 @@ export const finishEverything = async ({ billing, setWall }: Table): Promise<voi
     for (let rounds = 4; rounds > 0 && (await hasOpenAttempts(billing)); rounds--) {
       ahead += roundSeconds
       await setTimes(ahead)
-      await completeAttempts(billing, { aheadSeconds: ahead })
+      await completeAttempts(billing)
     }
   }
   await complete()
@@ -32,11 +32,8 @@ export const finishEverything = async ({ billing, setWall }: Table): Promise<voi
   }
 }
 
-/** Moves the clock of leases where the database has one. */
 const moveLeases = async ({ database }: Billing, seconds: number): Promise<void> => {
-  const { rows } = await sql`select from information_schema.columns
-    where table_name = 'clock' and column_name = 'lease_offset_millis'`.execute(database)
-  if (rows.length > 0) await sql`update clock set lease_offset_millis = ${seconds * 1000}`.execute(database)
+  await sql`update clock set lease_offset_millis = ${seconds * 1000}`.execute(database)
 }
 
 const moveClock = async ({ database }: Billing, seconds: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropDatabase } from '../../support/database-on-server.ts'
 import { templatesOf } from '../../support/databases.ts'
-import { allPairs, nameOfPair, repetitions } from './pairs.ts'
+import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
 import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'
 
@@ -39,6 +39,14 @@ test('what a failover has lost is asked for again, and is neither charged nor gi
 test('a request that is asked for again with its key, wherever its server was killed, is tried once', async () => {
   const asked = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'reactivation')
   const { failed } = await tables.playEveryEnd(asked, 'killed')
+
+  expect(failed).toEqual([])
+})
+
+test('a settlement that is rejected and a row that cannot be leased keep nobody else waiting', async () => {
+  const { failed } = await tables.playEveryPause(
+    besideTrouble().filter((pair) => nameOfPair(pair) === 'renewal+settlement'),
+  )
 
   expect(failed).toEqual([])
 })
