@@ -98,7 +98,11 @@ export const mutations: readonly Mutation[] = [
         replace: 'of (await findDue(billing, limit)).slice(limit)) {',
       },
     ],
-    diesBy: { simulate: ['--runs', '100'] },
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/obligations.test.ts',
+      title: 'a refund that nobody asked for and that is refused is tried again until it is given',
+    },
   },
   {
     name: 'one settlement that the processor rejects keeps its batch waiting',
@@ -110,9 +114,9 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     diesBy: {
-      project: 'operations',
-      test: 'test/operations/work-set-aside.test.ts',
-      title: 'a payment that the processor rejects the question about rests by itself',
+      project: 'unit',
+      test: 'packages/server/src/processors/ask-for-settlements.test.ts',
+      title: 'one id that is rejected is found among a hundred',
     },
   },
   {

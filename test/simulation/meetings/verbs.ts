@@ -60,6 +60,7 @@ const downgrade: Verb = (seat) => {
     subscription: { id: subscriptionId },
     plan: { id: plans.cheap },
     expected: body.expected,
+    consent: body.consent,
   }
   return answered(seat, { kind: 'widget', sessionId }, (call) =>
     changeOwnSubscription(seat.billing, call, sessionId, change),
