@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { giveBack } from '../../packages/server/src/billing/open-refund.ts'
 import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { lockPayment } from '../../packages/server/src/store/payments.ts'
+import { write } from '../../packages/server/src/store/write.ts'
 import { loseSinceScene, saveScene } from '../simulation/meetings/saved-scenes.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, shopperOf } from '../support/shopper.ts'
-import { aSubscriber, moveClock } from '../support/subscriber.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../support/subscriber.ts'
 
 const capturedLater = '4000000000007775'
 
 describeEachDatabase('after a failover, a reference that stands for another request', (open) => {
   const start = async () => {
     const database = await open()
-    const service = await startService(database)
+    const processor = aScriptedProcessor(database)
+    const service = await startService(database, { processor })
     await moveClock(service, '2027-03-01T10:00:00Z')
     const { db } = database
     /** What the processor charged and refunded, all in all. */
@@ -36,7 +40,7 @@ describeEachDatabase('after a failover, a reference that stands for another requ
         .filter((type: string) => type === 'payment.outcome_differs')
     const alarms = () =>
       service.logged.filter((line) => line.includes('"level":50') && line.includes('reference')).length
-    return { service, db, net, events, alarms }
+    return { service, processor, db, net, events, alarms }
   }
   const setPrice = (service: RunningService, id: string, amount: number) =>
     service.database.db.updateTable('subscriptions').set({ priceAmount: amount }).where('id', '=', id).execute()
@@ -165,6 +169,77 @@ describeEachDatabase('after a failover, a reference that stands for another requ
     expect([givenUp.payment_status, made.payment_status]).toEqual(['FAILED', 'SETTLING'])
     expect(await net()).toEqual({ taken: 999 + 2500, back: 300 })
     expect(await events()).toHaveLength(1)
+    await service.close()
+  })
+
+  test('a refund whose answer is lost counts with the sum that went back, when it is looked up', async () => {
+    const { service, processor, net, events } = await start()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const [paid] = await subscriber.payments()
+    const refund = (amount: number) => service.send('POST', `/payments/refund/${paid.id}`, { body: { amount } })
+    await saveScene(service.database.db, 'replica')
+    await refund(300)
+    await loseSinceScene(service.database.db, 'replica')
+    Object.assign(processor, { refund: async () => ({ kind: 'unknown', message: 'Lost.' }) })
+
+    await refund(200)
+    await completeAttempts(service.billing, { aheadSeconds: 120 })
+
+    const [refunded] = await subscriber.payments()
+    expect(refunded).toMatchObject({ refunded_amount: 300, refund: { amount: 300, status: 'succeeded' } })
+    expect(await net()).toEqual({ taken: 999, back: 300 })
+    expect(await events()).toHaveLength(1)
+    await service.close()
+  })
+
+  test('what we owe is owed until all of it went back, though a part of it had gone back under the reference', async () => {
+    const { service, net } = await start()
+    const { billing, database, organizationId } = service
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const [paid] = await subscriber.payments()
+    await saveScene(database.db, 'replica')
+    await service.send('POST', `/payments/refund/${paid.id}`, { body: { amount: 300 } })
+    await loseSinceScene(database.db, 'replica')
+
+    await write(database.db, organizationId, async (work) => {
+      const payment = (await lockPayment(work, paid.id))!
+      const { processor_transaction_id: transactionId } = payment.paymentDetails!
+      const owed = { amount: 999, currencyCode: payment.currencyCode, transactionId: transactionId!, isCounted: true }
+      await giveBack(billing, work, payment, { ...owed, reason: 'Nobody wants it any more.' })
+    })
+    await completeAttempts(billing)
+    await moveClock(service, 'P1D')
+
+    expect(await net()).toEqual({ taken: 999, back: 999 })
+    expect((await subscriber.payments())[0]).toMatchObject({ refunded_amount: 999 })
+    const owed = await database.db.selectFrom('obligations').select(['amount', 'state']).orderBy('createdAt').execute()
+    expect(owed.map(({ amount, state }) => `${amount} ${state}`)).toEqual(['999 met', '699 met'])
+    await service.close()
+  })
+
+  test('too little for a period that is not owed any more goes back as it was taken, and nothing is owed beside', async () => {
+    const { service, processor, db, net } = await start()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await saveScene(db, 'replica')
+    await setPrice(service, subscriber.id, 600)
+    await moveClock(service, '2027-04-01T12:00:00Z')
+    await loseSinceScene(db, 'replica')
+    await sql`update clock set offset_millis = offset_millis + ${31.5 * 86_400_000}`.execute(db)
+    const { authorize } = processor
+    Object.assign(processor, {
+      authorize: async (request: Parameters<typeof authorize>[0]) => {
+        // Some code that forgets the lock.
+        await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'`.execute(db)
+        return authorize(request)
+      },
+    })
+
+    await runDueWork(service.billing, { lanes: 1, moving: false })
+    await completeAttempts(service.billing)
+
+    expect(await net()).toEqual({ taken: 999 + 600, back: 600 })
+    expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: 'FAILED', refunded_amount: 0 })
+    expect(await subscriber.row()).toMatchObject({ balanceAmount: 0 })
     await service.close()
   })
 

@@ -12,7 +12,7 @@ import type { Billing } from './billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-movement.ts'
 import { finishRefund } from './finish-refund.ts'
-import { finishTakenCharge, finishTakenRefund, isTakenApproval } from './finish-taken.ts'
+import { asTakenApproval, finishTakenCharge, finishTakenRefund } from './finish-taken.ts'
 import { finishTry } from './finish-try.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { nextActionOf } from './next-action.ts'
@@ -147,12 +147,20 @@ const finishObligation = async (
   presented: Payment,
 ): Promise<void> => {
   const { obligationId } = request.notes
-  if (obligationId !== undefined) return finishTry(work, obligationId, outcome, presented)
+  if (obligationId !== undefined) {
+    return finishTry(work, obligationId, outcome, { payment: presented, leftMinor: leftOf(request, outcome) })
+  }
   if (kind !== 'void' || request.call?.kind !== 'void' || outcome.kind === 'approved') return
   const { transactionId } = request.call.request
   const reason = 'The authorization is not wanted any more.'
   const { id: paymentId, amount, currencyCode } = payment
   openObligation(work, { paymentId, kind, amount, currencyCode, transactionId, isCounted: true, reason, attemptId })
+}
+
+/** How much less went back than was to: another request stood under the reference. */
+const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
+  if (call?.kind !== 'refund' || outcome.kind !== 'approved') return 0
+  return call.request.amount - (outcome.approvedAmount ?? call.request.amount)
 }
 
 interface Finished extends HeldAttempt {
@@ -161,20 +169,26 @@ interface Finished extends HeldAttempt {
   readonly outcome: FinalOutcome
 }
 
-const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) =>
-  isTakenApproval(outcome)
-    ? finishTakenCharge(billing, work, payment, outcome, attempt)
-    : finishAuthorization(billing, work, payment, outcome, attempt)
+const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) => {
+  const taken = asTakenApproval(outcome, attempt, payment)
+  return taken === undefined
+    ? finishAuthorization(billing, work, payment, outcome, attempt)
+    : finishTakenCharge(billing, work, payment, taken, attempt)
+}
+
+const finishGivingBack = ({ work, payment, attempt, outcome }: Finished) => {
+  const taken = asTakenApproval(outcome, attempt, payment)
+  return taken === undefined
+    ? finishRefund(work, payment, outcome, attempt.request.notes)
+    : finishTakenRefund(work, payment, taken, attempt)
+}
 
 const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<FinishedPayment>>> = {
   authorize: finishCharge,
   verify: finishCharge,
   capture: ({ billing, work, payment, attempt, outcome }) => finishCapture(billing, work, payment, outcome, attempt),
   void: async ({ work, payment, outcome }) => finishVoid(work, payment, outcome),
-  refund: ({ work, payment, attempt, outcome }) =>
-    isTakenApproval(outcome)
-      ? finishTakenRefund(work, payment, outcome, attempt)
-      : finishRefund(work, payment, outcome, attempt.request.notes),
+  refund: finishGivingBack,
 }
 
 const closeAttempt = ({ update, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {

@@ -1,4 +1,5 @@
 import type { FinalOutcome } from '../processors/processor.ts'
+import { claimById } from '../store/claims.ts'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../store/rows.ts'
@@ -13,14 +14,29 @@ import { openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { pricePartFor } from './paid-tax.ts'
+import { isStillOwed, isStillQuotedOn } from './quoted-on.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** An approval that another request got under the reference of this attempt. */
 export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }
 
-/** Whether an outcome is such an approval. */
-export const isTakenApproval = (outcome: FinalOutcome): outcome is TakenApproval =>
-  outcome.kind === 'approved' && outcome.ofOtherRequest === true
+/**
+ * An outcome as such an approval, if it is one: its processor says so, or what it approved cannot be what this attempt asked for.
+ * Whoever looks a reference up later is told what became of it, and not that it stood for another request.
+ */
+export const asTakenApproval = (
+  outcome: FinalOutcome,
+  { request: { call } }: Pick<AttemptRow, 'request'>,
+  { amount, currencyCode }: Pick<PaymentRow, 'amount' | 'currencyCode'>,
+): TakenApproval | undefined => {
+  if (outcome.kind !== 'approved') return undefined
+  const { approvedAmount, approvedCurrency = currencyCode, ofOtherRequest } = outcome
+  const isOther =
+    call?.kind === 'refund'
+      ? approvedAmount !== undefined && approvedAmount !== call.request.amount
+      : amount > 0 && /^[A-Z]{3}$/.test(approvedCurrency) && approvedCurrency !== currencyCode
+  return ofOtherRequest || isOther ? { ...outcome, ofOtherRequest: true } : undefined
+}
 
 /**
  * Books to a payment what the processor took under its reference before the database lost its last transactions. More than is
@@ -100,16 +116,27 @@ const findRefund = ({ db, organizationId }: Write, id: string) =>
 /** A verification is there to store its method; held money is captured in full or not at all; what is too little must be owed by a subscription that goes on. */
 const canBeBooked = async (
   work: Write,
-  { amount, purpose, subscriptionId }: PaymentRow,
+  payment: PaymentRow,
   { captured }: TakenApproval,
   difference: number,
 ): Promise<boolean> => {
+  const { amount, purpose, subscriptionId } = payment
   if (amount === 0) return false
   if (difference === 0) return true
   if (!captured) return false
   if (difference > 0 || purpose === 'subscribe') return true
-  if (subscriptionId === null) return false
-  return purpose !== 'renew' || renews((await lockSubscription(work, subscriptionId))!)
+  return subscriptionId !== null && (await isStillBought(work, payment, subscriptionId))
+}
+
+/** Whether what was claimed of a subscription can still be had for the money: what nobody wants any more owes no rest. */
+const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: string): Promise<boolean> => {
+  const [subscription, [claim]] = await Promise.all([
+    lockSubscription(work, subscriptionId),
+    work.find(claimById, [work.organizationId, payment.claimId]),
+  ])
+  return payment.purpose === 'renew'
+    ? renews(subscription!) && isStillOwed(claim!.quote, subscription!, payment)
+    : isStillQuotedOn(claim!.quote, subscription!, payment)
 }
 
 /** The tax in it is counted as it is in a refund, and added again to the charge that brings it. */

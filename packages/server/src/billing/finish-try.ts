@@ -6,22 +6,27 @@ import type { ObligationRow } from '../store/rows.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import type { Write } from '../store/write.ts'
 import { triedAgainAt } from './back-off.ts'
+import { openObligation } from './open-obligation.ts'
 
 /** After how many refusals in a row an obligation is told to the merchant and to whoever watches the server. */
 const refusalsUntilOverdue = 3
 
 /**
- * Writes down what one try to meet an obligation came to; `payment` is as it is now, and locked. Money that never came is
- * not owed any more once its refund is refused.
+ * Writes down what one try to meet an obligation came to. Money that never came is not owed any more once its refund is
+ * refused.
  */
 export const finishTry = async (
   work: Write,
   obligationId: string,
   outcome: FinalOutcome,
-  payment: Payment,
+  { payment, leftMinor }: Tried,
 ): Promise<void> => {
   const obligation = await loadObligation(work, obligationId)
-  if (outcome.kind === 'approved') return meet(work, obligation)
+  if (outcome.kind === 'approved') {
+    meet(work, obligation)
+    if (leftMinor > 0) oweRest(work, obligation, leftMinor)
+    return
+  }
   if (obligation.isCounted && obligation.kind === 'refund' && payment.payment_status === 'FAILED') {
     return close(work, obligation, moneyNeverCame)
   }
@@ -36,6 +41,21 @@ export const finishTry = async (
     nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),
   })
   if (becomesOverdue) recordEvent(work, 'payment.obligation_overdue', payment)
+}
+
+/** What a try was about. */
+interface Tried {
+  /** As it is now, and locked. */
+  readonly payment: Payment
+  /** Minor units by which less went back than was to. */
+  readonly leftMinor: number
+}
+
+/** What another request gave back under the reference of the try was less; the rest is an obligation of its own. */
+const oweRest = (work: Write, obligation: ObligationRow, amount: number): void => {
+  const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
+  const rest = { paymentId, kind, amount, currencyCode, transactionId, isCounted, reason }
+  openObligation(work, { ...rest, attemptId: null })
 }
 
 /** SQL for whether nobody is trying to meet an obligation just now. */
