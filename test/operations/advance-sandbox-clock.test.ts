@@ -145,7 +145,8 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
     expect(noticesOf(month.id, 'subscription.renewal_upcoming')[0]).toBeLessThan(20 + 25)
     expect(noticesOf(year.id, 'subscription.renewal_upcoming')[0]).toBe(335)
     expect(noticesOf(week.id, 'subscription.renewal_upcoming').slice(0, 3)).toEqual([0, 5, 10])
-  })
+    // A year of renewals, settlements and notices, one moment after the other.
+  }, 120_000)
 
   test('a challenge that nobody answers ends on the way, and the renewal behind it is charged on its day', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())

@@ -15,7 +15,7 @@ describeEachDatabase('what a plan change is said to cost', (open) => {
   const { aChange, patch } = changesAt(() => service)
 
   test('a change is what it costs when it is free now: the country’s price, and the tax of the place', async () => {
-    const subscriber = await aSubscriber(service, at(3000))
+    const subscriber = await aSubscriber(service, at(3000), {}, { address: { country: 'DE' } })
     const abroad = await createPlan(service, {
       ...at(6000),
       price: {

@@ -70,10 +70,15 @@ export interface Ran {
 }
 
 /** A customer who has just subscribed at the checkout, and what can be seen of the subscription later. */
-export const aSubscriber = async (service: RunningService, plan: object, card: Partial<Card> = {}) => {
+export const aSubscriber = async (
+  service: RunningService,
+  plan: object,
+  card: Partial<Card> = {},
+  customer: object = {},
+) => {
   const { id: planId } = await createPlan(service, plan)
   const email = `${crypto.randomUUID()}@example.com`
-  const shopper = await aShopper(service, { customer: { email }, plan: { id: planId } })
+  const shopper = await aShopper(service, { customer: { email, ...customer }, plan: { id: planId } })
   const { body: payment } = await shopper.pay({ exp_year: 2090, ...card })
   const id = payment.subscription?.id
   if (id === undefined) throw new Error(`Not subscribed: ${JSON.stringify(payment)}`)

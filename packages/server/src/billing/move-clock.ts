@@ -113,7 +113,7 @@ const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
 /** Everything that is due at the frozen moment, to the last: what one round does may make more of it due. */
 const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
   const all: Done[] = []
-  for (;;) {
+  do {
     // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
     const ended = await endWaits(billing)
     const finished = ended + (await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }))
@@ -121,12 +121,23 @@ const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
     if (done.length === 0 && finished === 0) return all
     all.push(...done)
     await keepTurn(billing, turn)
-  }
+  } while (await mayMoreBeDue(billing))
+  return all
+}
+
+/** Whether another round may find something to do: one statement, where a round that finds nothing takes a dozen. */
+const mayMoreBeDue = async ({ database }: Billing): Promise<boolean> => {
+  const { rows } = await sql<{ mayBe: boolean }>`select coalesce(${firstMoment} <= billing_now(), false)
+    or exists (select from attempts where state = 'open' and action is null) as "mayBe"`.execute(database)
+  return rows[0]!.mayBe
 }
 
 /** The first moment at which something is due; after the end of time when nothing is. */
 const nextMoment = async ({ database }: Billing): Promise<Timestamp> => {
-  const { rows } = await sql<{ at: Timestamp | null }>`select least(
+  const { rows } = await sql<{ at: Timestamp | null }>`select ${firstMoment} as at`.execute(database)
+  return rows[0]!.at ?? never
+}
+const firstMoment = sql<Timestamp | null>`least(
     (select due_at from subscriptions where due_at is not null and ${isNotSetAside('renewal')} order by due_at limit 1),
     (select notice_at from subscriptions where notice_at is not null and ${isNotSetAside('notice')}
       order by notice_at limit 1),
@@ -136,9 +147,7 @@ const nextMoment = async ({ database }: Billing): Promise<Timestamp> => {
     (select next_try_at from obligations where state = 'open' and ${hasNoOpenTry} and ${isNotSetAside('obligation')}
       order by next_try_at limit 1),
     ${nextEndOfWait}
-  ) as at`.execute(database)
-  return rows[0]!.at ?? never
-}
+  )`
 const never = '9999-12-31T23:59:59.999Z'
 
 const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
