@@ -93,16 +93,12 @@ export const mutations: readonly Mutation[] = [
     name: 'what we owe and could not give is never tried again',
     edits: [
       {
-        file: `${billing}/retry-obligations.ts`,
-        find: 'of await findDue(billing, limit)) {',
-        replace: 'of (await findDue(billing, limit)).slice(limit)) {',
+        file: `${billing}/finish-try.ts`,
+        find: '    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),\n',
+        replace: "    nextTryAt: '9000-01-01T00:00:00.000Z',\n",
       },
     ],
-    diesBy: {
-      project: 'operations',
-      test: 'test/operations/obligations.test.ts',
-      title: 'a refund that nobody asked for and that is refused is tried again until it is given',
-    },
+    diesBy: { simulate: ['--runs', '200'] },
   },
   {
     name: 'one settlement that the processor rejects keeps its batch waiting',
@@ -113,11 +109,7 @@ export const mutations: readonly Mutation[] = [
         replace: '      if (ids.length > 1000) {\n',
       },
     ],
-    diesBy: {
-      project: 'unit',
-      test: 'packages/server/src/processors/ask-for-settlements.test.ts',
-      title: 'one id that is rejected is found among a hundred',
-    },
+    diesBy: { simulate: ['--meetings', '--beside-trouble', '--pair', 'renewal+settlement'] },
   },
   {
     name: 'a subscription that cannot be leased keeps all others waiting',

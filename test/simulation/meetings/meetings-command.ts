@@ -67,7 +67,8 @@ const play = (
 ): Promise<ManyMet> => {
   if (turns !== undefined) return tables.playTurns(pairs[0]!, readTurns(turns))
   if (again || losses) return tables.playEveryEnd(pairs, losses ? 'lost' : 'killed')
-  if (runs === undefined && seed === undefined) return tables.playEveryPause(pairs)
+  if (runs === undefined && seed === undefined)
+    return tables.playEveryPause(pairs, (pair, met) => console.log(`${nameOfPair(pair)}: ${met} meetings`))
   const first = Number(seed ?? 1)
   return tables.playSeeds(pairs, { first, last: first + Number(runs ?? 1) - 1 }, heard)
 }

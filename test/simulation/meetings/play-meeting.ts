@@ -89,7 +89,7 @@ export const playMeeting = async (
 const faultsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Payment ' || id || ' waits to be settled.' as what from payments
-      where payment_status = 'SETTLING' and settles_at <= billing_now() and id <> ${troubled?.paymentId ?? ''}
+      where payment_status = 'SETTLING' and created_at <= billing_now() - interval '30 hours' and id <> ${troubled?.paymentId ?? ''}
     union all select 'Subscription ' || id || ' waits to be renewed.' from subscriptions
       where due_at <= billing_now() and id <> ${troubled?.subscriptionId ?? ''}`.execute(database)
   return rows.map(({ what }) => what)

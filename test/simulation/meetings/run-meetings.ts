@@ -20,8 +20,8 @@ export interface ManyMet {
 
 /** Tables at which meetings are played side by side. */
 export interface Tables {
-  /** Plays each pair at every pause. */
-  readonly playEveryPause: (pairs: readonly Pair[]) => Promise<ManyMet>
+  /** Plays each pair at every pause; `heard` is told of each pair that was played, and with how many meetings. */
+  readonly playEveryPause: (pairs: readonly Pair[], heard?: (pair: Pair, played: number) => void) => Promise<ManyMet>
   /** Plays each pair once with each seed from the first to the last; `heard` is told after each seed. */
   readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<ManyMet>
   /** Ends each verb at each of its steps, or loses what it has committed as well, and lets its client ask again. */
@@ -90,10 +90,12 @@ export const openTables = async (
     return { played: schedules.length, failed }
   }
   return {
-    playEveryPause: (pairs) =>
+    playEveryPause: (pairs, heard = () => {}) =>
       share(pairs, async (table, pair) => {
         const alone = async (place: number) => (await playMeeting(table, pair, [], [place])).steps[0]!
-        return playAll(table, pair, everyPause(await alone(0), await alone(1)))
+        const met = await playAll(table, pair, everyPause(await alone(0), await alone(1)))
+        heard(pair, met.played)
+        return met
       }),
     playEveryEnd: (repetitions, mishap) =>
       share(repetitions, async (table, pair) => {
