@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../../test/support/databases.ts'
 import { type TroubleKind, troubleOf } from './database-trouble.ts'
 import { watchTroubles } from './watch-troubles.ts'
@@ -45,10 +45,13 @@ const states: Readonly<Record<string, TroubleKind | undefined>> = {
 }
 
 describeEachDatabase('troubles', (open) => {
-  const opening = open('no tables')
+  let database: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    database = await open('no tables')
+  })
 
   test('every state is told as what it is', async () => {
-    const { db } = await opening
+    const { db } = database
     const told: [string, TroubleKind | undefined][] = []
 
     for (const state of Object.keys(states)) {
