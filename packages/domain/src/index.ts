@@ -25,6 +25,7 @@ export { exchangeRate, type RateTable } from './money/exchange-rate.ts'
 export { type FormattedMoney, formatMoney } from './money/format-money.ts'
 export { type Rational, rationalFromDecimal } from './money/rational.ts'
 export { type RoundingRule, roundForDisplay } from './money/round-for-display.ts'
+export { type CollectedSums, collectedPart } from './payment/collected-part.ts'
 export {
   type AuthenticationResult,
   type ElectronicCommerceIndicator,

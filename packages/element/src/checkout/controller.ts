@@ -228,6 +228,7 @@ export class CheckoutController extends CheckoutState {
       return this.#wait()
     }
     pending.forget(sessionId)
+    if (outcome === 'ranOut') return this.#expire()
     if (outcome === 'cardDeclined') this.notice = { kind: 'declined', payment }
     this.#happen(outcome)
     emit(

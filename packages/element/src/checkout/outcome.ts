@@ -12,6 +12,12 @@ const happenings = {
   CANCELLED: 'cardDeclined',
 } as const satisfies Readonly<Record<Payment['payment_status'], Happening>>
 
-/** What a payment's status means for the checkout; only statuses that are certain end it. */
-export const outcomeOf = (payment: Payment): (typeof happenings)[Payment['payment_status']] =>
-  happenings[payment.payment_status]
+/**
+ * What a payment means for the checkout; only statuses that are certain end it. One that was approved and goes back by itself,
+ * because what it was for had changed meanwhile, has ended its session without paying for anything.
+ */
+export const outcomeOf = ({
+  payment_status: status,
+  status_reason: reason,
+}: Pick<Payment, 'payment_status' | 'status_reason'>): (typeof happenings)[Payment['payment_status']] | 'ranOut' =>
+  reason?.status === 'unwanted' ? 'ranOut' : happenings[status]

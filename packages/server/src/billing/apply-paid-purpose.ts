@@ -1,14 +1,15 @@
 import type { Metadata } from '@billing-checkout/contract'
 import { firstPeriods, restate, subscriptionAfter } from '@billing-checkout/domain'
 import { loadOrganization } from '../organization/load-organization.ts'
-import type { PaymentRow, PlanRow } from '../store/rows.ts'
+import type { ClientSessionRow, PaymentRow, PlanRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import { claimById } from '../store/claims.ts'
+import { lockClientSession } from '../store/client-sessions.ts'
 import { findPlan } from '../store/plans.ts'
 import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import { newId, type Write } from '../store/write.ts'
 import { attachMethod, type KeptMethod } from './attach-method.ts'
-import { completeSession } from './complete-session.ts'
+import { completeSession, endSession } from './complete-session.ts'
 import { noTroubles, renews } from './dun-subscription.ts'
 import { carried, creditOf } from './credit.ts'
 import { paidUnder } from './paid-tax.ts'
@@ -37,7 +38,7 @@ export const applyPaidPurpose = async (
   const { subscriptionId, sessionId } = payment
   const [claim, session, subscription] = await Promise.all([
     payment.purpose === 'pay' ? undefined : loadClaimed(work, payment),
-    sessionId === null ? null : completeSession(work, sessionId, payment.customerId),
+    sessionId === null ? null : takeSession(work, payment, sessionId),
     subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
   ])
   const plan = payment.purpose === 'renew' ? await findPlan(work, subscription!.planId) : undefined
@@ -50,8 +51,19 @@ export const applyPaidPurpose = async (
     plan,
     metadata,
   })
+  if (sessionId !== null && mayBeUnwanted.has(payment.purpose)) {
+    if (applied.isWanted === false) endSession(work, sessionId)
+    else await completeSession(work, sessionId, payment.customerId)
+  }
   return { payment: charged, isWanted: true, ...applied }
 }
+
+/** Purposes of a checkout that something else may have settled while it was being paid. */
+const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
+
+/** Completes a session, or only locks it where its payment may turn out to be wanted by nobody. */
+const takeSession = async (work: Write, { purpose, customerId }: PaymentRow, id: string): Promise<ClientSessionRow> =>
+  mayBeUnwanted.has(purpose) ? (await lockClientSession(work, id))! : completeSession(work, id, customerId)
 
 const loadClaimed = async ({ find, organizationId }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> =>
   (await find(claimById, [organizationId, claimId]))[0]!.quote

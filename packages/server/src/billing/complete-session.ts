@@ -18,3 +18,10 @@ export const completeSession = async (work: Write, id: string, customerId: strin
   await keepTaxAddress(work, customerId, session)
   return session
 }
+
+/**
+ * Ends a client session whose payment is refunded or voided as a whole: it has done nothing of what it was for, and can take no
+ * other payment, because one session takes one. Its shopper needs another session, on what holds now.
+ */
+export const endSession = ({ update, organizationId, now }: Write, id: string): void =>
+  update('clientSessions', { organizationId, id }, { expiresAt: now, updatedAt: now })

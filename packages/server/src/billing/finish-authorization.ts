@@ -156,9 +156,15 @@ const finishApproved = async (
   const held = { charge, transactionId }
   const { amount, currencyCode } = payment
   const unwanted = { ...held, amount, currencyCode, isCounted: true, reason: cancelledMeanwhile }
-  if (captured && !isWanted) return giveBack(billing, work, applied.payment, unwanted)
-  if (!captured && !isWanted) await openVoid(billing, work, applied.payment, unwanted)
-  if (!captured && isWanted) await openCapture(billing, work, applied.payment, held)
+  if (!isWanted) {
+    const told = updatePayment(work, applied.payment, {
+      statusReason: statusReason('unwanted', null, cancelledMeanwhile),
+    })
+    if (captured) return giveBack(billing, work, told, unwanted)
+    await openVoid(billing, work, told, unwanted)
+    return { ...applied, payment: told, latestRefund: null }
+  }
+  if (!captured) await openCapture(billing, work, applied.payment, held)
   return { ...applied, latestRefund: null }
 }
 

@@ -1,4 +1,4 @@
-import { takeCredit } from '@billing-checkout/domain'
+import { collectedPart, takeCredit } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../processors/processor.ts'
 import type { PaymentRow, RefundRow } from '../store/rows.ts'
 import type { AttemptNotes } from '../store/schema/attempts.ts'
@@ -30,7 +30,7 @@ export const finishRefund = async (
     return { payment: updatePayment(work, payment, {}) }
   }
   const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - amount })
-  const wasWhole = payment.refundedAmount === payment.amount
+  const wasWhole = payment.refundedAmount === collectedPart(payment)
   if (payment.paymentStatus === 'FAILED' && wasWhole && obligationId === undefined) await oweAgain(work, finished)
   return { payment: finished }
 }

@@ -1,3 +1,4 @@
+import { collectedPart } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../processors/processor.ts'
 import { claimById } from '../store/claims.ts'
 import { presentLockedPayment } from '../store/payments.ts'
@@ -15,6 +16,7 @@ import { giveBack } from './open-refund.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { pricePartFor } from './paid-tax.ts'
 import { isStillOwed, isStillQuotedOn } from './quoted-on.ts'
+import { shortageOf } from './shortage-of.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** An approval that another request got under the reference of this attempt. */
@@ -61,7 +63,7 @@ export const finishTakenCharge = async (
     const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
     const surplus = { transactionId, currencyCode: approvedCurrency, amount: difference, isCounted: false }
     if (difference > 0) await giveBack(billing, work, booked, { ...surplus, reason: otherSum })
-    else await oweShortage(work, booked, -difference)
+    else await oweShortage(work, booked)
     return tell(work, { payment: booked })
   }
   const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message: otherSum }, charge)
@@ -94,7 +96,8 @@ export const finishTakenRefund = async (
   const { amount, taxAmount } = await findRefund(work, refundId)
   const { approvedAmount = amount } = outcome
   const refundedAmount = payment.refundedAmount - amount + approvedAmount
-  if (refundedAmount > payment.amount) throw new Error(`Another refund of payment ${payment.id} has to end first.`)
+  if (refundedAmount > collectedPart(payment))
+    throw new Error(`Another refund of payment ${payment.id} has to end first.`)
   await work.db
     .updateTable('refunds')
     .set({ amount: approvedAmount, taxAmount: Math.round((taxAmount * approvedAmount) / amount) })
@@ -139,11 +142,9 @@ const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: s
     : isStillQuotedOn(claim!.quote, subscription!, payment)
 }
 
-/** The tax in it is counted as it is in a refund, and added again to the charge that brings it. */
-const oweShortage = async (work: Write, payment: PaymentRow, shortMinor: number): Promise<void> => {
+const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {
   const subscription = (await lockSubscription(work, payment.subscriptionId!))!
-  const taxMinor = Math.round(((payment.tax?.amount_tax ?? 0) * shortMinor) / payment.amount)
-  const shortPart = await pricePartFor(work.db, subscription, payment, { minor: shortMinor, taxMinor })
+  const shortPart = await pricePartFor(work.db, subscription, payment, shortageOf(payment))
   const balanceAmount = subscription.balanceAmount - shortPart
   updateSubscription(work, subscription, { balanceAmount })
   await recordSubscription(work, subscription.id, 'subscription.updated')

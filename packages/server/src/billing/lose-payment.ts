@@ -1,4 +1,4 @@
-import { paymentAfter } from '@billing-checkout/domain'
+import { collectedPart, paymentAfter } from '@billing-checkout/domain'
 import type { PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import { close, hasNoOpenTry, moneyNeverCame } from './finish-try.ts'
@@ -17,7 +17,8 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
     statusReason: statusReason('failed', 'processing_error', message),
     settlesAt: null,
   })
-  if (payment.refundedAmount < payment.amount && !(await isUnwanted(work, payment))) await oweAgain(work, payment)
+  if (payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment)))
+    await oweAgain(work, payment)
   return lost
 }
 

@@ -5,6 +5,7 @@ import type { Write } from '../store/write.ts'
 import { dun, endPeriod, renews } from './dun-subscription.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { pricePartFor } from './paid-tax.ts'
+import { shortageOf } from './shortage-of.ts'
 
 /**
  * What a payment was for is owed again, because its money never came. The period it paid for is owed by the same claim, and
@@ -15,9 +16,25 @@ export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> 
   if (payment.subscriptionId === null) return
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
   const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
-  if (isOver) await oweLater(work, subscription, payment)
-  else if (subscription.status === 'scheduled_for_cancellation') await endPeriod(work, subscription)
-  else if (renews(subscription)) await reopen(work, subscription, payment)
+  if (isOver) return oweLater(work, subscription, payment)
+  const owing = await withoutShortage(work, subscription, payment)
+  if (owing.status === 'scheduled_for_cancellation') await endPeriod(work, owing)
+  else if (renews(owing)) await reopen(work, owing, payment)
+  else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
+}
+
+/** What of the payment was not taken, and was to come with the next charge, is a part of what is owed again, or of what nobody owes. */
+const withoutShortage = async (
+  work: Write,
+  subscription: LockedSubscription,
+  payment: PaymentRow,
+): Promise<LockedSubscription> => {
+  const shortage = shortageOf(payment)
+  if (shortage.minor === 0) return subscription
+  const shortPart = await pricePartFor(work.db, subscription, payment, shortage)
+  const change = { balanceAmount: subscription.balanceAmount + shortPart }
+  updateSubscription(work, subscription, change)
+  return { ...subscription, ...change }
 }
 
 const reopen = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
@@ -44,10 +61,11 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscrip
 
 /**
  * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was refunded was refunded
- * all the same.
+ * all the same. What of it was never taken is a surcharge already, or was charged since.
  */
 const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
-  const lost = { minor: payment.amount, taxMinor: payment.tax?.amount_tax ?? 0 }
+  const short = shortageOf(payment)
+  const lost = { minor: payment.amount - short.minor, taxMinor: (payment.tax?.amount_tax ?? 0) - short.taxMinor }
   const lostMinor = await pricePartFor(work.db, subscription, payment, lost)
   updateSubscription(work, subscription, { balanceAmount: subscription.balanceAmount - lostMinor })
   await recordSubscription(work, subscription.id, 'subscription.updated')

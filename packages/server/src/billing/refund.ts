@@ -1,4 +1,5 @@
 import { type operations, type Payment, Problem } from '@billing-checkout/contract'
+import { collectedPart } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { lockPayment } from '../store/payments.ts'
@@ -61,15 +62,16 @@ const refuseWhileChanging = async ({ db, organizationId }: Write, subscriptionId
 }
 
 /** The amount to give back; pending refunds count as given. */
-const refundable = ({ id, paymentStatus, amount, refundedAmount }: PaymentRow, asked: number | undefined): number => {
+const refundable = (payment: PaymentRow, asked: number | undefined): number => {
+  const { id, paymentStatus, refundedAmount } = payment
   if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {
     throw new Problem(
       'payment_not_refundable',
       `Payment ${id} is ${paymentStatus}; only SETTLING and SETTLED ones are refunded.`,
     )
   }
-  const left = amount - refundedAmount
-  if (left === 0) throw new Problem('refund_exceeds_captured', `Nothing of payment ${id} is left to refund.`)
+  const left = collectedPart(payment) - refundedAmount
+  if (left <= 0) throw new Problem('refund_exceeds_captured', `Nothing of payment ${id} is left to refund.`)
   if (asked !== undefined && asked > left) {
     throw new Problem('refund_exceeds_captured', `At most ${left} of payment ${id} can be refunded, got ${asked}.`)
   }

@@ -1,4 +1,4 @@
-import { addInterval, paymentAfter, type Timestamp } from '@billing-checkout/domain'
+import { addInterval, collectedPart, paymentAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { oneOf } from '../store/one-of.ts'
 import { lockPayment, presentLockedPayment } from '../store/payments.ts'
@@ -100,8 +100,8 @@ const retryGivingBack = async (
     return 'refund.retried'
   }
   if (payment.paymentStatus === 'FAILED') return void close(work, obligation, moneyNeverCame)
-  const left = payment.amount - payment.refundedAmount
-  if (left === 0) return await leaveToOther(work, obligation)
+  const left = collectedPart(payment) - payment.refundedAmount
+  if (left <= 0) return await leaveToOther(work, obligation)
   await retryRefund(billing, work, payment, { ...obligation, amount: Math.min(obligation.amount, left) })
   return 'refund.retried'
 }

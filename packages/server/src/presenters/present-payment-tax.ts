@@ -1,4 +1,5 @@
 import type { PaymentTax } from '@billing-checkout/contract'
+import { collectedPart } from '@billing-checkout/domain'
 import type { LatestRefund, PaymentRow } from '../store/rows.ts'
 
 /**
@@ -16,7 +17,9 @@ const statusOf = (payment: PaymentRow, latestRefund: LatestRefund | null): Payme
   const { paymentStatus, amount, refundedAmount, paymentDetails } = payment
   if (paymentStatus === 'SETTLING' || paymentStatus === 'SETTLED') {
     // Refunds finish in any order: the latest one may be through while an older one is not.
-    return amount > 0 && refundedAmount === amount && latestRefund?.anyPending === false ? 'reversed' : 'committed'
+    return amount > 0 && refundedAmount === collectedPart(payment) && latestRefund?.anyPending === false
+      ? 'reversed'
+      : 'committed'
   }
   // A failure with the processor's facts was approved before: its capture or settlement came to nothing.
   return paymentStatus === 'FAILED' && paymentDetails !== null ? 'reversed' : 'calculated'
