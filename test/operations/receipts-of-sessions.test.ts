@@ -68,6 +68,34 @@ describeEachDatabase('receipts of completed sessions', (open) => {
     expect(JSON.stringify(body)).not.toMatch(/4242|sub_|pay_|price_|cus_/)
   })
 
+  test('whoever loads the page again while the bank is asked finds what they agreed to, and with which card', async () => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'asked@example.com' }, plan: { id: plan.id } })
+    const { body: before } = await shopper.look()
+    await shopper.pay({ number: '4000000000003220' })
+
+    const { body: after } = await shopper.look()
+
+    expect(after).toMatchObject({
+      phase: 'processing',
+      purpose: 'subscribe',
+      payment: { payment_status: 'PENDING', payment_method: { details: { last4: '3220' } } },
+      quote: { hash: before.quote.hash, due_now: before.quote.due_now },
+      quote_display: before.quote_display,
+    })
+  })
+
+  test('whoever loads the page again after a decline finds the declined payment beside the price to pay', async () => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'poor@example.com' }, plan: { id: plan.id } })
+    const { body: declined } = await shopper.pay({ number: '4000000000009995' })
+
+    const { body: after } = await shopper.look()
+
+    expect(after).toMatchObject({ phase: 'open', payment: { id: declined.id, payment_status: 'DECLINED' } })
+    expect(after.quote.due_now.amount).toBe(999)
+  })
+
   const aFreeChange = async (purpose: 'resume' | 'change_plan') => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const { id } = subscriber

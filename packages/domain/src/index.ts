@@ -6,6 +6,7 @@ export { type ConsentRules, consentRules, consentVersions } from './checkout/con
 export { currencyDetails, type DisplayRequest, formatPaymentMoney } from './checkout/currency-details.ts'
 export { explainChange } from './checkout/explain-change.ts'
 export { hashQuote } from './checkout/hash-quote.ts'
+export { type LaterCharge, laterCharges } from './checkout/later-charges.ts'
 export { purposeOf } from './checkout/purpose-of.ts'
 export {
   nothingOwed,

@@ -113,6 +113,9 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       },
       due_now_local: wishes.isLocal ? write(Math.round(due * 1.36), 'AUD') : null,
       next_charge: next && { formatted_amount: write(next.amount), date: day(later) },
+      later_charges: next
+        ? [{ amount: next.amount, formatted_amount: write(next.amount), date: day(later), lines: [] }]
+        : [],
       recurring: isOnce ? null : { formatted_amount: write(amount) },
       trial_end: trial === null ? null : day(later),
       tax: tax

@@ -33,8 +33,9 @@ export const checkout = z
     purpose: z.enum(checkoutPurposes).nullable(),
     missing: z.array(z.string()),
     phase: z.enum(checkoutPhases),
-    /** The payment to wait for, or the result; null before the first. */
+    /** The payment to wait for, or the result, also of one that was declined; null before the first. */
     payment: payment.nullable(),
+    /** What the shopper is asked to agree to, or what they have agreed to where a payment is under way or was made. */
     quote: quote.nullable(),
     quote_display: quoteDisplay.nullable(),
     subscription: z

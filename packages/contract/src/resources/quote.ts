@@ -37,13 +37,33 @@ export const quote = z
 /** What would be charged, now and later (decisions 7, Quote). */
 export type Quote = z.infer<typeof quote>
 
+/**
+ * What a line of a later charge is about: as a quote's, or the rest of the running period, which a change of plan leaves to be
+ * charged at the new plan's price.
+ */
+export const laterLineKinds = [...quoteLineKinds, 'rest'] as const
+
+const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds) =>
+  z.strictObject({ kind: z.enum(kinds), label: z.string(), formatted_amount: z.string() })
+
+/** What is charged at a date, and every interval from then on until the date of the next entry. */
+export const laterCharge = z.strictObject({
+  amount,
+  formatted_amount: z.string(),
+  date: z.string(),
+  /** Lines that sum to the amount, where it is not the recurring price. */
+  lines: z.array(displayLine(laterLineKinds)),
+})
+
 /** The quote's amounts written for the shopper's locale; the browser never formats money (decisions 7). */
 export const quoteDisplay = z
   .strictObject({
-    lines: z.array(z.strictObject({ kind: z.enum(quoteLineKinds), label: z.string(), formatted_amount: z.string() })),
+    lines: z.array(displayLine(quoteLineKinds)),
     due_now: paymentMoney,
     due_now_local: z.string().nullable(),
     next_charge: z.strictObject({ formatted_amount: z.string(), date: z.string() }).nullable(),
+    /** Every amount to come, in order: the next charge first, the recurring price last. Empty where nothing is charged later. */
+    later_charges: z.array(laterCharge),
     recurring: z.strictObject({ formatted_amount: z.string() }).nullable(),
     trial_end: z.string().nullable(),
     tax: z.strictObject({ formatted_amount: z.string(), rate: z.string() }).nullable(),

@@ -136,7 +136,11 @@ test('time that was not paid for earns nothing, and a trial is not exchanged', (
 })
 
 test('what is tried again before the new price is charged is said', () => {
-  expect(explain('do_not_bill', { owed: { retriedMinor: 600, besideMinor: 0, besideTax: null } }).at(-1)).toEqual({
+  const period = { anchor: next, start: next, end: '2026-03-15T10:00:00.000Z' }
+  const interval = { unit: 'months', count: 1 } as const
+  const retried = { amountMinor: 600, lines: [], balanceUsedMinor: 0, tax: null, period, interval }
+
+  expect(explain('do_not_bill', { owed: { retried, besideMinor: 0, besideTax: null } }).at(-1)).toEqual({
     text: `Next charge at ${next}, of what is owed already; the new price comes after it.`,
     amount: 600,
   })

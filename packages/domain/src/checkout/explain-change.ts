@@ -115,7 +115,7 @@ const explainLater = ({ draft, subscription: { owed } }: ExplainedChange): reado
     : [
         {
           text:
-            draft.restartsCycle || owed.retriedMinor === null
+            draft.restartsCycle || owed.retried === null
               ? `Next charge at ${draft.nextCharge.at}.`
               : `Next charge at ${draft.nextCharge.at}, of what is owed already; the new price comes after it.`,
           amount: draft.nextCharge.amount,

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { nothingOwed, quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
+import {
+  nothingOwed,
+  quoteCheckout,
+  type QuotedSubscription,
+  type QuoteRequest,
+  type RetriedCharge,
+} from './quote-checkout.ts'
 
 const now = '2026-01-31T10:00:00.000Z'
 
@@ -157,10 +163,23 @@ test.each([
   },
 )
 
+const aRetriedCharge = (amountMinor: number): RetriedCharge => ({
+  amountMinor,
+  lines: [{ kind: 'plan', label: 'Reader', amount: amountMinor }],
+  balanceUsedMinor: 0,
+  tax: null,
+  period: {
+    anchor: '2026-01-16T10:00:00.000Z',
+    start: '2026-02-15T10:00:00.000Z',
+    end: '2026-03-16T10:00:00.000Z',
+  },
+  interval: { unit: 'months', count: 1 },
+})
+
 test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const)(
   'what is owed is tried again as it was frozen before the new price is charged: %s',
   (prorationBillingMode) => {
-    const owed = { retriedMinor: 600, besideMinor: 0, besideTax: null }
+    const owed = { retried: aRetriedCharge(600), besideMinor: 0, besideTax: null }
     const tax = { rate: '0.1', behavior: 'exclusive' } as const
     const request = aRequest({
       purpose: 'change_plan',
@@ -180,7 +199,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
 )
 
 test('what never came for a time that is over by then is charged beside the next price', () => {
-  const subscription = aSubscription({ owed: { retriedMinor: null, besideMinor: 100, besideTax: null } })
+  const subscription = aSubscription({ owed: { retried: null, besideMinor: 100, besideTax: null } })
 
   expect(quoteCheckout(aRequest({ purpose: 'update_method', subscription }))).toMatchObject({
     nextCharge: { amount: 1100 },

@@ -57,10 +57,22 @@ export interface QuotedSubscription {
   readonly owed: OwedSum
 }
 
+/** A charge that is tried again as it was frozen, with its tax. */
+export interface RetriedCharge {
+  readonly amountMinor: number
+  readonly lines: readonly QuoteLine[]
+  /** What of the subscription's balance it uses up once it is paid, counted under `tax`. */
+  readonly balanceUsedMinor: number
+  readonly tax: TaxRule | null
+  /** The period that it pays for, and the interval that this was counted by. */
+  readonly period: BillingPeriod
+  readonly interval: Interval
+}
+
 /** What an earlier charge was to bring and did not, in minor units. */
 export interface OwedSum {
-  /** What the next charge is over, because it tries again what was frozen with its tax (decisions 9); null where it does not. */
-  readonly retriedMinor: number | null
+  /** What the next charge is, because it tries again what is owed; null where it does not. */
+  readonly retried: RetriedCharge | null
   /** What is charged beside the next price, before tax. */
   readonly besideMinor: number
   /** The tax rule that this is counted under. */
@@ -68,7 +80,7 @@ export interface OwedSum {
 }
 
 /** Nothing is tried again. */
-export const nothingOwed: OwedSum = { retriedMinor: null, besideMinor: 0, besideTax: null }
+export const nothingOwed: OwedSum = { retried: null, besideMinor: 0, besideTax: null }
 
 /** Everything a quote depends on. `at` freezes proration, `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
@@ -166,27 +178,35 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
     const subscription = subscriptionOf(request)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
     // A period that is owed is paid in full at its own price: there is nothing of it to exchange.
-    if (inTrial || !earnsCredit || owed.retriedMinor !== null) return quoteUnchanged(request, [])
+    if (inTrial || !earnsCredit || owed.retried !== null) return quoteUnchanged(request, [])
     const interval = exchangedInterval(subscription, intervalOf(request))
-    const costOf = (seconds: number) => costOfSeconds(request.terms, interval, seconds)
     return draft(request, {
       lines: [],
-      next: { at: nextBillingDate ?? period.end, credit: credit - costOf(remaining(period, request.at)) },
+      next: { at: nextBillingDate ?? period.end, credit: credit - costOfRest(request) },
       restartsCycle: false,
-      periodCost: costOf(secondsBetween(period.start, period.end)),
+      periodCost: costOfSeconds(request.terms, interval, secondsBetween(period.start, period.end)),
     })
   },
 }
 
-/** Credit for the unused time at the quote's instant, and what the subscription already had. */
-const creditOf = (request: QuoteRequest): number => {
-  const { earnsCredit, period, paidTax } = subscriptionOf(request)
-  const unused = earnsCredit ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
-  return balanceOf(request) + unused
+/** What the rest of the running period costs on the quoted plan, in minor units, where it is exchanged for that plan's time. */
+export const costOfRest = (request: QuoteRequest): number => {
+  const subscription = subscriptionOf(request)
+  const interval = exchangedInterval(subscription, intervalOf(request))
+  return costOfSeconds(request.terms, interval, remaining(subscription.period, request.at))
 }
 
-/** What the subscription's balance is worth among the prices that are quoted. */
-const balanceOf = (request: QuoteRequest): number => {
+/** Credit for the unused time at the quote's instant, and what the subscription already had. */
+const creditOf = (request: QuoteRequest): number => balanceOf(request) + creditForUnusedTime(request)
+
+/** Credit for the time of the running period that is unused at the quote's instant, in minor units. */
+export const creditForUnusedTime = (request: QuoteRequest): number => {
+  const { earnsCredit, period, paidTax } = subscriptionOf(request)
+  return earnsCredit ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
+}
+
+/** What the subscription's balance is worth among the prices that are quoted, in minor units. */
+export const balanceOf = (request: QuoteRequest): number => {
   const { balanceMinor, paidTax } = subscriptionOf(request)
   return restate(balanceMinor, paidTax, request.tax)
 }
@@ -204,7 +224,7 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
   const currency: CurrencyCode = terms.price.currency
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const taxAmount = taxOn(subtotal, tax)
-  const { retriedMinor, besideMinor, besideTax } = next?.owed ?? nothingOwed
+  const { retried, besideMinor, besideTax } = next?.owed ?? nothingOwed
   const beside = restate(besideMinor, besideTax, tax)
   const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit + beside, 0)
   return {
@@ -213,7 +233,7 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
     subtotal,
     tax: { amount: taxAmount, rule: tax },
     dueNow: { amount: withTax(subtotal, tax), currency },
-    nextCharge: next && { amount: retriedMinor ?? withTax(nextNet, tax), currency, at: next.at },
+    nextCharge: next && { amount: retried?.amountMinor ?? withTax(nextNet, tax), currency, at: next.at },
     recurring: next && { amount: withTax(terms.price.amount, tax), currency, interval: intervalOf(request) },
     balance: next?.credit ?? 0,
     restartsCycle,
@@ -225,7 +245,12 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
 export const taxLines = (amount: number, rule: TaxRule | null): readonly QuoteLine[] =>
   amount === 0 || rule?.behavior !== 'exclusive' ? [] : [{ kind: 'tax', label: rule.rate, amount }]
 
-const planLine = (terms: PlanTerms): QuoteLine => ({ kind: 'plan', label: terms.name, amount: terms.price.amount })
+/** The line of a plan's price. */
+export const planLine = (terms: PlanTerms): QuoteLine => ({
+  kind: 'plan',
+  label: terms.name,
+  amount: terms.price.amount,
+})
 
 /**
  * The line of a balance that a charge uses up: credit spent, or below zero a surcharge. Its label is the plan whose time it
@@ -234,7 +259,8 @@ const planLine = (terms: PlanTerms): QuoteLine => ({ kind: 'plan', label: terms.
 export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
   used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]
 
-const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
+/** The line of credit beyond what a charge needs. */
+export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
   kept === 0 ? [] : [{ kind: 'kept', label, amount: kept }]
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {

@@ -162,7 +162,12 @@ const changeBySession = async (
     purpose: resumes ? 'resume' : 'change_plan',
     planId: terms.id,
     consent: JSON.stringify(consentOfPayment(body, quote, call)),
-    quote: JSON.stringify({ hash: quote.hash, withTrial: false, draft: quote.draft } satisfies ShownQuote),
+    quote: JSON.stringify({
+      hash: quote.hash,
+      withTrial: false,
+      draft: quote.draft,
+      later: quote.later,
+    } satisfies ShownQuote),
     createdAt: work.now,
   })
   const { members } = await completeSession(work, sessionId, subscription.customerId)

@@ -104,7 +104,7 @@ const keepCard = async ({ processors, vault }: Billing, work: Write, sale: Sale)
 const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   const { view, sessionId } = sale
   const basis = quotedOn(view)
-  const { draft, hash, withTrial, tax } = view.quote
+  const { draft, later, hash, withTrial, tax } = view.quote
   const earlier =
     sessionId === null
       ? []
@@ -139,6 +139,7 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
       terms: view.terms,
       withTrial,
       draft,
+      ...(sessionId !== null && { later }),
       tax,
       ...(view.subscription && {
         balanceBefore: view.subscription.balanceAmount,

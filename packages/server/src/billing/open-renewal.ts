@@ -213,7 +213,7 @@ const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Ren
     view: {
       plan,
       terms,
-      quote: { hash, draft, withTrial, tax, paidTax: null },
+      quote: { hash, draft, later: [], withTrial, tax, paidTax: null },
       country: null,
       subscription,
       session: null,

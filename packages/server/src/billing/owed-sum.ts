@@ -13,9 +13,23 @@ export const loadOwedSum = async (db: Database, subscription: SubscriptionRow, n
   const claim = await findOwedClaim(db, subscription)
   if (claim === undefined) return nothingOwed
   return isOnlyOwed(nextBillingDate ?? now, subscription, claim)
-    ? { retriedMinor: null, besideMinor: claim.quote.draft.subtotal, besideTax: claim.quote.draft.tax.rule }
-    : { ...nothingOwed, retriedMinor: claim.amount }
+    ? { retried: null, besideMinor: claim.quote.draft.subtotal, besideTax: claim.quote.draft.tax.rule }
+    : { ...nothingOwed, retried: retriedCharge(subscription, claim) }
 }
+
+/** The owed claim as it will be charged: of the period that it was made for, or of the running one whose money never came. */
+const retriedCharge = (
+  { owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
+  { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,
+): OwedSum['retried'] => ({
+  amountMinor: amount,
+  lines: draft.lines,
+  // A period that was opened once has used its credit then.
+  balanceUsedMinor: owedClaimId === null ? (period?.balanceUsed ?? 0) : 0,
+  tax: draft.tax.rule,
+  period: owedClaimId === null && period ? period : { anchor, start, end },
+  interval: terms.interval!,
+})
 
 const findOwedClaim = (
   db: Database,

@@ -58,7 +58,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const phase = phaseOf(view, payment, now)
   if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
-  const receipt = phase === 'completed' && !isOver ? await loadShownQuote(db, session, payment?.id) : undefined
+  const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)
+  const receipt = isAgreed ? await loadShownQuote(db, session, payment?.id) : undefined
   const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
   const frozen = isShown ? await freezeQuote(viewpoint, view) : null
   return {
@@ -67,10 +68,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     purpose: isOver ? null : phase === 'completed' ? (paidFor ?? purposeServedFreely(view)) : view.purpose,
     missing: [...view.missing],
     phase,
-    payment:
-      payment && phase !== 'open' && !isOver
-        ? await withNextAction(billing, organization.id, veilPayment(payment))
-        : null,
+    payment: payment && !isOver ? await withNextAction(billing, organization.id, veilPayment(payment)) : null,
     ...presentQuotes(view, { frozen, receipt, details, locale }),
     subscription: isOver ? null : await presentSubscriptionPart(db, view),
     // Whoever finds the link of a completed checkout learns nobody's cards.

@@ -8,6 +8,8 @@ import {
 import {
   currencyDetails,
   hashQuote,
+  type LaterCharge,
+  laterCharges,
   type PlanTerms,
   purposeOf,
   type QuoteDraft,
@@ -49,6 +51,8 @@ export interface SessionView<Subscription extends SubscriptionRow = Subscription
 /** A session's quote: the draft and the hash that binds it. */
 export interface SessionQuote {
   readonly draft: QuoteDraft
+  /** What the draft will charge later, for the shopper to read. */
+  readonly later: readonly LaterCharge[]
   readonly hash: string
   readonly withTrial: boolean
   readonly tax: TaxDecision
@@ -222,7 +226,7 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
     at: viewpoint.now,
   })
   const quoted = subscription ? await quotedSubscription(viewpoint, subscription, plan) : null
-  const draft = quoteCheckout({
+  const request = {
     purpose,
     at: isGood(session.quote, basisOf(view), viewpoint.now) ? session.quote.at : viewpoint.now,
     startsAt: viewpoint.now,
@@ -231,8 +235,16 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
     tax: ruleOf(tax),
     subscription: quoted,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
-  })
-  return { draft, withTrial, tax, paidTax: quoted?.paidTax ?? null, hash: hashQuote(terms.id, draft) }
+  }
+  const draft = quoteCheckout(request)
+  return {
+    draft,
+    later: laterCharges(request, draft),
+    withTrial,
+    tax,
+    paidTax: quoted?.paidTax ?? null,
+    hash: hashQuote(terms.id, draft),
+  }
 }
 
 const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<boolean> => {

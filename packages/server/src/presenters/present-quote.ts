@@ -1,7 +1,14 @@
 import type { CurrencyDetails, Quote, QuoteDisplay } from '@billing-checkout/contract'
-import { formatMoney, formatPaymentMoney, type QuoteDraft, type Timestamp } from '@billing-checkout/domain'
+import {
+  formatMoney,
+  formatPaymentMoney,
+  type LaterCharge,
+  type QuoteDraft,
+  type Timestamp,
+} from '@billing-checkout/domain'
 import type { SessionQuote } from '../billing/session-view.ts'
 import type { FrozenQuote } from '../store/schema/client-sessions.ts'
+import type { ShownQuote } from '../store/schema/free-changes.ts'
 
 /** A quote as widget and preview get it (decisions 7, Quote). */
 export const presentQuote = ({ draft, hash }: Pick<SessionQuote, 'draft' | 'hash'>, frozen: FrozenQuote): Quote => ({
@@ -28,7 +35,7 @@ export const presentQuote = ({ draft, hash }: Pick<SessionQuote, 'draft' | 'hash
 
 /** A quote's amounts and dates in the shopper's locale; the browser formats no money (decisions 7). */
 export const presentQuoteDisplay = (
-  quote: Pick<SessionQuote, 'draft' | 'withTrial'>,
+  quote: Pick<SessionQuote, 'draft' | 'later' | 'withTrial'>,
   details: CurrencyDetails,
   locale: string,
 ): QuoteDisplay => {
@@ -42,23 +49,37 @@ export const presentQuoteDisplay = (
 
 /** The same of a quote that was agreed to: what was due is said in the currency that was charged alone. */
 export const presentReceiptDisplay = (
-  { draft, withTrial }: Pick<SessionQuote, 'draft' | 'withTrial'>,
+  { draft, later = laterIn(draft), withTrial }: Pick<ShownQuote, 'draft' | 'later' | 'withTrial'>,
   locale: string,
 ): QuoteDisplay => {
   const format = (amount: number) => formatMoney({ amount, currency: draft.dueNow.currency }, locale).formattedAmount
+  const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
+    ...line,
+    formatted_amount: format(amount),
+  })
   return {
-    lines: draft.lines.map(({ kind, label, amount }) => ({ kind, label, formatted_amount: format(amount) })),
+    lines: draft.lines.map(written),
     due_now: formatPaymentMoney(draft.dueNow, locale),
     due_now_local: null,
     next_charge: draft.nextCharge && {
       formatted_amount: format(draft.nextCharge.amount),
       date: formatDate(draft.nextCharge.at, locale),
     },
+    later_charges: later.map(({ amount, at, lines }) => ({
+      amount,
+      formatted_amount: format(amount),
+      date: formatDate(at, locale),
+      lines: lines.map(written),
+    })),
     recurring: draft.recurring && { formatted_amount: format(draft.recurring.amount) },
     trial_end: withTrial && draft.nextCharge ? formatDate(draft.nextCharge.at, locale) : null,
     tax: presentTax(draft, format, locale),
   }
 }
+
+/** All that a quote of an earlier release says of later charges. */
+const laterIn = ({ nextCharge }: QuoteDraft): readonly LaterCharge[] =>
+  nextCharge === null ? [] : [{ amount: nextCharge.amount, at: nextCharge.at, lines: [] }]
 
 const presentTax = (draft: QuoteDraft, format: (amount: number) => string, locale: string): QuoteDisplay['tax'] =>
   draft.tax.rule && {

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type { BillingPeriod, PlanTerms, QuoteDraft, TaxRule, Timestamp } from '@billing-checkout/domain'
+import type { BillingPeriod, LaterCharge, PlanTerms, QuoteDraft, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../billing/decide-tax.ts'
 import type { Json } from './columns.ts'
 
@@ -25,6 +25,8 @@ export interface FrozenClaim {
   readonly terms: PlanTerms
   readonly withTrial: boolean
   readonly draft: QuoteDraft
+  /** What a checkout said would be charged later; claims of earlier releases and of renewals have none. */
+  readonly later?: readonly LaterCharge[]
   /** How the tax in the draft came about; claims made before tax was collected have none. */
   readonly tax?: TaxDecision
   /** Only of a period's claim: which one, and how much balance it uses up when it is paid, in minor units. */

@@ -1,4 +1,4 @@
-import type { QuoteDraft, Timestamp } from '@billing-checkout/domain'
+import type { LaterCharge, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { Json } from './columns.ts'
 
 /** What a shopper changed without a payment, and what they agreed to. */
@@ -18,4 +18,6 @@ export interface ShownQuote {
   readonly hash: string
   readonly withTrial: boolean
   readonly draft: QuoteDraft
+  /** What is charged later, as it was shown; earlier releases did not keep it. */
+  readonly later?: readonly LaterCharge[]
 }

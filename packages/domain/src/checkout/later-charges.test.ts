@@ -1,0 +1,171 @@
+import { prorationBillingModes } from '@billing-checkout/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { nextPeriod } from '../subscription/next-period.ts'
+import { quoteRenewal } from '../subscription/quote-renewal.ts'
+import type { TaxRule } from '../tax/tax-on.ts'
+import { laterCharges } from './later-charges.ts'
+import { nothingOwed, quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
+
+// Half of the thirty days that Reader's 6.00 were paid for are over; Library costs 10.00 a month.
+const halfWay = '2026-01-31T10:00:00.000Z'
+
+const library: PlanTerms = {
+  id: 'price_2',
+  name: 'Library',
+  type: 'recurring',
+  interval: { unit: 'months', count: 1 },
+  price: { amount: 1000, currency: 'EUR' },
+  trial: null,
+}
+
+const reader: QuotedSubscription = {
+  planName: 'Reader',
+  anchor: '2026-01-16T10:00:00.000Z',
+  period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
+  nextBillingDate: '2026-02-15T10:00:00.000Z',
+  balanceMinor: 0,
+  paidTax: null,
+  earnsCredit: true,
+  inTrial: false,
+  owed: nothingOwed,
+}
+
+const aChange = (change: Partial<QuoteRequest> = {}, subscription: Partial<QuotedSubscription> = {}): QuoteRequest => ({
+  purpose: 'change_plan',
+  at: halfWay,
+  startsAt: halfWay,
+  terms: library,
+  withTrial: false,
+  tax: null,
+  subscription: { ...reader, ...subscription },
+  prorationBillingMode: 'prorated_immediately',
+  ...change,
+})
+
+const saidOf = (request: QuoteRequest) => laterCharges(request, quoteCheckout(request))
+
+test('a price that never changes is said once, without a reason', () => {
+  expect(saidOf(aChange({ purpose: 'subscribe', subscription: null }))).toEqual([
+    { amount: 1000, at: '2026-02-28T10:00:00.000Z', lines: [] },
+  ])
+})
+
+test('what a change leaves to be charged with the next price is said with its reasons, the price after it with its date', () => {
+  const tax: TaxRule = { rate: '0.1', behavior: 'exclusive' }
+
+  expect(saidOf(aChange({ prorationBillingMode: 'prorated_next_billing_period', tax }))).toEqual([
+    {
+      amount: 1302,
+      at: '2026-02-15T10:00:00.000Z',
+      lines: [
+        { kind: 'plan', label: 'Library', amount: 1000 },
+        { kind: 'rest', label: 'Library', amount: 484 },
+        { kind: 'credit', label: 'Reader', amount: -300 },
+        { kind: 'tax', label: '0.1', amount: 118 },
+      ],
+    },
+    { amount: 1100, at: '2026-03-15T10:00:00.000Z', lines: [] },
+  ])
+})
+
+test('credit that covers charges, and a part of the one after them, is said with the date on which each amount begins', () => {
+  const said = saidOf(aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor: 2300 }))
+
+  expect(said).toEqual([
+    {
+      amount: 0,
+      at: '2026-02-15T10:00:00.000Z',
+      lines: [
+        { kind: 'plan', label: 'Library', amount: 1000 },
+        { kind: 'credit', label: 'Reader', amount: -2300 },
+        { kind: 'kept', label: 'Reader', amount: 1300 },
+      ],
+    },
+    {
+      amount: 700,
+      at: '2026-04-15T10:00:00.000Z',
+      lines: [
+        { kind: 'plan', label: 'Library', amount: 1000 },
+        { kind: 'credit', label: 'Reader', amount: -300 },
+      ],
+    },
+    { amount: 1000, at: '2026-05-15T10:00:00.000Z', lines: [] },
+  ])
+})
+
+test('a charge that is tried again is said as it was frozen, and the new price from the first billing date after it', () => {
+  const period = {
+    anchor: reader.anchor,
+    start: '2026-01-16T10:00:00.000Z',
+    end: '2026-02-16T10:00:00.000Z',
+  }
+  const lines = [{ kind: 'plan', label: 'Reader', amount: 600 }] as const
+  const retried = {
+    amountMinor: 600,
+    lines,
+    balanceUsedMinor: 0,
+    tax: null,
+    period,
+    interval: library.interval!,
+  }
+  const owed = { ...nothingOwed, retried }
+  const retry = '2026-01-23T10:00:00.000Z'
+
+  expect(saidOf(aChange({ prorationBillingMode: 'do_not_bill' }, { owed, nextBillingDate: retry }))).toEqual([
+    { amount: 600, at: retry, lines },
+    { amount: 1000, at: '2026-02-16T10:00:00.000Z', lines: [] },
+  ])
+})
+
+test('credit that lasts longer than anybody plans ends the list', () => {
+  const said = saidOf(aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor: 900_000_000_000 }))
+
+  expect(said.map(({ amount }) => amount)).toEqual([0])
+})
+
+const rates = fc.constantFrom(null, 'inclusive', 'exclusive').map((behavior) => behavior && { rate: '0.19', behavior })
+
+const changes = fc.record({
+  prorationBillingMode: fc.constantFrom(...prorationBillingModes),
+  balanceMinor: fc.integer({ min: -3000, max: 6000 }),
+  amount: fc.integer({ min: 0, max: 4000 }),
+  costMinor: fc.integer({ min: 0, max: 9000 }),
+  tax: rates as fc.Arbitrary<TaxRule | null>,
+  interval: fc.constantFrom(
+    { unit: 'months', count: 1 } as const,
+    { unit: 'years', count: 1 } as const,
+    { unit: 'days', count: 10 } as const,
+  ),
+})
+
+test('whatever is changed, the charges that are said are those that the renewals after it come to, on their dates', () => {
+  fc.assert(
+    fc.property(changes, ({ prorationBillingMode, balanceMinor, amount, costMinor, tax, interval }) => {
+      const terms: PlanTerms = { ...library, interval, price: { amount, currency: 'EUR' } }
+      const request = aChange(
+        { prorationBillingMode, terms, tax },
+        { balanceMinor, paidTax: tax, period: { ...reader.period, costMinor } },
+      )
+      const draft = quoteCheckout(request)
+      const said = laterCharges(request, draft)
+
+      // As the worker renews: period after period, each with what the one before it left.
+      const restarts = draft.restartsCycle
+      let due = { anchor: restarts ? halfWay : reader.anchor, start: '', end: draft.nextCharge!.at }
+      let balance = draft.balance
+      for (let renewals = 0; renewals < 12; renewals += 1) {
+        const at = due.end
+        due = nextPeriod(due.anchor, interval, at)
+        const renewal = quoteRenewal({ terms, period: due, balanceMinor: balance, paidTax: tax, tax })
+        balance -= renewal.balanceUsed
+
+        const charge = said.findLast((charge) => charge.at <= at)
+        expect([charge?.amount, at]).toEqual([renewal.draft.dueNow.amount, at])
+      }
+      for (const { amount: total, lines } of said)
+        if (lines.length > 0) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(total)
+    }),
+  )
+})

@@ -1,0 +1,134 @@
+import type { Timestamp } from '../calendar/timestamp.ts'
+import type { Interval } from '../plan/terms-for-country.ts'
+import { nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
+import { restate } from '../tax/restate.ts'
+import { taxOn, withTax } from '../tax/tax-on.ts'
+import {
+  balanceLines,
+  balanceOf,
+  costOfRest,
+  creditForUnusedTime,
+  keptLines,
+  planLine,
+  type QuoteDraft,
+  type QuoteLine,
+  type QuoteRequest,
+  taxLines,
+} from './quote-checkout.ts'
+
+/** One line of a later charge; the rest is what the remaining time of the running period costs on the new plan. */
+export interface LaterLine extends Omit<QuoteLine, 'kind'> {
+  readonly kind: QuoteLine['kind'] | 'rest'
+}
+
+/** What is charged at a date and every interval from then on, until the date of the next such charge. Amounts in minor units. */
+export interface LaterCharge {
+  readonly amount: number
+  readonly at: Timestamp
+  /** Why it is not the recurring price: lines that sum to the amount. None where it is that price. */
+  readonly lines: readonly LaterLine[]
+}
+
+/**
+ * Everything that a quote will charge later, in order: the next charge, then each one from which another amount is charged, the
+ * recurring price last. Credit can cover several charges, and lower the one after them; so there are at most four.
+ */
+export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
+  const { nextCharge, recurring } = draft
+  if (nextCharge === null || recurring === null) return []
+  const { terms, tax } = request
+  const price = terms.price.amount
+  const credit = creditAfterNext(request, draft)
+  const covered = price === 0 ? 0 : Math.floor(Math.max(credit, 0) / price)
+  const rest = price === 0 ? Math.min(credit, 0) : credit - covered * price
+  const dateOf = datesAfter(request, draft)
+  const lowered = (used: number): Omit<LaterCharge, 'at'> => ({
+    amount: withTax(price - used, tax),
+    lines: withTaxLine([planLine(terms), ...balanceLines(labelOf(request), used)], request),
+  })
+  const charges = [
+    { amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 },
+    ...(covered > 0 ? [{ ...lowered(price), charge: 1 }] : []),
+    ...(rest === 0 ? [] : [{ ...lowered(rest), charge: 1 + covered }]),
+    { amount: recurring.amount, lines: [], charge: 1 + covered + (rest === 0 ? 0 : 1) },
+  ]
+  return charges
+    .filter(({ charge }) => charge * yearsOf(recurring.interval) < yearsMax)
+    .filter(({ amount }, place, all) => amount !== all[place - 1]?.amount)
+    .map(({ amount, lines, charge }) => ({
+      amount,
+      at: charge === 0 ? nextCharge.at : dateOf(charge),
+      lines: amount === recurring.amount ? [] : lines,
+    }))
+}
+
+/** Credit can last longer than dates go; nothing is said of what comes so late. */
+const yearsMax = 1000
+
+const yearsOf = ({ unit, count }: Interval): number => ({ days: 1 / 365, months: 1 / 12, years: 1 })[unit] * count
+
+/** The balance once the next charge is paid, in minor units: credit, or below zero a surcharge. */
+const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
+  const { terms, tax } = request
+  const { retried, beside } = owedIn(request, draft)
+  return retried === null
+    ? Math.max(draft.balance - beside - terms.price.amount, 0)
+    : draft.balance - restate(retried.balanceUsedMinor, retried.tax, tax)
+}
+
+/** What an earlier charge left to be paid with the next one; a cycle that starts anew has charged it already. */
+const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
+  if (subscription === null || restartsCycle) return { retried: null, beside: 0 }
+  const { retried, besideMinor, besideTax } = subscription.owed
+  return { retried, beside: restate(besideMinor, besideTax, tax) }
+}
+
+/** The lines of the next charge, which sum to it. */
+const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine[] => {
+  const { terms } = request
+  const { retried, beside } = owedIn(request, draft)
+  if (retried !== null) return retried.lines
+  // Where the running period is exchanged, the balance is what that leaves; it is explained by what it is made of.
+  const isExchanged = draft.periodCost !== null
+  const rest = isExchanged ? costOfRest(request) : 0
+  const balance = isExchanged ? balanceOf(request) : draft.balance
+  const credit = Math.max(balance, 0) + (isExchanged ? creditForUnusedTime(request) : 0)
+  const surcharge = Math.max(-balance, 0) + beside
+  const kept = Math.max(credit - terms.price.amount - rest - surcharge, 0)
+  const label = labelOf(request)
+  return withTaxLine(
+    [
+      planLine(terms),
+      ...(rest === 0 ? [] : [{ kind: 'rest' as const, label: terms.name, amount: rest }]),
+      ...balanceLines(label, -surcharge),
+      ...balanceLines(label, credit),
+      ...keptLines(label, kept),
+    ],
+    request,
+  )
+}
+
+const withTaxLine = (lines: readonly LaterLine[], { tax }: QuoteRequest): readonly LaterLine[] => {
+  const net = lines.reduce((sum, { amount }) => sum + amount, 0)
+  return [...lines, ...taxLines(taxOn(net, tax), tax)]
+}
+
+/** Credit and surcharges are named for the plan whose time they were left over from. */
+const labelOf = ({ subscription, terms }: QuoteRequest): string => subscription?.planName ?? terms.name
+
+/** When the charges after the next one fall: the first of them is 1. */
+const datesAfter = (request: QuoteRequest, draft: QuoteDraft): ((charge: number) => Timestamp) => {
+  const { startsAt, subscription } = request
+  const { at } = draft.nextCharge!
+  const { unit, count } = draft.recurring!.interval
+  const inCycle = (anchor: Timestamp, start: Timestamp, charges: number): Timestamp =>
+    nextPeriod(anchor, { unit, count: count * charges }, start).end
+  const { retried } = owedIn(request, draft)
+  if (retried !== null) {
+    const paid = periodPaidAt(retried.period, retried.interval, at).period
+    return (charge) => (charge === 1 ? paid.end : inCycle(paid.anchor, paid.end, charge - 1))
+  }
+  const isTrial = draft.lines.some(({ kind }) => kind === 'trial')
+  const anchor = isTrial ? at : draft.restartsCycle ? startsAt : subscription!.anchor
+  return (charge) => inCycle(anchor, at, charge)
+}
