@@ -16,6 +16,7 @@ const script = 'billing-checkout.js'
 const lazyParts = {
   later: './later.ts',
   outcomes: './outcomes.ts',
+  payment: '../checkout/payment-part.ts',
   challenge: '../three-d-secure/challenge.ts',
   address: '../address/address.ts',
   wallets: '../wallets/wallets.ts',

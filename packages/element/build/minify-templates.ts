@@ -30,10 +30,16 @@ const minified = (code: string, id: string): string => {
 const collect = (node: unknown, code: string, edits: Edit[]): void => {
   if (Array.isArray(node)) for (const item of node) collect(item, code, edits)
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return
-  const { type, tag, quasi } = node as { type?: string; tag?: { name?: string }; quasi?: { quasis: Edit[] } }
+  const { type, tag, quasi } = node as {
+    type?: string
+    tag?: Edit & { name?: string }
+    quasi?: Edit & { quasis: Edit[] }
+  }
   const minify = type === 'TaggedTemplateExpression' ? minifiers[tag?.name ?? ''] : undefined
   if (minify !== undefined)
     for (const { start, end } of quasi?.quasis ?? []) edits.push({ start, end, text: minify(code.slice(start, end)) })
+  // A style sheet has no places: without its tag it is a string, and no chunk has to bring the tag.
+  if (minify === minifyStyles && tag && quasi) edits.push({ start: tag.start, end: quasi.start, text: '' })
   for (const member of Object.values(node)) if (typeof member === 'object') collect(member, code, edits)
 }
 
@@ -54,6 +60,7 @@ export const minifyStyles = (styles: string): string =>
     .replaceAll(/ ?([{};,>]) ?/g, '$1')
     .replaceAll(/([\w-]): /g, '$1:')
     .replaceAll(';}', '}')
+    .replace(/^` /, '`')
     .trim()
 
 const minifiers: Readonly<Record<string, (text: string) => string>> = {

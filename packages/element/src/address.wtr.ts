@@ -47,6 +47,7 @@ test('the place of an answer that came late does not count', async () => {
   code?.dispatchEvent(new Event('change'))
   code?.dispatchEvent(new Event('change'))
 
+  await until(() => answers.length === 2)
   answers[1]?.(2000)
   await until(() => words(element, 'amount') === '€20.00')
   answers[0]?.(1000)

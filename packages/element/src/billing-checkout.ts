@@ -228,9 +228,12 @@ export class BillingCheckout extends LitElement {
       sessionId: this.sessionId,
       locale: this.locale,
       languages: languagesAround(this),
-      transport: this.parts.openTransport(server, this.sessionId),
+      server,
+      reader: this.parts.openReader(server, this.sessionId),
+      calls: this.parts.calls,
       pending: pendingAttemptsIn(() => sessionStorage),
-      afterClick: (isAsked) => whenHere(this.#lazyParts.outcomes, isAsked),
+      afterClick: async (isAsked) =>
+        (await whenHere(this.#lazyParts.outcomes, isAsked)) && whenHere(this.#lazyParts.payment, isAsked),
       emit: (event) => this.dispatchEvent(event),
       onChange: () => this.requestUpdate(),
       pollDelayMs: this.parts.pollDelayMs,
@@ -243,7 +246,7 @@ export class BillingCheckout extends LitElement {
   #createCard(url: string): CardFrameHost {
     return new CardFrameHost({
       url,
-      looks: () => ({ locale: this.#speaker.locale, ...themeOf(this) }),
+      looks: () => ({ locale: this.#speaker.catalogue, ...themeOf(this) }),
       onChange: () => this.#tellChange(),
       onFocus: (isFocused) => this.#states.set('card-focused', isFocused),
       onSubmit: () => void this.submit(),

@@ -69,8 +69,13 @@ test('editors learn from it what a tag and a style sheet can say', () => {
       },
     ],
   })
+  const { properties } = cssDataOf(manifest) as { readonly properties: readonly { readonly name: string }[] }
+  expect(properties.map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(tokens)
+      .map((name) => `--billing-${name}`)
+      .toSorted(),
+  )
   expect(cssDataOf(manifest)).toMatchObject({
-    properties: Object.keys(tokens).map((name) => ({ name: `--billing-${name}` })),
     pseudoClasses: Object.keys(stateDescriptions).map((name) => ({ name: `:state(${name})` })),
     pseudoElements: Object.keys(partDescriptions).map((name) => ({ name: `::part(${name})` })),
   })

@@ -2,16 +2,17 @@ import type { Checkout, Payment } from '@billing-checkout/contract'
 import type {
   Answer,
   Attempt,
+  CheckoutReader,
+  PaymentCalls,
   PaymentRequest,
   Place,
   SubscriptionRequest,
-  Transport,
 } from '../src/checkout/transport.ts'
 import { aCheckout } from './a-checkout.ts'
 import { aPayment } from './a-payment.ts'
 
 /** A service that answers what a test tells it to, and remembers what it was asked. */
-export class FakeService implements Transport {
+export class FakeService implements CheckoutReader, PaymentCalls {
   /** What reading the checkout answers; the last one again and again. */
   checkouts: Answer<Checkout>[]
   /** What paying answers, in turn; the last one again and again. */
@@ -28,25 +29,25 @@ export class FakeService implements Transport {
     this.checkouts = ['kind' in checkout ? checkout : { kind: 'ok', value: checkout }]
   }
 
-  readCheckout: Transport['readCheckout'] = async () => {
+  readCheckout: CheckoutReader['readCheckout'] = async () => {
     this.reads += 1
     return this.#next(this.checkouts)
   }
 
-  locate: Transport['locate'] = async (place) => {
+  locate: PaymentCalls['locate'] = async (place) => {
     this.places.push(place)
     return this.#next(this.checkouts)
   }
 
-  pay: Transport['pay'] = async (request, attempt) => {
+  pay: PaymentCalls['pay'] = async (request, attempt) => {
     this.attempts.push({ ...attempt, request })
     await new Promise((resolve) => setTimeout(resolve, 20))
     return this.#next(this.payments)
   }
 
-  readPayment: Transport['readPayment'] = async () => this.polled
+  readPayment: PaymentCalls['readPayment'] = async () => this.polled
 
-  updateSubscription: Transport['updateSubscription'] = async (request) => {
+  updateSubscription: PaymentCalls['updateSubscription'] = async (request) => {
     this.changes.push(request)
     return { kind: 'ok', value: null as never }
   }

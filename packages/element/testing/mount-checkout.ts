@@ -15,7 +15,8 @@ export const defineCheckout = (service: FakeService): string => {
   class TestCheckout extends BillingCheckout {
     protected override get parts() {
       return {
-        openTransport: () => service,
+        openReader: () => service,
+        calls: service,
         frameUrlOf: () => new URL('./card-frame.html', import.meta.url).href,
         compile,
         pollDelayMs: () => 10,

@@ -9,8 +9,8 @@ type Words<Text extends string, Found = never> = Text extends `${infer First} ${
 /** One locale the checkout speaks; the same as the names of its catalogue files. */
 export type Locale = Words<typeof names>
 
-/** Every locale the checkout speaks. */
-export const locales = names.split(' ') as unknown as readonly [Locale, ...Locale[]]
+/** Every locale the checkout speaks. Marked as pure, so that the card frame, which only asks for directions, leaves it out. */
+export const locales = /* @__PURE__ */ names.split(' ') as unknown as readonly [Locale, ...Locale[]]
 
 /** For a language that we speak in other words elsewhere: the region of its own words, and those of everywhere else. */
 const abroad: Readonly<Record<string, readonly [home: string, elsewhere: Locale]>> = {

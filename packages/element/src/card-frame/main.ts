@@ -1,5 +1,5 @@
 import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
-import { directionOf, localeFor } from '@billing-checkout/domain/locales'
+import { directionOf, type Locale } from '@billing-checkout/domain/locales'
 import { acceptParent } from './accept-parent.ts'
 import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'
@@ -62,9 +62,10 @@ function onMessage(message: ToFrame): void {
   }
 }
 
+/** Speaks one of our locales, which the element has chosen; one that we do not have is answered in English. */
 async function speak(tag: string): Promise<void> {
   locale = tag
-  const texts = await loadCardCatalogue(localeFor(tag)).catch(() => englishCard)
+  const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCard)
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)
   document.title = texts.title

@@ -4,8 +4,6 @@ import type { Notice } from './notice.ts'
 import type { Phase } from './phase.ts'
 import type { ServerClocks } from './server-clocks.ts'
 
-const longCheckMs = 20_000
-
 /** All that is known about one checkout, for the views to draw. */
 export class CheckoutState {
   phase: Phase = 'loading'
@@ -22,18 +20,13 @@ export class CheckoutState {
   /** Whether the host page took over what happens after the session expired. */
   isExpiryHandled = false
   clocks: ServerClocks | null = null
+  /** Whether another session took over. */
+  isOver = false
+  /** Whether the shopper has had all the time there is for what the bank asked. */
+  isActionLate = false
 
   /** What the shopper has to do elsewhere now, or null. */
   get action(): NextAction | null {
     return this.phase === 'confirming' ? (this.payment?.next_action ?? null) : null
-  }
-
-  /** The payment is unknown from now on; `onLong` is called once that has lasted long. */
-  protected countFromNow(onLong: () => void): void {
-    this.isCheckingLong = false
-    setTimeout(() => {
-      this.isCheckingLong = true
-      onLong()
-    }, longCheckMs)
   }
 }

@@ -1,6 +1,6 @@
 import type { AfterClick } from '../views/lazy-parts.ts'
 import type { PendingAttempts } from './pending-attempt.ts'
-import type { Transport } from './transport.ts'
+import type { CheckoutReader, PaymentCalls } from './transport.ts'
 
 /** What a controller works with. */
 export interface ControllerOptions {
@@ -8,7 +8,11 @@ export interface ControllerOptions {
   /** The element's own `locale`, or null to leave the language to the session, page and browser. */
   readonly locale: string | null
   readonly languages: readonly string[]
-  readonly transport: Transport
+  readonly reader: CheckoutReader
+  /** What speaks to the server about a payment, once one is made; by default as payment-calls.ts does. */
+  readonly calls?: PaymentCalls | undefined
+  /** Origin of the server, perhaps with a path. */
+  readonly server: string
   readonly pending: PendingAttempts
   /** Dispatches an event on the element; answers false when it was cancelled. */
   readonly emit: (event: Event) => boolean
@@ -16,6 +20,6 @@ export interface ControllerOptions {
   readonly afterClick: (isAsked: boolean) => Promise<AfterClick | null>
   /** Something to show has changed. */
   readonly onChange: () => void
-  /** How long to wait between two questions about an unknown payment, in milliseconds. */
-  readonly pollDelayMs: (asked: number) => number
+  /** How long to wait between two questions about an unknown payment, in milliseconds; by default as poll-delay.ts says. */
+  readonly pollDelayMs?: ((asked: number) => number) | undefined
 }

@@ -6,7 +6,7 @@ import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } 
  */
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
-  | { readonly kind: 'refused'; readonly code: ProblemCode }
+  | { readonly kind: 'refused'; readonly code: ProblemCode; readonly message?: string; readonly request_id?: string }
   | { readonly kind: 'lost' }
 
 /** The body of POST /payments as a widget sends it (decisions 8, 11). */
@@ -57,10 +57,14 @@ export interface Attempt {
   readonly key: string
 }
 
-/** The server, as the element needs it. No method throws or rejects. */
-export interface Transport {
+/** The server, as the element needs it until a card can be typed. It neither throws nor rejects. */
+export interface CheckoutReader {
   /** `locale` null leaves the language to the session and then to the page's and browser's `languages`. */
   readonly readCheckout: (locale: string | null, languages: readonly string[]) => Promise<Answer<Checkout>>
+}
+
+/** The server, as a payment needs it. No method throws or rejects. */
+export interface PaymentCalls {
   /** Says where the shopper is and reads the checkout as it is then. */
   readonly locate: (place: Place, token: string, locale: string) => Promise<Answer<Checkout>>
   readonly pay: (request: PaymentRequest, attempt: Attempt) => Promise<Answer<Payment>>
@@ -69,69 +73,33 @@ export interface Transport {
 }
 
 const readTimeoutMs = 15_000
-const payTimeoutMs = 45_000
 
-/** Speaks to `server` (an origin, perhaps with a path) about one session. */
-export const createTransport = (server: string, sessionId: string, fetch = globalThis.fetch): Transport => {
-  const ask = async <Value>(path: string, init: RequestInit, timeoutMs: number): Promise<Answer<Value>> => {
-    try {
-      const response = await fetch(`${server}${path}`, {
-        credentials: 'omit',
-        cache: 'no-store',
-        ...init,
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      return answerOf<Value>(response, await response.json())
-    } catch {
-      return { kind: 'lost' }
-    }
+/** Reads one session from `server` (an origin, perhaps with a path). */
+export const createReader = (server: string, sessionId: string): CheckoutReader => ({
+  readCheckout: (locale, languages) =>
+    ask(
+      `${server}/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
+      // No header that would cost a preflight; the server falls back to these after the session's own locale.
+      { headers: languages.length > 0 ? { 'Accept-Language': languages.join(',') } : {} },
+    ),
+})
+
+/** Asks the server at `url`, and waits at most `timeoutMs` for its answer. */
+export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = readTimeoutMs): Promise<Answer<Value>> => {
+  try {
+    const response = await fetch(url, {
+      credentials: 'omit',
+      cache: 'no-store',
+      ...init,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const body = await response.json()
+    if (response.ok) return { kind: 'ok', value: body as Value }
+    const { code, message, request_id } = body.error
+    // A server in trouble, or the same attempt still running: nobody knows yet.
+    const isCertain = response.status < 500 && typeof code === 'string' && code !== 'idempotency_in_progress'
+    return isCertain ? { kind: 'refused', code: code as ProblemCode, message, request_id } : { kind: 'lost' }
+  } catch {
+    return { kind: 'lost' }
   }
-  const send = <Value>(method: 'POST' | 'PATCH', path: string, body: unknown, { token, key }: Attempt) =>
-    ask<Value>(
-      path,
-      {
-        method,
-        body: JSON.stringify(body),
-        headers: { ...credentials(token), 'Idempotency-Key': key, 'Content-Type': 'application/json' },
-      },
-      payTimeoutMs,
-    )
-  return {
-    readCheckout: (locale, languages) =>
-      ask(
-        `/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
-        // No header that would cost a preflight; the server falls back to these after the session's own locale.
-        { headers: languages.length > 0 ? { 'Accept-Language': languages.join(',') } : {} },
-        readTimeoutMs,
-      ),
-    locate: (place, token, locale) =>
-      ask(
-        `/checkout/${encodeURIComponent(sessionId)}?locale=${encodeURIComponent(locale)}`,
-        {
-          method: 'PATCH',
-          body: JSON.stringify(place),
-          headers: { ...credentials(token), 'Content-Type': 'application/json' },
-        },
-        readTimeoutMs,
-      ),
-    pay: (request, attempt) => send('POST', '/payments', request, attempt),
-    readPayment: (id, token) => ask(`/payments/${id}`, { headers: credentials(token) }, readTimeoutMs),
-    updateSubscription: (request, attempt) => send('PATCH', '/subscriptions', request, attempt),
-  }
-}
-
-const credentials = (token: string) => ({ Authorization: `Bearer ${token}`, 'X-API-Version': '1.0.0' })
-
-const answerOf = <Value>(response: Response, body: unknown): Answer<Value> => {
-  if (response.ok) return { kind: 'ok', value: body as Value }
-  const code = codeIn(body)
-  // A server in trouble, or the same attempt still running: nobody knows yet.
-  if (response.status >= 500 || code === null || code === 'idempotency_in_progress') return { kind: 'lost' }
-  return { kind: 'refused', code }
-}
-
-const codeIn = (body: unknown): ProblemCode | null => {
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
-  return typeof code === 'string' ? (code as ProblemCode) : null
 }

@@ -13,6 +13,8 @@ export class Speaker {
   texts: Texts = textsOf(lastResort, '')
   /** BCP 47 tag of what is wanted; `texts.locale` is the same once it has come. */
   locale = ''
+  /** The catalogue that is wanted; nothing until it is known which. */
+  catalogue: Locale | '' = ''
   readonly #loads: LoadWords[]
   readonly #onChange: () => void
 
@@ -25,6 +27,7 @@ export class Speaker {
   follow(locale: string): void {
     if (locale === this.locale) return
     this.locale = locale
+    this.catalogue = localeFor(locale)
     void this.#insist(locale)
   }
 
@@ -50,8 +53,8 @@ export class Speaker {
   }
 
   async #speak(): Promise<void> {
-    const { locale } = this
-    const catalogues = await Promise.all(this.#loads.map((load) => load(localeFor(locale))))
+    const { locale, catalogue } = this
+    const catalogues = await Promise.all(this.#loads.map((load) => load(catalogue || 'en')))
     const words: Partial<Catalogue> = Object.assign({}, ...catalogues)
     if (locale !== this.locale) return
     this.texts = textsOf(words, locale, formatterIn(locale))

@@ -9,10 +9,7 @@ export const firstTokens = {
   'color-accent': 'light-dark(#3538cd, #9ea4ff)',
   'color-accent-hover': 'light-dark(#2a2ca8, #b6baff)',
   'color-on-accent': 'light-dark(#ffffff, #10122b)',
-  'color-accent-soft': 'light-dark(#eef0ff, #22264a)',
   'color-danger': 'light-dark(#b42318, #ff9a8f)',
-  'color-warning': 'light-dark(#8a4b0b, #f6c26b)',
-  'color-warning-soft': 'light-dark(#fff7e8, #33270f)',
   'color-skeleton': 'light-dark(#ececef, #262a33)',
   'color-focus': 'var(--_color-accent)',
   'color-field': 'light-dark(#ffffff, #1b1e25)',
@@ -52,7 +49,6 @@ export const firstTokens = {
   radius: '16px',
   'radius-field': '10px',
   'radius-button': '12px',
-  'radius-notice': '12px',
   'border-width': '1px',
   'border-width-field': '1px',
   'focus-width': '3px',
@@ -61,7 +57,6 @@ export const firstTokens = {
   'shadow-field': '0 1px 2px rgb(16 18 27 / 5%)',
   // Motion
   duration: '160ms',
-  'duration-slow': '420ms',
   easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
   // Marks
   'icon-size': '20px',

@@ -43,20 +43,6 @@ export const formStyles = css`
     outline: var(--_focus-width) solid var(--_color-focus);
     outline-offset: 2px;
   }
-  .consent label,
-  .store {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    gap: calc(var(--_space) * 1.25);
-    cursor: pointer;
-  }
-  .fault {
-    color: var(--_color-danger);
-    font-size: var(--_font-size-small);
-  }
-  .fault:not(:empty) {
-    margin-block-start: 4px;
-  }
   .button {
     display: flex;
     align-items: center;
@@ -90,12 +76,6 @@ export const formStyles = css`
   .button[aria-disabled='true'] {
     cursor: progress;
     transform: none;
-  }
-  .button.secondary {
-    inline-size: auto;
-    min-block-size: 44px;
-    padding-inline: calc(var(--_space) * 3);
-    font-size: var(--_font-size);
   }
   .disclosure,
   .assurance {

@@ -1,7 +1,8 @@
 import { css } from './css.ts'
+import { declareTokens } from './declare-tokens.ts'
+import { laterTokens } from './later-tokens.ts'
 
-/** What the later views wear. */
-export const laterStyles = css`
+const rules = css`
   .methods {
     display: grid;
     margin-block-end: calc(var(--_space) * 2.5);
@@ -47,6 +48,20 @@ export const laterStyles = css`
     .method-note {
       grid-area: 2 / 3 / auto / -1;
     }
+  }
+  .consent label,
+  .store {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: calc(var(--_space) * 1.25);
+    cursor: pointer;
+  }
+  .fault {
+    color: var(--_color-danger);
+    font-size: var(--_font-size-small);
+  }
+  .fault:not(:empty) {
+    margin-block-start: 4px;
   }
   .store {
     margin-block-start: calc(var(--_space) * 2);
@@ -143,71 +158,6 @@ export const laterStyles = css`
     border-radius: 50%;
     background: currentColor;
   }
-  .test-cards,
-  .test-group {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr));
-    gap: calc(var(--_space) * 0.75);
-  }
-  .test-cards {
-    position: relative;
-    max-block-size: min(480px, 75vh);
-    overflow-y: auto;
-    margin-block-start: var(--_space);
-    padding: calc(var(--_space) * 1.5);
-    text-align: start;
-    border: var(--_border-width) dashed color-mix(in srgb, var(--_color-warning) 45%, transparent);
-    border-radius: var(--_radius-notice);
-  }
-  .test-cards p,
-  .test-group {
-    grid-column: 1 / -1;
-    color: var(--_color-text-muted);
-  }
-  .test-group {
-    row-gap: 0;
-  }
-  .test-group p {
-    margin-block-start: var(--_space);
-    font-weight: var(--_font-weight-title);
-  }
-  .test-card {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    align-content: start;
-    align-items: center;
-    column-gap: calc(var(--_space) * 1.25);
-    padding: var(--_space) calc(var(--_space) * 1.25);
-    border: var(--_border-width) solid var(--_color-border);
-    border-radius: var(--_radius-field);
-    background: var(--_color-surface);
-    color: inherit;
-    font: inherit;
-    text-align: start;
-    cursor: pointer;
-  }
-  .test-group .test-card {
-    padding-block: calc(var(--_space) * 0.5);
-    border-color: transparent;
-    background: none;
-    color: var(--_color-text);
-  }
-  .test-card:hover,
-  .test-group .test-card:hover {
-    border-color: var(--_color-field-border-hover);
-  }
-  .test-card .mark {
-    grid-row: 1 / 3;
-  }
-  .test-number {
-    font-weight: var(--_font-weight-label);
-    font-variant-numeric: tabular-nums;
-    justify-self: start;
-  }
-  .test-outcome {
-    grid-column: 2;
-    color: var(--_color-text-muted);
-  }
   @media (forced-colors: active) {
     .pill {
       border: 1px solid;
@@ -218,3 +168,6 @@ export const laterStyles = css`
     }
   }
 `
+
+/** What the later views wear. */
+export const laterStyles = declareTokens(':host', laterTokens) + rules

@@ -1,5 +1,6 @@
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
+import { laterTokens } from './later-tokens.ts'
 import { outcomeTokens } from './outcome-tokens.ts'
 
 const rules = css`
@@ -95,6 +96,12 @@ const rules = css`
     color: var(--_color-text-muted);
     text-wrap: pretty;
   }
+  .button.secondary {
+    inline-size: auto;
+    min-block-size: 44px;
+    padding-inline: calc(var(--_space) * 3);
+    font-size: var(--_font-size);
+  }
   .outcome .secondary {
     margin-block-start: calc(var(--_space) * 3);
   }
@@ -125,4 +132,4 @@ const rules = css`
 `
 
 /** Notices, outcomes, and what shows that something is under way, with the tokens that only they wear. */
-export const stateStyles = declareTokens(':host', outcomeTokens) + rules
+export const stateStyles = declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + rules

@@ -14,7 +14,8 @@ interface DrawnFrom {
 
 /** The phase that can be drawn yet: nothing in a wrong language first, no saved cards or wallets pushing in later. */
 export const drawablePhase = (phase: Phase, { checkout, texts, parts, kinds }: DrawnFrom): Phase => {
-  const needsLater = checkout && (checkout.payment_methods[0] || mayStore(checkout))
+  const needsLater =
+    checkout && (checkout.payment_methods[0] || mayStore(checkout) || checkout.consent.checkbox_required)
   const isWaiting =
     (checkout && texts.locale !== checkout.locale) ||
     (needsLater && !parts.later()) ||

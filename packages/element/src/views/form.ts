@@ -43,6 +43,7 @@ export const drawForm = (model: FormModel): Drawing => {
   const hasMethod = view === null || needsMethod(offerOf(view.checkout))
   const isEarly = view === null || (hasMethod && phase === 'ready' && !model.isFrameReady && !controller?.notice)
   const outcomes = model.parts.outcomes(!isEarly)
+  model.parts.payment(!isEarly)
   const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
   // After a reload there is no quote to agree to any more, only a payment that waits behind the dialog.
   const hasNothingToAgree = phase === 'confirming' && view?.checkout.quote === null
@@ -95,7 +96,7 @@ const drawMethod = ({ texts, view, parts, method, kinds, onChoose, frame, isFram
 const drawAgreement = (model: FormModel, view: View): Drawing => {
   const { checkout, texts } = view
   const phase = model.controller?.phase ?? 'loading'
-  return html`${checkout.consent.checkbox_required ? drawConsentBox(model) : nothing}
+  return html`${(checkout.consent.checkbox_required && model.parts.later()?.drawConsentBox(model)) || nothing}
     <button
       class="button"
       part="button"
@@ -110,19 +111,3 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
     </button>
     ${drawDisclosure(view)} ${drawAssurance(view)}`
 }
-
-const drawConsentBox = ({ texts, consent, onConsent }: FormModel): Drawing =>
-  html`<div class="consent" part="consent">
-    <label
-      ><input
-        type="checkbox"
-        part="consent-box"
-        id="consent"
-        .checked=${consent.isTicked}
-        aria-invalid=${consent.isMissing ? 'true' : 'false'}
-        aria-describedby="consent-missing"
-        @change=${onConsent}
-      /><span>${texts.say('consent.checkbox')}</span></label
-    >
-    <p class="fault" id="consent-missing">${consent.isMissing ? texts.say('consent.missing') : nothing}</p>
-  </div>`

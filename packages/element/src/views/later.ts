@@ -2,6 +2,7 @@
  * The views that the first paint can do without, with the brand marks they need: built as a chunk of their own that
  * shares nothing with the script, so that neither name of the script has to be imported back.
  */
+export { drawConsentBox } from './consent-box.ts'
 export { drawMethods } from './methods.ts'
 export { drawReceipt } from './receipt.ts'
 export { drawSandboxRibbon } from './sandbox-ribbon.ts'

@@ -1,5 +1,6 @@
 import type { LoadWords } from '../messages/speaker.ts'
 import type * as Address from '../address/address.ts'
+import type * as PaymentPart from '../checkout/payment-part.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
@@ -22,13 +23,14 @@ export interface LazyHost {
 /** A part at its first use: null until it has come, then the part. Asking is what makes it come, unless told not to. */
 export type Lazy<Part extends LazyPart> = (isAsked?: boolean) => Part | null
 
-/** Everything that happens from the shopper's click on. */
-export type AfterClick = typeof Outcomes
+/** What a payment needs from the shopper's click on. */
+export type AfterClick = typeof PaymentPart
 
 /** Everything the first paint can do without, each a chunk of its own. */
 export interface LazyParts {
   readonly later: Lazy<typeof Later>
-  readonly outcomes: Lazy<AfterClick>
+  readonly outcomes: Lazy<typeof Outcomes>
+  readonly payment: Lazy<AfterClick>
   readonly challenge: Lazy<typeof Challenge>
   readonly address: Lazy<typeof Address>
   readonly wallets: Lazy<typeof Wallets>
@@ -49,6 +51,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
   return {
     later: lazy(() => import('./later.ts')),
     outcomes: lazy(() => import('./outcomes.ts')),
+    payment: lazy(() => import('../checkout/payment-part.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
     address: lazy(() => import('../address/address.ts')),
     wallets: lazy(() => import('../wallets/wallets.ts')),

@@ -2,8 +2,7 @@ import { html, nothing } from 'lit'
 import { type Offer, offerOf } from '../checkout/offer.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Texts } from '../messages/texts.ts'
-import { spinnerIcon } from './icons.ts'
-import { alertIcon, clockIcon, tickIcon } from './outcome-icons.ts'
+import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Something final, or something to wait for: a sign, a heading, a sentence, perhaps a way on. */

@@ -1,11 +1,7 @@
 /**
- * What happens from the click on: the order, how it is insisted on, what the shopper does elsewhere, and the notices and
- * outcomes with their words. Not needed for the first paint, and asked for right after it, so that it is there when
+ * What is seen from the click on: what the shopper does elsewhere, and the notices and outcomes with their words. Not needed for the first paint, and asked for right after it, so that it is there when
  * the network is not.
  */
-export { ExpiryWatch } from '../checkout/expiry-watch.ts'
-export { insist } from '../checkout/insist.ts'
-export { prepareOrder } from '../checkout/order.ts'
 export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
 export { followersFrom } from './followers.ts'
 export { drawExpiring, drawNotice } from './notice.ts'

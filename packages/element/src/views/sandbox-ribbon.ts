@@ -24,19 +24,26 @@ export const drawSandboxRibbon = (onChoose: Choose | null, texts: Texts): Drawin
     ? html`<p class="ribbon" part="test-ribbon" lang=${lang}>
         <span class="pill" dir=${dir}><span class="dot"></span>${mode}</span>
       </p>`
-    : html`<details class="ribbon" part="test-ribbon" lang=${lang} @toggle=${bringCards}>
+    : html`<details
+        class="ribbon"
+        part="test-ribbon"
+        lang=${lang}
+        @toggle=${(event: Event) => bringCards(event, onChoose)}
+      >
         <summary class="pill" dir=${dir}><span class="dot"></span>${mode}</summary>
         <div class="test-cards" part="test-cards" dir=${dir}>
           <p>${note}</p>
-          ${cards && drawCards(cards, onChoose, language)}
+          ${cards && opened.has(onChoose) ? drawCards(cards, onChoose, language) : null}
         </div>
       </details>`
 }
 
 /** The cards once somebody has opened a ribbon. */
 let cards: typeof RibbonCards | null = null
+/** The ribbons that have been opened, by what they choose with: their elements wear the looks of the cards. */
+const opened = new WeakSet<Choose>()
 
-const bringCards = async ({ currentTarget }: Event): Promise<void> => {
+const bringCards = async ({ currentTarget }: Event, onChoose: Choose): Promise<void> => {
   const ribbon = currentTarget as HTMLDetailsElement
   if (!ribbon.open) return
   try {
@@ -45,8 +52,14 @@ const bringCards = async ({ currentTarget }: Event): Promise<void> => {
     // Asked for again when it is next opened.
     return
   }
-  const { host } = ribbon.getRootNode() as ShadowRoot
-  ;(host as LitElement).requestUpdate()
+  const root = ribbon.getRootNode() as ShadowRoot
+  if (!opened.has(onChoose)) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(cards.styles)
+    root.adoptedStyleSheets.push(sheet)
+    opened.add(onChoose)
+  }
+  ;(root.host as LitElement).requestUpdate()
 }
 
 const drawCards = ({ testCardGroups, testCardWords }: typeof RibbonCards, onChoose: Choose, language: string) => {

@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { OpenAction } from '../checkout/action-stage.ts'
 import type { Texts } from '../messages/texts.ts'
-import { spinnerIcon } from '../views/icons.ts'
+import { spinnerIcon } from '../views/outcome-icons.ts'
 import type { Drawing } from '../views/view.ts'
 
 /** That the payment goes on in another window, with ways to bring it up again and to call it off. */

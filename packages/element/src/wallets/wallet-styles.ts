@@ -1,7 +1,8 @@
 import { css } from '../styles/css.ts'
+import { declareTokens } from '../styles/declare-tokens.ts'
+import { laterTokens } from '../styles/later-tokens.ts'
 
-/** What the wallet row and the sandbox's sheet wear. */
-export const walletStyles = css`
+const rules = css`
   .wallets {
     display: flex;
     flex-wrap: wrap;
@@ -124,3 +125,6 @@ export const walletStyles = css`
     }
   }
 `
+
+/** What the wallet row and the sandbox's sheet wear. */
+export const walletStyles = declareTokens(':host', laterTokens) + rules

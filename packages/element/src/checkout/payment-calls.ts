@@ -1,0 +1,30 @@
+import { ask, type Attempt, type PaymentCalls } from './transport.ts'
+
+const payTimeoutMs = 45_000
+
+/** Speaks to `server` (an origin, perhaps with a path) about paying for one session. */
+export const createCalls = (server: string, sessionId: string): PaymentCalls => {
+  const send = <Value>(method: 'POST' | 'PATCH', path: string, body: unknown, { token, key }: Attempt) =>
+    ask<Value>(
+      server + path,
+      {
+        method,
+        body: JSON.stringify(body),
+        headers: { ...credentials(token), 'Idempotency-Key': key, 'Content-Type': 'application/json' },
+      },
+      payTimeoutMs,
+    )
+  return {
+    locate: (place, token, locale) =>
+      ask(`${server}/checkout/${encodeURIComponent(sessionId)}?locale=${encodeURIComponent(locale)}`, {
+        method: 'PATCH',
+        body: JSON.stringify(place),
+        headers: { ...credentials(token), 'Content-Type': 'application/json' },
+      }),
+    pay: (request, attempt) => send('POST', '/payments', request, attempt),
+    readPayment: (id, token) => ask(`${server}/payments/${id}`, { headers: credentials(token) }),
+    updateSubscription: (request, attempt) => send('PATCH', '/subscriptions', request, attempt),
+  }
+}
+
+const credentials = (token: string) => ({ Authorization: `Bearer ${token}`, 'X-API-Version': '1.0.0' })

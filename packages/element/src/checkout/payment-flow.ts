@@ -1,0 +1,208 @@
+import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-checkout/contract'
+import { BillingDeclinedEvent } from '../events.ts'
+import type { ControllerOptions } from './controller-options.ts'
+import type { CheckoutController } from './controller.ts'
+import { ExpiryWatch } from './expiry-watch.ts'
+import { insist } from './insist.ts'
+import { newsAfter } from './news-after.ts'
+import { type Notice, problemNotice } from './notice.ts'
+import { type Order, type OrderParts, prepareOrder } from './order.ts'
+import { outcomeOf } from './outcome.ts'
+import { isOpen, mayPay } from './phase.ts'
+import { createCalls } from './payment-calls.ts'
+import { pollDelayMs } from './poll-delay.ts'
+import { Rest } from './rest.ts'
+import type { Answer, Attempt, PaymentCalls, Place } from './transport.ts'
+
+const lossesBeforeChecking = 2
+const longCheckMs = 20_000
+
+/**
+ * What becomes of a checkout once somebody pays: the order is sent until its answer is certain, and the payment is asked
+ * about until it is known. It makes a new idempotency key only when it is told to submit.
+ */
+export class PaymentFlow {
+  readonly #owner: CheckoutController
+  readonly #options: ControllerOptions
+  readonly #calls: PaymentCalls
+  readonly #rest = new Rest()
+  readonly #expiry: ExpiryWatch
+  readonly #pollDelayMs: (asked: number) => number
+  /** How often the shopper has said where they are: only the last answer counts. */
+  #said = 0
+
+  constructor(owner: CheckoutController, options: ControllerOptions) {
+    this.#owner = owner
+    this.#options = options
+    this.#calls = options.calls ?? createCalls(options.server, options.sessionId)
+    this.#pollDelayMs = options.pollDelayMs ?? pollDelayMs
+    this.#expiry = new ExpiryWatch({
+      onMinutesLeft: (minutes) => {
+        owner.minutesLeft = minutes
+        options.onChange()
+      },
+      onExpired: () => owner.expire(),
+    })
+  }
+
+  /** Pays with what the shopper has chosen; the phase is `paying` already. */
+  async submit(checkout: Checkout, chosen: OrderParts): Promise<void> {
+    const order = await prepareOrder(checkout, chosen)
+    const owner = this.#owner
+    if (owner.isOver || owner.phase !== 'paying') return
+    if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
+    this.#refuseWith(order)
+  }
+
+  /** Watches the session's end while the shopper may pay, and no longer. */
+  watchExpiry(): void {
+    const { clocks, phase } = this.#owner
+    this.#expiry.stop()
+    if (clocks !== null && mayPay(phase)) this.#expiry.follow(clocks.untilExpiry)
+  }
+
+  /** The shopper says where they are: the price is shown anew, with the tax that is due there. */
+  async locate(place: Place): Promise<void> {
+    const owner = this.#owner
+    if (owner.checkout === null || !mayPay(owner.phase)) return
+    const said = (this.#said += 1)
+    const { client_token: token, locale } = owner.checkout
+    const answer = await this.#calls.locate(place, token ?? '', locale)
+    if (owner.isOver || said !== this.#said || !mayPay(owner.phase)) return
+    if (answer.kind === 'ok') return owner.take(answer.value)
+    owner.notice = problemNotice(answer.kind === 'refused' ? answer.code : 'internal')
+    this.#options.onChange()
+  }
+
+  /** Asks about the payment that is under way until it is known. */
+  poll(): void {
+    const owner = this.#owner
+    void this.#rest.poll({
+      delayMs: this.#pollDelayMs,
+      mustAsk: () => !owner.isOver && isOpen(owner.phase),
+      ask: () => this.#ask(),
+    })
+  }
+
+  /** The payment is unknown from now on: once that has lasted long, the shopper is told that they may leave. */
+  countFromNow(): void {
+    this.#owner.isCheckingLong = false
+    setTimeout(() => {
+      this.#owner.isCheckingLong = true
+      this.#options.onChange()
+    }, longCheckMs)
+  }
+
+  /** There may be news about the payment: asks at once. */
+  hurry(): void {
+    this.#rest.hurry()
+  }
+
+  /** The element left the page: a payment under way goes on, questions and timers rest. */
+  pause(): void {
+    this.#expiry.stop()
+    this.#rest.pause()
+  }
+
+  /** The element is back. */
+  resume(): void {
+    this.#rest.resume()
+    this.watchExpiry()
+  }
+
+  /** Another session took over. */
+  end(): void {
+    this.#expiry.stop()
+    this.#rest.end()
+  }
+
+  /** What became of a payment. */
+  readonly settle = (payment: Payment): void => {
+    const owner = this.#owner
+    const { pending, sessionId, emit } = this.#options
+    const outcome = outcomeOf(payment)
+    owner.payment = payment
+    if (outcome === 'becameUnknown') {
+      pending.name(sessionId, payment.id)
+      return owner.wait()
+    }
+    pending.forget(sessionId)
+    if (outcome === 'ranOut') return owner.expire()
+    if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
+    owner.happen(outcome)
+    if (outcome === 'approved') owner.tellPaid(payment, payment.subscription)
+    else emit(new BillingDeclinedEvent(payment))
+  }
+
+  async #send(order: Order): Promise<void> {
+    const { pending, sessionId } = this.#options
+    const key = crypto.randomUUID()
+    pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
+    if (order.kind === 'payment')
+      await this.#insist(key, (attempt) => this.#calls.pay(order.request, attempt), this.settle)
+    else await this.#insist(key, (attempt) => this.#calls.updateSubscription(order.request, attempt), this.#changed)
+  }
+
+  /** Sends one attempt, with the same key, until somebody knows its outcome. */
+  async #insist<Value>(
+    key: string,
+    send: (attempt: Attempt) => Promise<Answer<Value>>,
+    succeed: (value: Value) => void,
+  ): Promise<void> {
+    const owner = this.#owner
+    const answer = await insist({
+      send: () => send({ token: owner.checkout?.client_token ?? '', key }),
+      renewToken: () => this.#renewToken(),
+      onLost: (losses) => {
+        if (losses === lossesBeforeChecking) owner.becomeUnknown()
+        return this.#rest.take(this.#pollDelayMs(losses - 1))
+      },
+      isOver: () => owner.isOver,
+    })
+    if (answer?.kind === 'ok') succeed(answer.value)
+    else if (answer !== null) await this.#refuse(answer.code)
+  }
+
+  async #renewToken(): Promise<void> {
+    const owner = this.#owner
+    const answer = await owner.look()
+    // Only the token: the amounts the shopper agreed to stay as they were shown.
+    if (answer.kind === 'ok' && owner.checkout !== null)
+      owner.checkout = { ...owner.checkout, client_token: answer.value.client_token }
+  }
+
+  async #refuse(code: ProblemCode): Promise<void> {
+    const owner = this.#owner
+    this.#options.pending.forget(this.#options.sessionId)
+    if (code === 'session_expired') return owner.expire()
+    if (newsAfter.has(code)) {
+      await owner.read()
+      if (owner.phase !== 'paying' && !isOpen(owner.phase)) return
+      if (owner.checkout?.phase !== 'open') return
+    }
+    this.#refuseWith(problemNotice(code))
+  }
+
+  #refuseWith(notice: Notice | null): void {
+    this.#owner.notice = notice
+    this.#owner.happen('refused')
+  }
+
+  readonly #changed = (subscription: Subscription): void => {
+    this.#options.pending.forget(this.#options.sessionId)
+    this.#owner.happen('approved')
+    this.#owner.tellPaid(null, subscription)
+  }
+
+  async #ask(): Promise<void> {
+    const owner = this.#owner
+    const token = owner.checkout?.client_token
+    if (owner.payment === null || !token) return owner.read()
+    const answer = await this.#calls.readPayment(owner.payment.id, token)
+    if (owner.isOver || answer.kind === 'lost') return
+    // A page that found the payment under way has no quote: the shopper can only go on with a new one.
+    const needsQuote = answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && !owner.checkout?.quote
+    if (answer.kind === 'refused' || needsQuote) await owner.read()
+    else this.settle(answer.value)
+  }
+}

@@ -1,0 +1,8 @@
+/** The tokens that nothing wears before a card can be typed; each part that wears some brings them all. */
+export const laterTokens = {
+  'color-accent-soft': 'light-dark(#eef0ff, #22264a)',
+  'color-warning': 'light-dark(#8a4b0b, #f6c26b)',
+  'color-warning-soft': 'light-dark(#fff7e8, #33270f)',
+  'radius-notice': '12px',
+  'duration-slow': '420ms',
+} as const satisfies Readonly<Record<string, string>>
