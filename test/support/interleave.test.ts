@@ -55,3 +55,19 @@ test('who waits for the lock of a paused story goes on when that one has ended',
 
   expect(sums).toEqual([2, 2, 2, 2])
 })
+
+test('who is killed before they have begun takes no step, and the other goes on', async () => {
+  await openSum('killed')
+  const story = adding('killed', 'for update')
+  const [first, second] = await interleave<[void, void]>(
+    database.db,
+    [story, story],
+    [
+      { story: 0, steps: 1 },
+      { story: 1, mishap: 'killed' },
+    ],
+  )
+
+  expect([first.result.status, second.result.status, second.steps]).toEqual(['fulfilled', 'rejected', []])
+  expect(await sumNamed('killed')).toBe(1)
+})

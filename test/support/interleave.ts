@@ -53,6 +53,8 @@ export const interleave = async <Results extends readonly unknown[]>(
     const { counted, begin, ended } = running[turn.story]!
     if ('mishap' in turn) {
       await befall[turn.mishap](database, counted)
+      // A story that had not begun yet ends, or waits, before its first step.
+      begin()
       await untilOver(database, Promise.race([ended, counted.rest()]))
       if (turn.mishap === 'lost') await lose()
       continue
