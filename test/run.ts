@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
-import { delimiter, resolve } from 'node:path'
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
+import { quickestFolder } from './support/quickest-folder.ts'
 
 // `npm test` runs every step below in order, `npm test -- unit browser` only those two. Those that only read the sources
 // run at once, and suites that follow each other are one run of vitest: it starts once, and no core waits for the last
@@ -137,6 +138,15 @@ const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, clos
 
 const hasTests = (step: Step): boolean => !step.tests || globSync(step.tests).length > 0
 
+/** What the tests of this run leave behind goes with it. PostgreSQL runs as another user where we are root, and has to get in. */
+const provideFolder = (): string => {
+  const folder = mkdtempSync(join(quickestFolder(), 'billing-checkout-'))
+  chmodSync(folder, 0o711)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  return folder
+}
+
 /** Runs a command with the workspace's own tools first on PATH; answers all it said, and shows it as it comes if it should. */
 const execute = (command: string, isShown = true): Promise<{ readonly code: number | null; readonly output: string }> =>
   new Promise((done) => {
@@ -144,6 +154,7 @@ const execute = (command: string, isShown = true): Promise<{ readonly code: numb
     const env = {
       ...process.env,
       ...colours,
+      TMPDIR: folder,
       PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
     }
     const child = spawn(command, { env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -174,4 +185,5 @@ const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {
   return failed === 0
 }
 
+const folder = provideFolder()
 process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { quickestFolder } from './quickest-folder.ts'
 
 /** A PostgreSQL server that runs for the tests alone. */
 export interface PostgresqlServer {
@@ -25,7 +26,8 @@ export interface PostgresqlServer {
  * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
  */
 export const startPostgresql = async ({ syncs }: { readonly syncs?: true } = {}): Promise<PostgresqlServer> => {
-  const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  // Where nothing waits for the disk, data may as well be in memory.
+  const folder = mkdtempSync(join(syncs ? tmpdir() : quickestFolder(), 'billing-checkout-'))
   await copyProgram(join(folder, 'native'))
   const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off')], {
     ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),
