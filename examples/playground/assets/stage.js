@@ -53,7 +53,7 @@ element.addEventListener(
   },
   { once: true },
 )
-for (const type of ['ready', 'change', 'paid', 'declined', 'expired', 'error'])
+for (const type of ['ready', 'change', 'focus', 'blur', 'paid', 'declined', 'refused', 'expired', 'error'])
   element.addEventListener(`billing-${type}`, () => parent.postMessage({ type: `billing-${type}` }, location.origin))
 
 // Says when there is nothing more to come: the state is played and shown, and the element has kept its height for a while.

@@ -1,22 +1,22 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, LitElement, type PropertyValues } from 'lit'
-import { CardFrameHost } from './card-frame/card-frame-host.ts'
-import { CheckoutController } from './checkout/controller.ts'
+import type { CardFrameHost } from './card-frame/card-frame-host.ts'
+import type { CheckoutController } from './checkout/controller.ts'
 import { problemNotice } from './checkout/notice.ts'
-import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
 import { ShopperChoice } from './checkout/shopper-choice.ts'
 import { ElementStates } from './element-states.ts'
-import { BillingChangeEvent, BillingErrorEvent, BillingReadyEvent } from './events.ts'
+import { BillingChangeEvent, BillingReadyEvent } from './events.ts'
 import { loadCatalogue } from './messages/first-catalogue.ts'
 import { languagesAround, Speaker } from './messages/speaker.ts'
 import type { Texts } from './messages/texts.ts'
+import { openCheckout } from './open-checkout.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
-import { themeOf } from './styles/theme-of.ts'
+import { Teller } from './teller.ts'
 import { drawablePhase } from './views/drawable-phase.ts'
 import type { Followers } from './views/followers.ts'
-import { lazyPartsOf, whenHere } from './views/lazy-parts.ts'
+import { lazyPartsOf } from './views/lazy-parts.ts'
 import { drawPanel, drawRibbon, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
 import type { Drawing } from './views/view.ts'
@@ -53,7 +53,9 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
     },
   )
-  #isReadyTold = false
+  readonly #teller = new Teller(this)
+  /** The phase that was drawn last. */
+  #drawn: Phase = 'loading'
   #followers: Followers | null = null
   /** The window that a click opened for the payment under way. */
   #popup: Window | null = null
@@ -92,7 +94,7 @@ export class BillingCheckout extends LitElement {
   async submit(): Promise<void> {
     const controller = this.#controller
     const checkout = controller?.checkout
-    if (!controller || !checkout || !mayPay(controller.phase)) return
+    if (!controller || !checkout || !controller.canPay) return
     if (this.#choice.misses(checkout)) {
       this.requestUpdate()
       return this.renderRoot.querySelector<HTMLElement>('#consent')?.focus()
@@ -147,13 +149,13 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    this.#card?.disable(!mayPay(this.phase))
+    this.#card?.disable(!this.#controller?.canPay)
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) this.#followers ??= after.followersFrom(this.phase, this.#lazyParts)
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
     this.#followers?.focus.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
-    this.#tellReady()
+    this.#tellReady(after !== null)
   }
 
   protected override render(): Drawing {
@@ -164,6 +166,7 @@ export class BillingCheckout extends LitElement {
       parts: this.#lazyParts,
       kinds: this.#choice.kinds,
     })
+    this.#drawn = phase
     const model = this.#model(texts, phase)
     return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction} @transitionrun=${this.#dress}>
       <slot name="header"></slot>
@@ -221,57 +224,46 @@ export class BillingCheckout extends LitElement {
     this.#card = null
     this.#controller = null
     this.#choice.reset()
-    this.#isReadyTold = false
+    this.#teller.reset()
     if (!this.sessionId) return
-    const server = (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
-    this.#controller = new CheckoutController({
-      sessionId: this.sessionId,
-      locale: this.locale,
-      languages: languagesAround(this),
-      server,
-      reader: this.parts.openReader(server, this.sessionId),
-      calls: this.parts.calls,
-      pending: pendingAttemptsIn(() => sessionStorage),
-      afterClick: async (isAsked) =>
-        (await whenHere(this.#lazyParts.outcomes, isAsked)) && whenHere(this.#lazyParts.payment, isAsked),
-      emit: (event) => this.dispatchEvent(event),
-      onChange: () => this.requestUpdate(),
-      pollDelayMs: this.parts.pollDelayMs,
+    const { controller, card } = openCheckout(this.sessionId, {
+      element: this,
+      parts: this.parts,
+      lazyParts: this.#lazyParts,
+      speaker: this.#speaker,
+      states: this.#states,
+      teller: this.#teller,
+      onCard: () => this.#tellChange(),
+      onCardLost: () => this.#onCardLost(),
     })
-    if (!isSecureContext) return this.#controller.fail('insecure_context')
-    this.#card = this.#createCard(this.parts.frameUrlOf(server, this.sessionId))
-    void this.#controller.start()
+    this.#controller = controller
+    this.#card = card
   }
 
-  #createCard(url: string): CardFrameHost {
-    return new CardFrameHost({
-      url,
-      looks: () => ({ locale: this.#speaker.catalogue, ...themeOf(this) }),
-      onChange: () => this.#tellChange(),
-      onFocus: (isFocused) => this.#states.set('card-focused', isFocused),
-      onSubmit: () => void this.submit(),
-      onLost: () => this.#onCardLost(),
-    })
-  }
-
-  #tellReady(): void {
-    const isUsable = !this.#choice.isCard || this.#card?.state === 'ready'
-    if (this.#isReadyTold || this.phase !== 'ready' || !isUsable) return
-    this.#isReadyTold = true
-    this.dispatchEvent(new BillingReadyEvent(this.#checkout?.purpose ?? null))
+  /** Once the first view is drawn, with all that it needs. */
+  #tellReady(hasOutcomes: boolean): void {
+    const { phase } = this
+    const isForm = mayPay(phase) && this.#choice.isCard
+    const isDrawn =
+      this.#drawn !== 'loading' &&
+      (hasOutcomes || phase === 'ready' || phase === 'unavailable') &&
+      !(isForm && this.#card?.state === 'loading')
+    if (isDrawn && !this.#teller.isReady)
+      this.#teller.ready(new BillingReadyEvent(this.#checkout?.purpose ?? null, phase))
   }
 
   #tellChange(): void {
     const { brand, complete } = this.#card?.card ?? { brand: null, complete: false }
     const { method, savedMethod, wallet } = this.#choice
-    if (this.#isReadyTold)
+    if (this.#teller.isReady)
       this.dispatchEvent(new BillingChangeEvent(method !== null || complete, brand, savedMethod, wallet))
     this.requestUpdate()
   }
 
   #onCardLost(): void {
-    if (this.#controller !== null && this.#choice.isCard) this.#controller.notice = problemNotice('frame_unavailable')
-    this.dispatchEvent(new BillingErrorEvent('frame_unavailable'))
+    const controller = this.#controller
+    if (controller !== null && this.#choice.isCard) controller.notice = problemNotice('frame_unavailable')
+    controller?.tellError('frame_unavailable', 'The card frame did not load.')
     this.requestUpdate()
   }
 

@@ -1,17 +1,21 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
 import type { CardBrand } from './card-frame/card-brands.ts'
+import type { Phase } from './checkout/phase.ts'
 import type { WalletKind } from './wallets/wallet-kinds.ts'
 
 const travelling = { bubbles: true, composed: true } as const
 
-/** `billing-ready`: the summary is shown and the shopper can pay. Once per session; a host may take its own loader away. */
+/** `billing-ready`: the first view is drawn, whichever it is. Once per session, before any other event; a host may take its own loader away. */
 export class BillingReadyEvent extends Event {
-  /** What the session is for, such as `pay` or `subscribe`. */
+  /** What the session is for, such as `pay` or `subscribe`; null where that is not known. */
   readonly purpose: Checkout['purpose']
+  /** What is shown: `ready` where the shopper can pay, or `paid`, `checking`, `expired` and so on. */
+  readonly phase: Phase
 
-  constructor(purpose: Checkout['purpose']) {
+  constructor(purpose: Checkout['purpose'], phase: Phase) {
     super('billing-ready', travelling)
     this.purpose = purpose
+    this.phase = phase
   }
 }
 
@@ -35,6 +39,20 @@ export class BillingChangeEvent extends Event {
   }
 }
 
+/** `billing-focus`: the card form got the focus. Nothing the shopper typed is in it. */
+export class BillingFocusEvent extends Event {
+  constructor() {
+    super('billing-focus', travelling)
+  }
+}
+
+/** `billing-blur`: the card form lost the focus. Nothing the shopper typed is in it. */
+export class BillingBlurEvent extends Event {
+  constructor() {
+    super('billing-blur', travelling)
+  }
+}
+
 /** `billing-paid`: done, for sure. For moving the shopper on; fulfil from the server's events, never from this. */
 export class BillingPaidEvent extends Event {
   /** Null where nothing had to be paid (a resumed subscription, a plan changed without a charge). */
@@ -49,7 +67,7 @@ export class BillingPaidEvent extends Event {
   }
 }
 
-/** `billing-declined`: the payment was declined and nothing charged; the element already tells the shopper what to do. */
+/** `billing-declined`: a payment was made and declined, and nothing charged; the element already tells the shopper what to do. */
 export class BillingDeclinedEvent extends Event {
   /** With the reason in `status_reason`. */
   readonly payment: Payment
@@ -60,6 +78,33 @@ export class BillingDeclinedEvent extends Event {
   }
 }
 
+/** What the service says of a refusal. */
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly request_id: string | null
+}
+
+/** `billing-refused`: the service refused before there was a payment, and nothing was charged; the element already tells the shopper. */
+export class BillingRefusedEvent extends Event {
+  /** A permanent error code of the service, such as `amount_changed` or `too_many_attempts`. */
+  readonly code: string
+  /** What the service says about it, in English, for developers. */
+  readonly message: string
+  /** Names the request in the service's logs; null where none was made. */
+  readonly request_id: string | null
+  /** Whether every other attempt at this session would be refused too: the button is off then. */
+  readonly final: boolean
+
+  constructor({ code, message, request_id }: Refusal, final: boolean) {
+    super('billing-refused', travelling)
+    this.code = code
+    this.message = message
+    this.request_id = request_id
+    this.final = final
+  }
+}
+
 /** `billing-expired`: the session ran out. Cancelable: a host that sets a new session id by itself prevents the notice. */
 export class BillingExpiredEvent extends Event {
   constructor() {
@@ -67,14 +112,20 @@ export class BillingExpiredEvent extends Event {
   }
 }
 
-/** `billing-error`: the checkout cannot be shown or go on. `code` is permanent: an error code of the service, or one below. */
+/** `billing-error`: the checkout cannot be shown, or its card form is lost, or the service could not be reached; nothing was charged. */
 export class BillingErrorEvent extends Event {
-  /** `insecure_context`, `network`, `frame_unavailable`, or a code of the service such as `not_found`. */
+  /** `insecure_context`, `network`, `frame_unavailable`, or a permanent code of the service such as `not_found`. */
   readonly code: string
+  /** What is wrong, in English, for developers. */
+  readonly message: string
+  /** Names the request in the service's logs; null where none was answered. */
+  readonly request_id: string | null
 
-  constructor(code: string) {
+  constructor({ code, message, request_id }: Refusal) {
     super('billing-error', travelling)
     this.code = code
+    this.message = message
+    this.request_id = request_id
   }
 }
 
@@ -82,8 +133,11 @@ export class BillingErrorEvent extends Event {
 export interface BillingCheckoutEventMap {
   'billing-ready': BillingReadyEvent
   'billing-change': BillingChangeEvent
+  'billing-focus': BillingFocusEvent
+  'billing-blur': BillingBlurEvent
   'billing-paid': BillingPaidEvent
   'billing-declined': BillingDeclinedEvent
+  'billing-refused': BillingRefusedEvent
   'billing-expired': BillingExpiredEvent
   'billing-error': BillingErrorEvent
 }

@@ -2,12 +2,15 @@ export { BillingCheckout } from './billing-checkout.ts'
 export type { CardBrand } from './card-frame/card-brands.ts'
 export type { Phase } from './checkout/phase.ts'
 export {
+  BillingBlurEvent,
   BillingChangeEvent,
   type BillingCheckoutEventMap,
   BillingDeclinedEvent,
   BillingErrorEvent,
   BillingExpiredEvent,
+  BillingFocusEvent,
   BillingPaidEvent,
   BillingReadyEvent,
+  BillingRefusedEvent,
 } from './events.ts'
 export type { WalletKind } from './wallets/wallet-kinds.ts'

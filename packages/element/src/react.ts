@@ -52,8 +52,11 @@ export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckou
 const handlerNames: { readonly [Name in EventName]: HandlerOf<Name> } = {
   'billing-ready': 'onBillingReady',
   'billing-change': 'onBillingChange',
+  'billing-focus': 'onBillingFocus',
+  'billing-blur': 'onBillingBlur',
   'billing-paid': 'onBillingPaid',
   'billing-declined': 'onBillingDeclined',
+  'billing-refused': 'onBillingRefused',
   'billing-expired': 'onBillingExpired',
   'billing-error': 'onBillingError',
 }

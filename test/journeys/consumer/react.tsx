@@ -17,12 +17,15 @@ export const checkout = (
     locale="fr-CH"
     theme="dark"
     className="wide"
-    onBillingReady={(event) => event.purpose satisfies string | null}
+    onBillingReady={({ purpose, phase }) => [purpose satisfies string | null, phase satisfies string]}
     onBillingChange={({ complete, brand, savedMethod, wallet }) => [complete, brand, savedMethod, wallet]}
     onBillingPaid={(event: BillingPaidEvent) => event.payment?.amount}
     onBillingDeclined={({ payment }) => payment.status_reason}
+    onBillingRefused={({ code, message, request_id, final }) => [code, message, request_id, final]}
+    onBillingFocus={(event) => event.type}
+    onBillingBlur={(event) => event.type}
     onBillingExpired={(event) => event.preventDefault()}
-    onBillingError={({ code }) => code.toUpperCase()}
+    onBillingError={({ code, message, request_id }) => [code.toUpperCase(), message, request_id]}
   >
     <p slot="footer">Questions? Write to us.</p>
   </BillingCheckout>

@@ -10,6 +10,7 @@ export interface CardFrameHostOptions {
   readonly looks: () => Theme & { readonly locale: string }
   /** Its state, its brand or its completeness changed. */
   readonly onChange: () => void
+  /** It got or lost the focus. */
   readonly onFocus: (isFocused: boolean) => void
   /** The shopper pressed Enter in a field. */
   readonly onSubmit: () => void
@@ -32,6 +33,7 @@ export class CardFrameHost {
   #retry: ReturnType<typeof setTimeout> | undefined
   #link: FrameLink | null = null
   #worn = ''
+  #isFocused = false
 
   constructor(options: CardFrameHostOptions) {
     this.#options = options
@@ -88,6 +90,7 @@ export class CardFrameHost {
     this.#link?.close()
     if (this.state === 'ready') this.state = 'loading'
     this.card = { brand: null, complete: false }
+    this.#focus(false)
     // A browser without network loads an error page in its place, which never says that it is ready.
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => (this.frame.src = this.#options.url), retryMs)
@@ -115,10 +118,17 @@ export class CardFrameHost {
         return this.#options.onChange()
       case 'focused':
       case 'blurred':
-        return this.#options.onFocus(message.type === 'focused')
+        return this.#focus(message.type === 'focused')
       case 'submitted':
         return this.#options.onSubmit()
     }
+  }
+
+  /** From field to field the focus stays in the form. */
+  #focus(isFocused: boolean): void {
+    if (isFocused === this.#isFocused) return
+    this.#isFocused = isFocused
+    this.#options.onFocus(isFocused)
   }
 
   #lose(): void {

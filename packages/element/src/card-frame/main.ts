@@ -30,7 +30,7 @@ root.addEventListener('focusin', () => {
   void loadSeal()
   tell({ type: 'focused' })
 })
-root.addEventListener('focusout', () => tell({ type: 'blurred' }))
+root.addEventListener('focusout', ({ relatedTarget }) => relatedTarget ?? tell({ type: 'blurred' }))
 form.root.addEventListener('keydown', ({ key, isComposing }) => {
   if (key === 'Enter' && !isComposing) tell({ type: 'submitted' })
 })

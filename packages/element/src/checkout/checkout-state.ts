@@ -1,7 +1,7 @@
 import type { Checkout, Payment, ProblemCode } from '@billing-checkout/contract'
 import type { NextAction } from './action-stage.ts'
 import type { Notice } from './notice.ts'
-import type { Phase } from './phase.ts'
+import { mayPay, type Phase } from './phase.ts'
 import type { ServerClocks } from './server-clocks.ts'
 
 /** All that is known about one checkout, for the views to draw. */
@@ -20,10 +20,17 @@ export class CheckoutState {
   /** Whether the host page took over what happens after the session expired. */
   isExpiryHandled = false
   clocks: ServerClocks | null = null
+  /** Whether every attempt at this session would be refused: there is a form then, but no way to pay. */
+  isBlocked = false
   /** Whether another session took over. */
   isOver = false
   /** Whether the shopper has had all the time there is for what the bank asked. */
   isActionLate = false
+
+  /** Whether the shopper may press the button. */
+  get canPay(): boolean {
+    return mayPay(this.phase) && !this.isBlocked
+  }
 
   /** What the shopper has to do elsewhere now, or null. */
   get action(): NextAction | null {

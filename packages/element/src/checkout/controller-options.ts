@@ -14,8 +14,8 @@ export interface ControllerOptions {
   /** Origin of the server, perhaps with a path. */
   readonly server: string
   readonly pending: PendingAttempts
-  /** Dispatches an event on the element; answers false when it was cancelled. */
-  readonly emit: (event: Event) => boolean
+  /** Dispatches an event on the element, once its first view is drawn, and then calls `after`. */
+  readonly emit: (event: Event, after?: () => void) => void
   /** What is needed from the shopper's click on, fetched now if `isAsked`, else when it comes; null when it cannot be had. */
   readonly afterClick: (isAsked: boolean) => Promise<AfterClick | null>
   /** Something to show has changed. */

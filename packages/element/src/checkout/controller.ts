@@ -10,6 +10,8 @@ import { type Happening, isOpen, mayPay, phaseAfter } from './phase.ts'
 import { serverClocksOf } from './server-clocks.ts'
 import type { Answer, Place } from './transport.ts'
 
+const unreached = 'The billing service was not reached.'
+
 /**
  * One session from its first reading to its end: reads, and knows the phase. What happens from the click on comes later
  * (PaymentFlow). The phase leaves `paying` only by a certain answer.
@@ -31,10 +33,10 @@ export class CheckoutController extends CheckoutState {
   }
 
   /** The checkout cannot be shown: `problem` says why. */
-  fail(problem: NonNullable<CheckoutState['problem']>): void {
+  fail(problem: NonNullable<CheckoutState['problem']>, message = '', requestId: string | null = null): void {
     this.problem = problem
     this.happen('readFailed')
-    this.#options.emit(new BillingErrorEvent(problem))
+    this.tellError(problem, message, requestId)
   }
 
   /** Reads the session again without taking away what the shopper has typed, for when the merchant has patched it. */
@@ -50,15 +52,16 @@ export class CheckoutController extends CheckoutState {
    */
   async submit(chosen: OrderParts): Promise<void> {
     const { checkout } = this
-    if (checkout === null || !mayPay(this.phase)) return
+    if (checkout === null || !this.canPay) return
     this.notice = null
     this.isActionLate = false
     this.happen('submitted')
     const flow = await this.#bringFlow(true)
     if (flow !== null) return flow.submit(checkout, chosen)
     if (this.isOver || this.phase !== 'paying') return
-    this.notice = problemNotice('internal')
+    this.notice = problemNotice('offline')
     this.happen('refused')
+    this.tellError('network', unreached)
   }
 
   /** The element left the page: a payment under way goes on, questions and timers rest. */
@@ -110,12 +113,16 @@ export class CheckoutController extends CheckoutState {
     const answer = await this.look()
     if (this.isOver) return
     if (answer.kind === 'ok') this.take(answer.value)
-    else if (this.phase === 'loading') this.fail(answer.kind === 'refused' ? answer.code : 'network')
+    else if (this.phase === 'loading') {
+      if (answer.kind === 'refused') this.fail(answer.code, answer.message, answer.request_id)
+      else this.fail('network', unreached)
+    }
   }
 
   /** Shows the session as it was read. */
   take(checkout: Checkout): void {
     this.checkout = checkout
+    this.isBlocked = false
     this.clocks = serverClocksOf(checkout, performance.now())
     const awaitedId = isOpen(this.phase) && this.payment?.id
     this.payment = checkout.payment ?? this.payment
@@ -150,13 +157,21 @@ export class CheckoutController extends CheckoutState {
     if (this.phase === 'expired') return
     this.notice = null
     this.happen('ranOut')
-    this.isExpiryHandled = !this.#options.emit(new BillingExpiredEvent())
-    this.#options.onChange()
+    const event = new BillingExpiredEvent()
+    this.#options.emit(event, () => {
+      this.isExpiryHandled = event.defaultPrevented
+      this.#options.onChange()
+    })
   }
 
   /** Tells the page that the checkout is paid, for sure. */
   tellPaid(payment: Payment | null, subscription: Subscription | null): void {
     this.#options.emit(new BillingPaidEvent(payment, subscription))
+  }
+
+  /** Tells the page that the checkout cannot be shown or go on. */
+  tellError(code: string, message: string, requestId: string | null = null): void {
+    this.#options.emit(new BillingErrorEvent({ code, message, request_id: requestId }))
   }
 
   #takeCompleted({ payment }: Checkout): void {
@@ -177,8 +192,10 @@ export class CheckoutController extends CheckoutState {
     if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
       return this.#follow((flow) => flow.settle(payment))
     // The attempt never reached the server: nothing is under way, so the shopper may try again.
-    if (isOpen(this.phase)) this.notice = problemNotice('internal')
+    const wasLost = isOpen(this.phase)
+    if (wasLost) this.notice = problemNotice('internal')
     this.happen('opened')
+    if (wasLost) this.tellError('network', unreached)
   }
 
   /** Does what needs the payment's flow: at once where that is here, else as soon as it has come, however long that takes. */

@@ -1,8 +1,9 @@
-import type { Checkout, Payment, ProblemCode, Subscription } from '@billing-checkout/contract'
-import { BillingDeclinedEvent } from '../events.ts'
+import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
+import { BillingDeclinedEvent, BillingRefusedEvent } from '../events.ts'
 import type { ControllerOptions } from './controller-options.ts'
 import type { CheckoutController } from './controller.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
+import { isFinal } from './final-refusals.ts'
 import { insist } from './insist.ts'
 import { newsAfter } from './news-after.ts'
 import { type Notice, problemNotice } from './notice.ts'
@@ -12,7 +13,7 @@ import { isOpen, mayPay } from './phase.ts'
 import { createCalls } from './payment-calls.ts'
 import { pollDelayMs } from './poll-delay.ts'
 import { Rest } from './rest.ts'
-import type { Answer, Attempt, PaymentCalls, Place } from './transport.ts'
+import type { Answer, Attempt, PaymentCalls, Place, Refused } from './transport.ts'
 
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
@@ -52,6 +53,8 @@ export class PaymentFlow {
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
     this.#refuseWith(order)
+    if (order !== null)
+      owner.tellError('frame_unavailable', 'The card frame is not there, or could not encrypt the card.')
   }
 
   /** Watches the session's end while the shopper may pay, and no longer. */
@@ -160,7 +163,7 @@ export class PaymentFlow {
       isOver: () => owner.isOver,
     })
     if (answer?.kind === 'ok') succeed(answer.value)
-    else if (answer !== null) await this.#refuse(answer.code)
+    else if (answer !== null) await this.#refuse(answer)
   }
 
   async #renewToken(): Promise<void> {
@@ -171,8 +174,9 @@ export class PaymentFlow {
       owner.checkout = { ...owner.checkout, client_token: answer.value.client_token }
   }
 
-  async #refuse(code: ProblemCode): Promise<void> {
+  async #refuse(refused: Refused): Promise<void> {
     const owner = this.#owner
+    const { code, message = '', request_id = null } = refused
     this.#options.pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return owner.expire()
     if (newsAfter.has(code)) {
@@ -180,7 +184,9 @@ export class PaymentFlow {
       if (owner.phase !== 'paying' && !isOpen(owner.phase)) return
       if (owner.checkout?.phase !== 'open') return
     }
+    owner.isBlocked = isFinal(refused)
     this.#refuseWith(problemNotice(code))
+    this.#options.emit(new BillingRefusedEvent({ code, message, request_id }, owner.isBlocked))
   }
 
   #refuseWith(notice: Notice | null): void {

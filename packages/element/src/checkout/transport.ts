@@ -5,9 +5,16 @@ import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } 
  * server in trouble, so the request may or may not have had its effect.
  */
 export type Answer<Value> =
-  | { readonly kind: 'ok'; readonly value: Value }
-  | { readonly kind: 'refused'; readonly code: ProblemCode; readonly message?: string; readonly request_id?: string }
-  | { readonly kind: 'lost' }
+  { readonly kind: 'ok'; readonly value: Value } | ({ readonly kind: 'refused' } & Refused) | { readonly kind: 'lost' }
+
+/** A refusal as the server words it. */
+export interface Refused {
+  readonly code: ProblemCode
+  readonly message?: string
+  readonly request_id?: string
+  /** Seconds after which the same request may be allowed; absent where the server does not say. */
+  readonly retryAfter?: number
+}
 
 /** The body of POST /payments as a widget sends it (decisions 8, 11). */
 export interface PaymentRequest {
@@ -98,7 +105,14 @@ export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = rea
     const { code, message, request_id } = body.error
     // A server in trouble, or the same attempt still running: nobody knows yet.
     const isCertain = response.status < 500 && typeof code === 'string' && code !== 'idempotency_in_progress'
-    return isCertain ? { kind: 'refused', code: code as ProblemCode, message, request_id } : { kind: 'lost' }
+    if (!isCertain) return { kind: 'lost' }
+    return {
+      kind: 'refused',
+      code: code as ProblemCode,
+      message,
+      request_id,
+      retryAfter: Number(response.headers.get('Retry-After')),
+    }
   } catch {
     return { kind: 'lost' }
   }

@@ -4,7 +4,7 @@ import type { CheckoutController } from '../checkout/controller.ts'
 import type { OpenAction } from '../checkout/action-stage.ts'
 import type { WalletKind } from '../wallets/wallet-kinds.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
-import { isOpen, mayPay, type Phase } from '../checkout/phase.ts'
+import { isOpen, type Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 import { drawAssurance, drawDisclosure } from './disclosure.ts'
 import type { LazyParts } from './lazy-parts.ts'
@@ -101,7 +101,7 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
       class="button"
       part="button"
       type="submit"
-      aria-disabled=${mayPay(phase) ? 'false' : 'true'}
+      aria-disabled=${model.controller?.canPay ? 'false' : 'true'}
       aria-describedby="disclosure"
     >
       ${

@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit'
-import type { ProblemCode } from '@billing-checkout/contract'
-import type { Notice } from '../checkout/notice.ts'
+import type { Notice, Trouble } from '../checkout/notice.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import { declineMessageOf } from './decline-message.ts'
 import type { Drawing, View } from './view.ts'
@@ -30,7 +29,7 @@ export const drawNotice = (notice: Notice, { checkout, texts }: View): Drawing =
   </div>`
 }
 
-const reasons: Readonly<Partial<Record<ProblemCode | 'frame_unavailable', MessageKey>>> = {
+const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   address_required: 'address.why',
   amount_changed: 'notice.amount_changed',
   rate_limited: 'problem.rate_limited',

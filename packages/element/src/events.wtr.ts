@@ -1,0 +1,162 @@
+import { afterEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout, aSessionId, type CheckoutWishes } from '../testing/a-checkout.ts'
+import { aPayment } from '../testing/a-payment.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { defineCheckout, frameOf, part, typeCard, until } from '../testing/mount-checkout.ts'
+import type { BillingCheckout } from './billing-checkout.ts'
+import type { BillingErrorEvent, BillingReadyEvent, BillingRefusedEvent } from './events.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  sessionStorage.clear()
+})
+
+const types = ['ready', 'change', 'focus', 'blur', 'paid', 'declined', 'refused', 'expired', 'error']
+
+/** An element in the page, with everything it has told since. */
+const listenTo = (service: FakeService) => {
+  const element = document.createElement(defineCheckout(service)) as BillingCheckout
+  const told: Event[] = []
+  for (const type of types) element.addEventListener(`billing-${type}`, (event) => told.push(event))
+  element.setAttribute('session-id', aSessionId)
+  document.body.append(element)
+  const outcomes = () => told.filter(({ type }) => !['billing-ready', 'billing-change'].includes(type))
+  return { element, told, outcomes }
+}
+
+const firstViews: readonly (readonly [phase: string, wishes: CheckoutWishes, shown: string])[] = [
+  ['ready', {}, 'form'],
+  ['ready', { hasSavedMethods: true }, 'methods'],
+  ['incomplete', { purpose: null }, 'outcome-title'],
+  ['checking', { phase: 'processing', payment: aPayment('PENDING') }, 'outcome-title'],
+  ['paid', { phase: 'completed', payment: aPayment('SETTLING') }, 'receipt'],
+  ['expired', { phase: 'expired' }, 'outcome-title'],
+]
+for (const [phase, wishes, shown] of firstViews)
+  test(`the first view is told once, before anything else, when it is drawn: ${JSON.stringify(wishes)}`, async () => {
+    const { element, told } = listenTo(new FakeService(aCheckout(wishes)))
+    let wasDrawn = false
+    element.addEventListener('billing-ready', () => (wasDrawn = part(element, shown) !== null))
+
+    await until(() => told.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+
+    const [first, ...others] = told as BillingReadyEvent[]
+    expect(first).to.include({ type: 'billing-ready', phase, purpose: aCheckout(wishes).purpose })
+    expect(wasDrawn).to.equal(true)
+    const outcomes = others.map(({ type }) => type).filter((type) => type !== 'billing-change')
+    expect(outcomes).to.deep.equal(phase === 'expired' ? ['billing-expired'] : [])
+  })
+
+test('what the service says when a checkout cannot be shown is told after its view', async () => {
+  const refusal = { code: 'not_found', message: 'There is no such client session.', request_id: 'req_1' } as const
+  const { told } = listenTo(new FakeService({ kind: 'refused', ...refusal }))
+
+  await until(() => told.length === 2)
+
+  expect(told[0]).to.include({ type: 'billing-ready', phase: 'unavailable', purpose: null })
+  expect(told[1] as BillingErrorEvent).to.include({ type: 'billing-error', ...refusal })
+})
+
+const refusal = { message: 'The rule, in words.', request_id: 'req_2' } as const
+const presses: readonly (readonly [what: string, prepare: (service: FakeService) => void, type: string])[] = [
+  ['an approval', () => {}, 'billing-paid'],
+  [
+    'a decline',
+    (service) => (service.payments = [{ kind: 'ok', value: aPayment('DECLINED', 'card_declined') }]),
+    'billing-declined',
+  ],
+  [
+    'a decline after an answer that was lost',
+    (service) => {
+      service.payments = [
+        { kind: 'lost' },
+        { kind: 'lost' },
+        { kind: 'ok', value: aPayment('DECLINED', 'card_declined') },
+      ]
+    },
+    'billing-declined',
+  ],
+  [
+    'a refusal',
+    (service) => (service.payments = [{ kind: 'refused', code: 'rate_limited', ...refusal }]),
+    'billing-refused',
+  ],
+  [
+    'a changed amount',
+    (service) => (service.payments = [{ kind: 'refused', code: 'amount_changed', ...refusal }]),
+    'billing-refused',
+  ],
+  [
+    'a session that ran out',
+    (service) => (service.payments = [{ kind: 'refused', code: 'session_expired', ...refusal }]),
+    'billing-expired',
+  ],
+  [
+    'a session that was paid elsewhere',
+    (service) => {
+      service.payments = [{ kind: 'refused', code: 'session_completed', ...refusal }]
+      const paid = aCheckout({ phase: 'completed', payment: aPayment('SETTLING') })
+      service.checkouts = [
+        { kind: 'ok', value: aCheckout() },
+        { kind: 'ok', value: paid },
+      ]
+    },
+    'billing-paid',
+  ],
+]
+for (const [what, prepare, type] of presses)
+  test(`one press tells one outcome: ${what}`, async () => {
+    const service = new FakeService()
+    prepare(service)
+    const { element, told, outcomes } = listenTo(service)
+    await until(() => told.length > 0)
+    typeCard(element)
+
+    await element.submit()
+    await until(() => outcomes().length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+
+    expect(outcomes().map((event) => event.type)).to.deep.equal([type])
+  })
+
+test('a refusal is told with its code, its words and its request, and leaves the button on where another press may help', async () => {
+  const service = new FakeService()
+  service.payments = [
+    { kind: 'refused', code: 'rate_limited', ...refusal },
+    { kind: 'refused', code: 'too_many_attempts', retryAfter: 3600, ...refusal },
+  ]
+  const { element, told, outcomes } = listenTo(service)
+  await until(() => told.length > 0)
+  typeCard(element)
+  const isOn = () => part(element, 'button')?.getAttribute('aria-disabled') === 'false'
+
+  await element.submit()
+  await element.updateComplete
+  expect(outcomes()[0] as BillingRefusedEvent).to.include({ code: 'rate_limited', final: false, ...refusal })
+  expect(isOn()).to.equal(true)
+
+  await element.submit()
+  await element.updateComplete
+  expect(outcomes()[1] as BillingRefusedEvent).to.include({ code: 'too_many_attempts', final: true, ...refusal })
+  expect(isOn()).to.equal(false)
+  expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.readOnly).to.equal(true)
+
+  await element.submit()
+  expect([service.attempts.length, outcomes().length]).to.deep.equal([2, 2])
+})
+
+test('the card form tells that it has the focus, once, wherever in it, and nothing that was typed', async () => {
+  const { element, told, outcomes } = listenTo(new FakeService())
+  await until(() => told.length > 0)
+  const field = (id: string) => frameOf(element).querySelector<HTMLInputElement>(`#${id}`)
+
+  field('number')?.focus()
+  await until(() => outcomes().length === 1)
+  field('cvc')?.focus()
+  field('cvc')?.blur()
+  await until(() => outcomes().length > 1)
+
+  expect(outcomes().map(({ type }) => type)).to.deep.equal(['billing-focus', 'billing-blur'])
+  expect(outcomes().flatMap((event) => Object.keys(event).filter((key) => key !== 'isTrusted'))).to.deep.equal([])
+})
