@@ -58,6 +58,8 @@ export interface ServiceOptions {
   readonly taxes?: TaxCalculator
   readonly bins?: BinDirectory
   readonly settings?: object
+  /** The machine's own unless it is given. */
+  readonly wallClock?: () => string
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
 }
@@ -70,7 +72,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   const logged: string[] = []
   const logger = pino({ base: undefined }, { write: (line) => void logged.push(line) })
   const masterSecret = masterSecretOf('a secret of the tests that nobody else has')
-  const wallClock = () => new Date().toISOString()
+  const wallClock = options.wallClock ?? (() => new Date().toISOString())
   const { db } = database
   if (keysOfFirst !== undefined)
     await db

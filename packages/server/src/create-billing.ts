@@ -18,11 +18,13 @@ import { reconcileConnectionsJob } from './jobs/reconcile-connections.ts'
 import { runDueWorkJobs } from './jobs/run-due-work.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import { answerInTime } from './processors/answer-in-time.ts'
+import { type Breaker, createBreaker } from './processors/breaker.ts'
 import type { Processor } from './processors/processor.ts'
 import { processorsById } from './processors/processors.ts'
 import { confirmationPages } from './processors/sandbox/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
+import { watchAnswers } from './processors/watch-answers.ts'
 import type { Database } from './store/database.ts'
 import { rememberConnections } from './store/reconcile-first.ts'
 import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
@@ -65,12 +67,18 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const cardKeys = await openCardKeys(database, masterSecret, wallClock())
   const clientTokens = await openClientTokens(database, masterSecret, wallClock())
   const sandbox = sandboxProcessor({ database })
-  const trusted = trustedWith(parts.logger)
+  const breakers = new Map<string, Breaker>()
+  const trusted = (processor: Processor): Processor => {
+    const breaker = createBreaker(processor.id, parts)
+    breakers.set(processor.id, breaker)
+    return trust(processor, parts.logger, breaker)
+  }
   const billing: Billing = {
     database,
     mode: parts.mode,
     logger: parts.logger,
     processors: processorsById(trusted(parts.processor ?? sandbox), (parts.otherProcessors ?? []).map(trusted)),
+    breakers,
     rates: parts.rates ?? bundledRates(),
     bins: parts.bins ?? builtInBins,
     taxes: parts.taxes ?? bundledTaxes(parts.mode),
@@ -103,8 +111,6 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   }
 }
 
-/** A processor as billing may use it: its answers are read before they are believed, and are not waited for for ever. */
-const trustedWith =
-  (logger: Logger) =>
-  (processor: Processor): Processor =>
-    answerInTime(understand(processor, logger))
+/** A processor as billing may use it: its answers are read before they are believed, not waited for for ever, and counted. */
+const trust = (processor: Processor, logger: Logger, breaker: Breaker): Processor =>
+  watchAnswers(answerInTime(understand(processor, logger)), breaker)

@@ -76,7 +76,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closing.defer(() => rateLimiter.stop())
 
     let stopping = false
-    const metrics = createMetrics(config.metricsToken, db)
+    const metrics = createMetrics(config.metricsToken, assembled.billing)
     const assets = await readElement(options)
     // Before it listens: a page that got its script here may ask another server for the script's parts.
     if (assets !== undefined) await keepFiles(db, store.masterSecret, assets, wallClock())

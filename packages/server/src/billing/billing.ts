@@ -4,6 +4,7 @@ import type { BinDirectory } from '../bins/bin-data.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
+import type { Breaker } from '../processors/breaker.ts'
 import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { Database } from '../store/database.ts'
@@ -16,6 +17,8 @@ export interface Billing {
   readonly logger: Logger
   /** Whatever is done about an attempt, a payment or a stored method goes to the processor of the connection in its row. */
   readonly processors: Processors
+  /** Of each connection, whether charges that nobody waits for are made over it; only the worker asks them. */
+  readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
   readonly bins: BinDirectory
   readonly taxes: TaxCalculator

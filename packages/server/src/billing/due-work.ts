@@ -4,6 +4,11 @@ export interface DueWork {
   readonly lanes: number
   /** True for whoever moves the clock: then nobody else works, and rows that others had leased are taken too. */
   readonly moving: boolean
+  /**
+   * Only the renewals of this connection, so that others never wait for its processor; those that are charged over no other
+   * connection of this server go with the one for new methods. Absent: of every connection, one after the other.
+   */
+  readonly connection?: string
 }
 
 /** How every server takes it up: as many at a time as share a few transactions, and no more than a processor will bear. */

@@ -1,6 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../store/database.ts'
 import { oneOf } from '../store/one-of.ts'
 import { findWaitingConnections } from '../store/reconcile-first.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
@@ -10,7 +9,7 @@ import type { DueWork } from './due-work.ts'
 import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
 
 /**
- * Due subscriptions, leased so that other workers take others; whoever comes all the same finds nothing due any more. They are
+ * Due subscriptions, the earliest first, leased so that other workers take others; whoever comes all the same finds nothing due any more. They are
  * leased together. Where that fails one of them cannot be changed at all: then each is leased alone, and that one rests apart
  * from its row, so that it never stands in the way of the others.
  */
@@ -19,10 +18,11 @@ export const takeDueSubscriptions = async (
   how: DueWork,
   limit: number,
 ): Promise<SubscriptionRow[]> => {
-  const rested = await takeRested(billing, how, limit)
-  const due = await takeTogether(billing, how, limit).catch((error: unknown) => {
+  const rested = hasOthers(billing, how) ? await takeRested(billing, how, limit) : []
+  const mine = await isMine(billing, how)
+  const due = await takeTogether(billing, how, { mine, limit }).catch((error: unknown) => {
     billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
-    return takeEach(billing, how, limit)
+    return takeEach(billing, how, { mine, limit })
   })
   // An update answers its rows in any order.
   return [...rested, ...due].toSorted((one, other) =>
@@ -36,9 +36,32 @@ const isDue = sql<boolean>`due_at <= (select billing_now())`
 const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
   moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
 
-const takeTogether = async ({ database }: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> => {
-  const waiting = await findWaiting(database)
-  return database
+/** Whether what is charged over no connection of this server is taken up, too, and what cannot be leased with its connection. */
+const hasOthers = ({ processors }: Billing, { connection }: DueWork): boolean =>
+  connection === undefined || connection === processors.forNewMethods.id
+
+/**
+ * SQL for what is taken up just now: never a charge over a connection that has to be reconciled first or whose processor does not
+ * answer. What needs no charge goes on.
+ */
+const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
+  const { connection } = how
+  const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
+  const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
+  const paused = [...waiting, ...silent.map((breaker) => breaker.connection)]
+  if (!hasOthers(billing, how))
+    return sql<boolean>`not ${isNotChargedOver([connection!])} and ${isNotChargedOver(paused)}`
+  const others = connection === undefined ? [] : billing.processors.all.map(({ id }) => id)
+  return isNotChargedOver([...new Set([...paused, ...others.filter((id) => id !== connection)])])
+}
+
+interface Taken {
+  readonly mine: RawBuilder<boolean>
+  readonly limit: number
+}
+
+const takeTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> =>
+  database
     .updateTable('subscriptions')
     .set({ leaseUntil: leaseEnd })
     .where((row) =>
@@ -51,7 +74,7 @@ const takeTogether = async ({ database }: Billing, how: DueWork, limit: number):
           .where(isDue)
           .where(isFree(how))
           .where(isNotSetAside('renewal'))
-          .where(isNotChargedOver(waiting))
+          .where(mine)
           .orderBy('dueAt')
           .limit(limit)
           .forUpdate('subscriptions')
@@ -61,11 +84,6 @@ const takeTogether = async ({ database }: Billing, how: DueWork, limit: number):
     )
     .returningAll()
     .execute()
-}
-
-/** Connections over which no money moves just now. */
-const findWaiting = async (database: Database): Promise<readonly string[]> =>
-  (await findWaitingConnections(database)).map(({ connection }) => connection)
 
 /** Whether a subscription's next charge goes over other connections than these; what needs no charge goes on. */
 const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =>
@@ -77,14 +95,14 @@ const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =
       and payment_methods.id = subscriptions.payment_method_id and payment_methods.connection = ${oneOf(connections)}
   ))`
 
-const takeEach = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> => {
+const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> => {
   const due = await billing.database
     .selectFrom('subscriptions')
     .select(['organizationId', 'id'])
     .where(isDue)
     .where(isFree(how))
     .where(isNotSetAside('renewal'))
-    .where(isNotChargedOver(await findWaiting(billing.database)))
+    .where(mine)
     .orderBy('dueAt')
     .limit(limit)
     .execute()

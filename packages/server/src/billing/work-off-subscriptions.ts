@@ -18,13 +18,28 @@ import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
 import { withRates } from './with-rates.ts'
 
-/** Takes up what falls due, at most `limit` subscriptions, several at a time. Run twice, or by two workers, charges once. */
+/**
+ * Takes up what falls due, at most `limit` subscriptions of each connection, several at a time. Run twice, or by two workers,
+ * charges once. What is charged over a connection whose processor does not answer stays due, in its place and without a try
+ * being counted; while the clock is moved nothing is, because time would pass it by.
+ */
 export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 128): Promise<readonly Done[]> => {
-  const due = await takeDueSubscriptions(billing, how, limit)
+  if (how.moving || how.connection !== undefined) return workOffTogether(billing, how, limit)
+  const done: Done[] = []
+  for (const { id } of billing.processors.all)
+    done.push(...(await workOffTogether(billing, { ...how, connection: id }, limit)))
+  return done
+}
+
+const workOffTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly Done[]> => {
+  const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
+  const room = breaker?.room(limit) ?? limit
+  // What needs no charge goes on.
+  const due = await takeDueSubscriptions(billing, how, room === 0 ? limit : room)
   const done: Done[] = []
   const lanes = Array.from({ length: how.lanes }, async () => {
     for (let next = due.shift(); next !== undefined; next = due.shift()) {
-      const what = await workOff(billing, next)
+      const what = await workOff(billing, how, next)
       if (what !== undefined) done.push({ organizationId: next.organizationId, id: next.id, what })
     }
   })
@@ -33,11 +48,11 @@ export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit
 }
 
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
-const workOff = async (billing: Billing, due: SubscriptionRow): Promise<string | undefined> => {
+const workOff = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
   const names = namesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
     const begun = await withRates(billing, (rated) =>
-      write(billing.database, due.organizationId, (work, found: FoundDue) => begin(rated, work, due, found), {
+      write(billing.database, due.organizationId, (work, found: FoundDue) => begin(rated, work, { how, due, found }), {
         locks: names,
         worksOn: names,
         ahead: (begun) => findDue(begun, due),
@@ -67,11 +82,16 @@ const findDue = async (begun: Begun, due: SubscriptionRow): Promise<FoundDue> =>
   return { subscription, isPaying: paying, parts }
 }
 
+interface Due {
+  readonly how: DueWork
+  readonly due: SubscriptionRow
+  readonly found: FoundDue
+}
+
 const begin = async (
   billing: Billing,
   work: Write,
-  due: SubscriptionRow,
-  { subscription, isPaying: paying, parts }: FoundDue,
+  { how, due, found: { subscription, isPaying: paying, parts } }: Due,
 ): Promise<OpenAttempt | string | undefined> => {
   if (subscription === undefined || subscription.dueAt! > work.now) return undefined
   if (paying) {
@@ -87,11 +107,19 @@ const begin = async (
     return 'subscription.cancelled'
   }
   const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)
+  if (!how.moving && !mayCharge(billing, subscription, current)) {
+    updateSubscription(work, subscription, { leaseUntil: null })
+    return undefined
+  }
   const opened = await openRenewal(billing, work, subscription, current)
   if (opened !== undefined) return opened
   const { status } = (await loadSubscription(work.db, work.organizationId, due.id))!
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
+
+/** A processor may have fallen silent since the subscription was leased with many others. */
+const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
+  method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
 
 /** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
 const isPaying = async ({ find, organizationId }: Begun, id: string): Promise<boolean> =>

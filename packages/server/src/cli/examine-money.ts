@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { findSilentProcessors } from '../billing/silent-processors.ts'
 import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingConnections } from '../store/reconcile-first.ts'
@@ -29,6 +30,20 @@ export const examineReconciliation = async (db: Database): Promise<string> => {
 }
 
 const shownMax = 20
+
+/** Whether every processor answers the servers; throws which does not. */
+export const examineSilence = async (db: Database, wall: Timestamp): Promise<string> => {
+  const silent = await findSilentProcessors(db, wall)
+  if (silent.length === 0) return 'none that has stopped answering charges'
+  throw new Error(
+    silent
+      .map(
+        ({ connection, since }) =>
+          `the processor of ${connection} has answered no charge since ${since}: renewals over it wait until it does`,
+      )
+      .join('; '),
+  )
+}
 
 /** Whether the outcome of every call to a processor becomes known in time; throws which does not. */
 export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../config/proxy-warnings.ts'
-import { examineOpenAttempts, examineReconciliation } from './examine-money.ts'
+import { examineOpenAttempts, examineReconciliation, examineSilence } from './examine-money.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
 import type { ObligationRow } from '../store/rows.ts'
 import type { CommandContext } from './command-context.ts'
@@ -57,6 +57,7 @@ export const examine = async ({
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
     look('reconcile first', () => examineReconciliation(db)),
+    look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
     look('settlements', async () => {
       const givenUp = await db

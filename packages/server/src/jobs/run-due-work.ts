@@ -1,20 +1,32 @@
 import type { Billing } from '../billing/billing.ts'
-import { manyAtATime } from '../billing/due-work.ts'
+import { type Done, type DueWork, manyAtATime } from '../billing/due-work.ts'
 import { thawClock } from '../billing/move-clock.ts'
 import { kindsOfDueWork } from '../billing/run-due-work.ts'
+import { notedEverySeconds, noteSilentProcessors } from '../billing/silent-processors.ts'
 import { isClockMoving } from '../store/write.ts'
 import type { Job } from './job.ts'
 
 /**
  * Renews, duns, ends, notifies and settles what the billing clock says is due; while the clock is moved its mover does. Each
- * kind is a job of its own, so that none has to wait for another: notices never hold up renewals.
+ * kind is a job of its own, so that none has to wait for another: notices never hold up renewals. So are the renewals of each
+ * connection: they never wait for the processor of another one.
  */
-export const runDueWorkJobs = (billing: Billing): readonly Job[] =>
-  Object.entries(kindsOfDueWork).map(([kind, run]) => ({
-    name: `due-${kind}`,
-    everySeconds: 2,
-    async run() {
-      await thawClock(billing)
-      while (!(await isClockMoving(billing.database)) && (await run(billing, manyAtATime)).length > 0);
-    },
-  }))
+export const runDueWorkJobs = (billing: Billing): readonly Job[] => {
+  const { renewals, ...others } = kindsOfDueWork
+  return [
+    ...Object.entries(others).map(([kind, run]) => jobOf(billing, `due-${kind}`, () => run(billing))),
+    ...billing.processors.all.map(({ id: connection }) =>
+      jobOf(billing, `due-renewals of ${connection}`, (how) => renewals(billing, { ...how, connection })),
+    ),
+    { name: 'note-silent-processors', everySeconds: notedEverySeconds, run: () => noteSilentProcessors(billing) },
+  ]
+}
+
+const jobOf = (billing: Billing, name: string, run: (how: DueWork) => Promise<readonly Done[]>): Job => ({
+  name,
+  everySeconds: 2,
+  async run() {
+    await thawClock(billing)
+    while (!(await isClockMoving(billing.database)) && (await run(manyAtATime)).length > 0);
+  },
+})

@@ -1,9 +1,9 @@
 import { Router } from 'express'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Billing } from '../billing/billing.ts'
 import type { ObserveRequest } from '../http/access-log.ts'
 import { factsOf } from '../http/request-facts.ts'
-import type { Database } from '../store/database.ts'
 import { readBacklog } from '../store/read-backlog.ts'
 
 /** Counts requests and prints what was counted. */
@@ -13,7 +13,10 @@ export interface Metrics {
 }
 
 /** Prometheus metrics at `/metrics`, for who has the token; without a token there is no such path. */
-export const createMetrics = (token: string | null, database: Database): Metrics => {
+export const createMetrics = (
+  token: string | null,
+  { database, breakers }: Pick<Billing, 'database' | 'breakers'>,
+): Metrics => {
   const router = Router({ caseSensitive: true, strict: true })
   if (token === null) return { observe: () => {}, router }
   const register = new Registry()
@@ -84,6 +87,12 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     help: 'Those of them that the processor has refused again and again; `billing-checkout doctor` names them.',
     registers: [register],
   })
+  const silent = new Gauge({
+    name: 'billing_checkout_connection_silent',
+    help: 'Whether the processor of a connection does not answer this server, so that renewals over it wait: 1 or 0.',
+    labelNames: ['connection'] as const,
+    registers: [register],
+  })
   router.get('/metrics', async (request, response, next) => {
     if (!isSame(request.get('Authorization') ?? '', `Bearer ${token}`)) return next()
     factsOf(response).pattern = '/metrics'
@@ -101,6 +110,7 @@ export const createMetrics = (token: string | null, database: Database): Metrics
     attemptsSetAside.set(backlog?.attemptsSetAside ?? NaN)
     owed.set(backlog?.obligationsOpen ?? NaN)
     overdueObligations.set(backlog?.obligationsOverdue ?? NaN)
+    for (const { connection, openSince } of breakers.values()) silent.set({ connection }, openSince() === null ? 0 : 1)
     response
       .set('Cache-Control', 'no-store')
       .type(register.contentType)

@@ -10,6 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../test/support/da
 import { openCardKeys } from '../credentials/card-keys.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
 import { createApp } from '../http/app.ts'
+import { createBreaker } from '../processors/breaker.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { watchTroubles } from '../store/engine/watch-troubles.ts'
 import { assetsRouter } from './assets-router.ts'
@@ -75,7 +76,12 @@ beforeAll(async () => {
     .execute()
   const assets = (await readAssets(builtElement()))!
   const rateLimiter = createRateLimiter('off')
-  const metrics = createMetrics('a-long-enough-token', database.db)
+  const breaker = createBreaker('acquirer', { logger: pino({ enabled: false }), wallClock: () => wall })
+  for (let call = 1; call <= 5; call++) breaker.noteSilence()
+  const metrics = createMetrics('a-long-enough-token', {
+    database: database.db,
+    breakers: new Map([['acquirer', breaker]]),
+  })
   const cardKeys = await openCardKeys(database.db, masterSecretOf('x'.repeat(32)), wall)
   const parts = { database: database.db, mode: 'sandbox', rateLimiter, wallClock: () => wall } as const
   const publicUrl = () => 'https://pay.example'
@@ -267,6 +273,7 @@ test('metrics are for who has the token', async () => {
   expect(text).toContain('billing_checkout_notices_set_aside 0')
   expect(text).toContain('billing_checkout_connections_waiting 0')
   expect(text).toContain('billing_checkout_transactions_unmatched 0')
+  expect(text).toContain('billing_checkout_connection_silent{connection="acquirer"} 1')
 })
 
 test('the page at the root tells where things are', async () => {

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createBreaker } from './breaker.ts'
+
+const aBreaker = () => {
+  let seconds = 0
+  const logged: string[] = []
+  const note = (_: object, message: string) => void logged.push(message)
+  const breaker = createBreaker('acquirer', {
+    logger: { info: note, error: note } as never,
+    wallClock: () => new Date(Date.UTC(2027, 0, 1) + seconds * 1000).toISOString(),
+  })
+  return { breaker, logged, pass: (more: number) => (seconds += more) }
+}
+
+const fallSilent = (breaker: ReturnType<typeof aBreaker>['breaker']) => {
+  for (let call = 1; call <= 5; call++) breaker.noteSilence()
+}
+
+test('five calls in a row without an answer open it, and any answer between them counts anew', () => {
+  const { breaker, logged } = aBreaker()
+
+  for (let call = 1; call <= 4; call++) breaker.noteSilence()
+  breaker.noteAnswer()
+  for (let call = 1; call <= 4; call++) breaker.noteSilence()
+  expect([breaker.openSince(), breaker.room(64), breaker.mayCharge('sub_1')]).toEqual([null, 64, true])
+  breaker.noteSilence()
+
+  expect(breaker.openSince()).toBe('2027-01-01T00:00:00.000Z')
+  expect([breaker.room(64), breaker.mayCharge('sub_1')]).toEqual([0, false])
+  expect(logged).toEqual(['the processor does not answer: renewals over its connection wait'])
+})
+
+test('one charge at a time is let through as a probe, after 30 seconds and then later each time, up to five minutes', () => {
+  const { breaker, pass } = aBreaker()
+  fallSilent(breaker)
+  const waits: number[] = []
+
+  for (let probe = 1; probe <= 6; probe++) {
+    let waited = 0
+    for (; !breaker.mayCharge(`sub_${probe}`); waited += 5) pass(5)
+    waits.push(waited)
+    expect([breaker.room(64), breaker.mayCharge('another'), breaker.mayCharge(`sub_${probe}`)]).toEqual([
+      0,
+      false,
+      true,
+    ])
+    breaker.noteSilence()
+    expect(breaker.mayCharge(`sub_${probe}`)).toBe(false)
+  }
+
+  expect(waits).toEqual([30, 60, 120, 240, 300, 300])
+})
+
+test('the first answer closes it, and the next silence begins to count anew', () => {
+  const { breaker, logged, pass } = aBreaker()
+  fallSilent(breaker)
+  pass(30)
+  expect(breaker.room(64)).toBe(1)
+
+  breaker.noteAnswer()
+  breaker.noteSilence()
+
+  expect([breaker.openSince(), breaker.room(64)]).toEqual([null, 64])
+  expect(logged.at(-1)).toBe('the processor answers again: renewals go on')
+})

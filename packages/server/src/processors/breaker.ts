@@ -1,0 +1,78 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Logger } from 'pino'
+
+/**
+ * Whether charges that nobody waits for are made over a connection. Several calls in a row without an answer open it, then
+ * such charges wait; one of them is made as a probe after a while, the later the more probes went unanswered. The first answer
+ * to any call closes it. Each process has its own and learns by its own calls.
+ */
+export interface Breaker {
+  readonly connection: string
+  /** Since when it has been open. */
+  openSince(): Timestamp | null
+  /** How many due charges are worth taking up: all that are wanted, one where a probe is due, or none. */
+  room(wanted: number): number
+  /** Whether a charge may be made now. While it is open, one caller is allowed to as the probe, also when it asks again. */
+  mayCharge(caller: string): boolean
+  /** A call was answered, whatever the answer was. */
+  noteAnswer(): void
+  /** Nobody knows what became of a call: it was late, the connection failed, or the answer made no sense. */
+  noteSilence(): void
+}
+
+/** A breaker that is closed. */
+export const createBreaker = (connection: string, { logger, wallClock }: BreakerParts): Breaker => {
+  let silences = 0
+  let open: Open | null = null
+  const isProbeDue = ({ probeAt }: Open) => Date.parse(wallClock()) >= probeAt
+  return {
+    connection,
+    openSince: () => open?.since ?? null,
+    room(wanted) {
+      if (open === null) return wanted
+      return isProbeDue(open) ? Math.min(wanted, 1) : 0
+    },
+    mayCharge(caller) {
+      if (open === null || open.prober === caller) return true
+      if (!isProbeDue(open)) return false
+      const probes = open.probes + 1
+      open = { ...open, probes, prober: caller, probeAt: Date.parse(wallClock()) + waitMillis(probes) }
+      return true
+    },
+    noteAnswer() {
+      silences = 0
+      if (open === null) return
+      logger.info({ connection, since: open.since, probes: open.probes }, 'the processor answers again: renewals go on')
+      open = null
+    },
+    noteSilence() {
+      silences += 1
+      if (open !== null) open = { ...open, prober: null }
+      if (open !== null || silences < silencesMax) return
+      const since = wallClock()
+      open = { since, probes: 0, prober: null, probeAt: Date.parse(since) + waitMillis(0) }
+      logger.error({ connection, silences }, 'the processor does not answer: renewals over its connection wait')
+    },
+  }
+}
+
+/** What a breaker tells, and reads the time from. */
+export interface BreakerParts {
+  readonly logger: Pick<Logger, 'info' | 'error'>
+  readonly wallClock: () => Timestamp
+}
+
+interface Open {
+  readonly since: Timestamp
+  /** How many probes were allowed, and who made the latest. */
+  readonly probes: number
+  readonly prober: string | null
+  /** When the next is allowed, in milliseconds of the wall clock. */
+  readonly probeAt: number
+}
+
+/** Fewer may be chance; while these are made, others are on their way already. */
+const silencesMax = 5
+
+/** 30 seconds, 1, 2 and 4 minutes, then 5. */
+const waitMillis = (probes: number): number => Math.min(30 * 2 ** probes, 300) * 1000
