@@ -14,6 +14,7 @@ import { noTroubles, renews } from './dun-subscription.ts'
 import { carried, creditOf } from './credit.ts'
 import { paidUnder } from './paid-tax.ts'
 import type { FinishedPayment } from './finished-payment.ts'
+import { isBoughtMeanwhile } from './is-bought-meanwhile.ts'
 import { isStillOwed, isStillQuotedOn } from './quoted-on.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { regainPeriod, renewSubscription } from './renew-subscription.ts'
@@ -29,13 +30,21 @@ export interface AppliedPayment extends FinishedPayment {
   readonly isWanted: boolean
 }
 
-/** Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). */
+/**
+ * Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). `mayBeDouble` says whether
+ * somebody of the same e-mail address may have paid for the same thing since it was begun.
+ */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
   kept: KeptToken | null,
+  mayBeDouble: boolean,
 ): Promise<AppliedPayment> => {
   const { subscriptionId, sessionId } = payment
+  if (mayBeDouble && (await isBoughtMeanwhile(work, payment))) {
+    await completeSession(work, sessionId!, payment.customerId)
+    return { payment, isWanted: false }
+  }
   const [claim, session, subscription] = await Promise.all([
     payment.purpose === 'pay' ? undefined : loadClaimed(work, payment),
     sessionId === null ? null : takeSession(work, payment, sessionId),

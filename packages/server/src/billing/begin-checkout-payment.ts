@@ -64,7 +64,7 @@ export const beginCheckoutPayment = async (
     await lockNames(work, namesOfCustomer(view.customer))
 
   const email = session.members.customer?.email ?? null
-  await refuseDouble(work, call.organization, { view, email })
+  const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
   const method = given ?? (await storedMethod(work, view, body))
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUnplaced(view.quote.tax, view.purpose)
@@ -92,6 +92,7 @@ export const beginCheckoutPayment = async (
     statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
     consent: consentOfPayment(body, view.quote, call),
     address: call.address,
+    ...(besideChallenge && { besideChallenge }),
   }
   const opened = await openPayment(billing, work, sale)
   claimKey(work, call, opened.paymentId)

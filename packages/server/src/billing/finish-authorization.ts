@@ -7,7 +7,6 @@ import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from './billing.ts'
 import { countApproval, countDecline } from './count-outcome.ts'
 import { learntColumns } from './learnt-columns.ts'
-import type { Charge } from './find-charge.ts'
 import { finishUnpaidRenewal } from './dun-subscription.ts'
 import { openCapture, openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
@@ -24,7 +23,7 @@ export const finishAuthorization = async (
   work: Write,
   payment: PaymentRow,
   told: FinalOutcome,
-  charge: Pick<AttemptRow, 'connection' | 'processorKey' | 'request'>,
+  charge: ApprovedCharge,
 ): Promise<FinishedPayment> => {
   const finished = await finishAsked(billing, work, payment, asAsked(told, payment), charge)
   if (told.kind !== 'approved' || told.approvedAmount === undefined || told.released === true) return finished
@@ -46,6 +45,9 @@ export const finishAuthorization = async (
   return finished
 }
 
+/** What finishing a charge needs to know of its attempt. */
+type ApprovedCharge = Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'>
+
 /** What an approval of another sum is to a payment: of less, a decline. */
 const asAsked = (told: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
   told.kind === 'approved' && (told.approvedAmount ?? amount) < amount
@@ -59,7 +61,7 @@ const finishAsked = async (
   work: Write,
   payment: PaymentRow,
   told: FinalOutcome,
-  charge: Pick<AttemptRow, 'connection' | 'processorKey' | 'request'>,
+  charge: ApprovedCharge,
 ): Promise<FinishedPayment> => {
   const { notes } = charge.request
   const { vaultId } = notes
@@ -125,7 +127,7 @@ type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 /** An approval, the call that it answers, and the card in our vault that it was given to. */
 interface ApprovedOver {
   readonly outcome: Approved
-  readonly charge: Charge
+  readonly charge: ApprovedCharge
   readonly vaultId: string | undefined
 }
 
@@ -151,15 +153,15 @@ const finishApproved = async (
     work,
     approved,
     keptToken(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
+    charge.action !== null || charge.request.notes.besideChallenge === true,
   )
   countApproval(billing, work, approved)
   const held = { charge, transactionId }
   const { amount, currencyCode } = payment
-  const unwanted = { ...held, amount, currencyCode, isCounted: true, reason: cancelledMeanwhile }
   if (!isWanted) {
-    const told = updatePayment(work, applied.payment, {
-      statusReason: statusReason('unwanted', null, cancelledMeanwhile),
-    })
+    const reason = reasons[payment.purpose === 'subscribe' ? 'bought' : 'changed']
+    const unwanted = { ...held, amount, currencyCode, isCounted: true, reason }
+    const told = updatePayment(work, applied.payment, { statusReason: statusReason('unwanted', null, reason) })
     if (captured) return giveBack(billing, work, told, unwanted)
     await openVoid(billing, work, told, unwanted)
     return { ...applied, payment: told, latestRefund: null }
@@ -168,7 +170,10 @@ const finishApproved = async (
   return { ...applied, latestRefund: null }
 }
 
-const cancelledMeanwhile = 'The subscription was cancelled or changed while the charge was on its way.'
+const reasons = {
+  bought: 'Another payment under the same e-mail address has bought the plan while this one waited.',
+  changed: 'The subscription was cancelled or changed while the charge was on its way.',
+}
 
 const keptToken = (processor: Processor, { outcome, charge, vaultId }: ApprovedOver): KeptToken | null => {
   const { storedToken, facts } = outcome

@@ -60,6 +60,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     ...(sale.address !== null && { address: sale.address }),
     ...(vaultId !== undefined && { vaultId }),
     ...walletNote(work, sale, method),
+    ...(sale.besideChallenge && { besideChallenge: sale.besideChallenge }),
   }
   return openAttempt(billing, work, {
     paymentId,

@@ -1,4 +1,5 @@
-import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
+import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { sql } from 'kysely'
 import type { Organization } from '../organization/organization.ts'
 import type { Database } from '../store/database.ts'
 import { oneOf } from '../store/one-of.ts'
@@ -14,21 +15,32 @@ export interface DoubleCheck {
   readonly unfinished?: string | null
 }
 
+/** What was found about a sale that is not refused. */
+export interface NotDouble {
+  /**
+   * Whether somebody who is only known to have the same e-mail address, as anybody may type it, is just now asked by their bank to
+   * approve a payment for the same thing. That may take long and come to nothing, so nobody waits for it: whichever of the two
+   * is paid second goes back.
+   */
+  readonly besideChallenge: boolean
+}
+
 /**
  * Refuses to sell the same thing twice to one customer, also across sessions: while a payment for it is unfinished, or
- * when a live subscription to the plan exists and the organization does not allow several (decisions 7).
+ * when a live subscription to the plan exists and the organization does not allow several (decisions 7). Ids and statuses are told
+ * only of what is the customer's own, and not of what belongs to others of the same e-mail address.
  */
-export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<void> => {
-  const { plan, subscription, purpose } = check.view
+export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
+  const { plan, subscription, purpose, customer } = check.view
   const customerIds = await buyersOf(work, check)
-  if (customerIds.length === 0) return
-  await Promise.all([
+  if (customerIds.length === 0) return { besideChallenge: false }
+  const livelihood = { customerIds, planId: plan.id, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
+  const [besideChallenge] = await Promise.all([
     refuseUnfinished(work, check, customerIds),
-    beginsToLive.includes(purpose)
-      ? refuseLive(work, organization, { customerIds, planId: plan.id, subscriptionId: subscription?.id })
-      : undefined,
+    beginsToLive.includes(purpose) ? refuseLive(work, organization, livelihood) : undefined,
     purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription) : undefined,
   ])
+  return { besideChallenge }
 }
 
 /** Money that is going back is no credit, so a plan change waits until it is known whether it does (decisions 7, Proration). */
@@ -61,18 +73,20 @@ export interface Livelihood {
   readonly customerIds: readonly string[]
   readonly planId: string
   readonly subscriptionId?: string | undefined
+  /** Whose subscription may be named; absent: any, null: none. */
+  readonly ownId?: string | null
 }
 
 /** Refuses a second live subscription of these customers to a plan, unless the organization allows several (decisions 7). */
 export const refuseLive = async (
   { db, organizationId }: { readonly db: Database; readonly organizationId: string },
   { settings }: Organization,
-  { customerIds, planId, subscriptionId }: Livelihood,
+  { customerIds, planId, subscriptionId, ownId }: Livelihood,
 ): Promise<void> => {
   if (settings.several_subscriptions) return
   const live = await db
     .selectFrom('subscriptions')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'customerId'])
     .where('organizationId', '=', organizationId)
     .where('customerId', '=', oneOf(customerIds))
     .where('planId', '=', planId)
@@ -81,15 +95,18 @@ export const refuseLive = async (
     .limit(1)
     .executeTakeFirst()
   if (live === undefined) return
-  throw new Problem('already_subscribed', `The customer has subscription ${live.id} (${live.status}) to this plan.`)
+  throw new Problem(
+    'already_subscribed',
+    ownId === undefined || live.customerId === ownId
+      ? `The customer has subscription ${live.id} (${live.status}) to this plan.`
+      : 'There is a subscription to this plan under this e-mail address.',
+  )
 }
 
 /** The customer, and for one known only by e-mail address everybody of that address. */
 const buyersOf = async ({ db, organizationId }: Write, { view, email }: DoubleCheck): Promise<string[]> => {
-  const { members } = view.session
-  const identified = Boolean(members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id)
   const known = view.customer === undefined ? [] : [view.customer.id]
-  if (identified || email === null) return known
+  if (email === null || !isKnownByEmail(view.session.members)) return known
   const namesakes = await db
     .selectFrom('customers')
     .select('id')
@@ -99,27 +116,50 @@ const buyersOf = async ({ db, organizationId }: Write, { view, email }: DoubleCh
   return [...new Set([...known, ...namesakes.map(({ id }) => id)])]
 }
 
+/** Whether nothing but an e-mail address tells who a session's buyer is. */
+export const isKnownByEmail = ({ customer, subscription }: SessionMembers): boolean =>
+  !(customer?.id ?? customer?.external_id ?? subscription?.id)
+
+/** Says whether there is a payment that nobody waits for; see {@link NotDouble}. */
 const refuseUnfinished = async (
   work: Write,
   { view, unfinished: found }: DoubleCheck,
   customerIds: readonly string[],
-): Promise<void> => {
-  const { plan, subscription } = view
+): Promise<boolean> => {
+  if (found === null) return false
+  const { plan, subscription, customer } = view
   const sold = { planId: plan.id, subscriptionId: subscription?.id }
-  const unfinished = found === undefined ? await findUnfinished(work, customerIds, sold) : found
-  if (unfinished === null) return
-  throw new Problem('payment_in_progress', `Payment ${unfinished} for the same thing is not finished yet.`)
+  const unfinished =
+    found === undefined
+      ? await findUnfinished(work, customerIds, sold, customer?.id ?? null)
+      : { id: found, isOwn: true, isAwaited: false }
+  if (unfinished === undefined) return false
+  const { id, isOwn, isAwaited } = unfinished
+  if (!isOwn && isAwaited) return true
+  throw new Problem(
+    'payment_in_progress',
+    `${isOwn ? `Payment ${id}` : 'A payment'} for the same thing is not finished yet.`,
+  )
 }
 
-/** An unfinished payment of these customers for a plan or a subscription, or null. */
+interface Unfinished {
+  readonly id: string
+  /** Whether it is the buyer's own, and not of somebody of the same e-mail address. */
+  readonly isOwn: boolean
+  /** Whether its shopper has to do something elsewhere. */
+  readonly isAwaited: boolean
+}
+
+/** An unfinished payment of these customers for a plan or a subscription; the one that most certainly has to be waited for. */
 const findUnfinished = async (
   { db, organizationId }: Begun,
   customerIds: readonly string[],
   { planId, subscriptionId }: { readonly planId: string; readonly subscriptionId?: string | undefined },
-): Promise<string | null> => {
-  const unfinished = await db
+  ownId: string | null,
+): Promise<Unfinished | undefined> =>
+  db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', sql<boolean>`customer_id is not distinct from ${ownId}`.as('isOwn'), isAwaited.as('isAwaited')])
     .where('organizationId', '=', organizationId)
     .where('customerId', '=', oneOf(customerIds))
     .where('paymentStatus', '=', 'PENDING')
@@ -129,7 +169,11 @@ const findUnfinished = async (
         ...(subscriptionId === undefined ? [] : [either('subscriptionId', '=', subscriptionId)]),
       ]),
     )
+    .orderBy('isOwn', 'desc')
+    .orderBy('isAwaited')
     .limit(1)
     .executeTakeFirst()
-  return unfinished?.id ?? null
-}
+
+const isAwaited = sql<boolean>`exists (select from attempts
+  where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
+    and attempts.state = 'open' and attempts.action is not null)`

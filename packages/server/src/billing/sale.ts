@@ -84,6 +84,8 @@ export interface Sale {
   readonly address: string | null
   /** Whether the call is not made by whoever writes it down. */
   readonly isLeftToOthers?: true
+  /** See `NotDouble`. */
+  readonly besideChallenge?: true
 }
 
 /** What a method is recognised by; null where nothing is known yet. */

@@ -63,6 +63,8 @@ export interface AttemptNotes {
   readonly asked?: AskedBy
   /** The card that is kept in the vault if this is approved, and forgotten if not. */
   readonly vaultId?: string
+  /** Whether another payment for the same thing, under the same e-mail address, waited for its shopper when this was begun. */
+  readonly besideChallenge?: true
   /** A new method of which nothing is known before it was charged. */
   readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }
 }
