@@ -116,7 +116,7 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/take-due-subscriptions.ts`,
-        find: '    return takeEach(billing, how, limit)\n',
+        find: '    return takeEach(billing, how, { mine, limit })\n',
         replace: '    return []\n',
       },
     ],
