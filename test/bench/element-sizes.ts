@@ -25,6 +25,8 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['test cards, once the ribbon is opened', sizeOf(/^assets\/(ribbon|test)-cards-/), 6_000],
   ['outcomes and notices', sizeOf(/^assets\/outcomes-/), 6_000],
   ['payment, from the click on', sizeOf(/^assets\/payment-/), 6_000],
+  ['lines for developers', sizeOf(/^assets\/developer-/), 6_000],
+  ['script for tags without a type', sizeOf(/classic/), 400],
   ['3-D Secure', sizeOf(/^assets\/challenge-/), 6_000],
   ['address', sizeOf(/^assets\/address-/), 6_000],
   ['wallets', sizeOf(/^assets\/wallets-/), 6_000],

@@ -12,6 +12,8 @@ const messages = join(source, 'messages')
 const dist = join(root, 'dist')
 const modules = join(root, 'esm')
 const script = 'billing-checkout.js'
+/** For tags that lack `type="module"`: brings the module from beside this script. */
+const classicScript = `import(new URL('${script}',document.currentScript.src).href)\n`
 /** The parts that come later: what their files are called, and what `views/lazy-parts.ts` imports them as. */
 const lazyParts = {
   later: './later.ts',
@@ -20,6 +22,7 @@ const lazyParts = {
   challenge: '../three-d-secure/challenge.ts',
   address: '../address/address.ts',
   wallets: '../wallets/wallets.ts',
+  developer: '../developer/console-lines.ts',
 } as const
 
 const inputs = hashOfInputs(
@@ -121,6 +124,7 @@ async function describe(folder: string): Promise<Manifest> {
   const bytes = readFileSync(join(folder, script))
   const versioned = `billing-checkout-${shortHashOf(bytes)}.js`
   copyFileSync(join(folder, script), join(folder, versioned))
+  writeFileSync(join(folder, 'billing-checkout.classic.js'), classicScript)
   cpSync(join(root, 'presets'), join(folder, 'presets'), { recursive: true })
   const { minifyStyles } = await import('./minify-templates.ts')
   const { placeholderStylesFor } = await import('../src/styles/placeholder-styles.ts')

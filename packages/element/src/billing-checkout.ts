@@ -87,7 +87,7 @@ export class BillingCheckout extends LitElement {
 
   /** Reads the session again, for after the backend has patched it. What the shopper typed stays. */
   async refresh(): Promise<void> {
-    await this.#controller?.refresh()
+    if (this.sessionId) await this.#controller?.refresh()
   }
 
   /** Does what the button does, for hosts with a button of their own. Resolves when the outcome is known or unknown. */
@@ -225,8 +225,7 @@ export class BillingCheckout extends LitElement {
     this.#controller = null
     this.#choice.reset()
     this.#teller.reset()
-    if (!this.sessionId) return
-    const { controller, card } = openCheckout(this.sessionId, {
+    const { controller, card } = openCheckout(this.sessionId ?? '', {
       element: this,
       parts: this.parts,
       lazyParts: this.#lazyParts,

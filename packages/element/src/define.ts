@@ -1,3 +1,4 @@
+import './watch-policy.ts'
 import { BillingCheckout } from './billing-checkout.ts'
 
 // A page that loads the script twice, or two versions of it, keeps the first.

@@ -1,6 +1,7 @@
 import type { BillingCheckout } from './billing-checkout.ts'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
 import { CheckoutController } from './checkout/controller.ts'
+import { tellDeveloper } from './checkout/tell-developer.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import type { ElementStates } from './element-states.ts'
 import { BillingBlurEvent, BillingFocusEvent } from './events.ts'
@@ -23,12 +24,13 @@ interface Opening {
   readonly onCardLost: () => void
 }
 
-/** A session as it begins: what knows its phase, and the card form, which a page without https has none of. */
+/** A session as it begins: what knows its phase, and the card form, where there can be one. */
 export const openCheckout = (
   sessionId: string,
   { element, parts, lazyParts, speaker, states, teller, onCard, onCardLost }: Opening,
 ): { readonly controller: CheckoutController; readonly card: CardFrameHost | null } => {
-  const server = (element.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
+  const given = element.server ?? new URL(import.meta.url).origin
+  const server = given.replace(/\/+$/, '')
   const controller = new CheckoutController({
     sessionId,
     locale: element.locale,
@@ -43,12 +45,13 @@ export const openCheckout = (
     onChange: () => element.requestUpdate(),
     pollDelayMs: parts.pollDelayMs,
   })
-  if (!isSecureContext) {
-    controller.fail('insecure_context', 'Payments need https.')
-    return { controller, card: null }
-  }
+  const problem = problemOf(given)
+  if (problem) controller.fail(problem)
+  if (!sessionId) awaitSession(controller)
+  if (problem || !sessionId) return { controller, card: null }
   const card = new CardFrameHost({
     url: parts.frameUrlOf(server, sessionId),
+    server,
     looks: () => ({ locale: speaker.catalogue, ...themeOf(element) }),
     onChange: onCard,
     onFocus: (isFocused) => {
@@ -60,4 +63,18 @@ export const openCheckout = (
   })
   void controller.start()
   return { controller, card }
+}
+
+const problemOf = (server: string): 'insecure_context' | 'invalid_server' | null => {
+  if (!isSecureContext) return 'insecure_context'
+  return /^(https?:\/)?\//.test(server) && URL.canParse(server, location.href) ? null : 'invalid_server'
+}
+
+const sessionLateMs = 5000
+const sessionMissingMs = 20_000
+
+/** A page may name its session late; a developer is told soon that there is none, a shopper once there hardly will be one. */
+const awaitSession = (controller: CheckoutController): void => {
+  setTimeout(() => controller.isOver || tellDeveloper('no_session'), sessionLateMs)
+  setTimeout(() => controller.isOver || controller.fail('no_session'), sessionMissingMs)
 }

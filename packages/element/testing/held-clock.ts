@@ -1,5 +1,5 @@
-/** Timers of this length and more are held; shorter ones, of the element and of its test, run as ever. */
-const heldFromMs = 10_000
+/** Timers of this length and more are held unless a test says otherwise; shorter ones, of the element and of its test, run as ever. */
+const usuallyHeldFromMs = 10_000
 
 interface HeldTimer {
   readonly dueAt: number
@@ -15,7 +15,7 @@ export class HeldClock {
   #lastId = 0
 
   /** Holds the clock until `release`. */
-  constructor() {
+  constructor(heldFromMs = usuallyHeldFromMs) {
     performance.now = () => this.#now() + this.#passedMs
     const setTimeout = (run: () => void, ms = 0): number =>
       ms < heldFromMs ? Number(this.#real.setTimeout.call(globalThis, run, ms)) : this.#hold(run, ms)

@@ -9,15 +9,17 @@ let tags = 0
 const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>
   Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(String(text))]))
 
-/** A tag whose elements use `service`, with messages straight from the sources and the frame from this origin. */
-export const defineCheckout = (service: FakeService): string => {
+const ownFrame = new URL('./card-frame.html', import.meta.url).href
+
+/** A tag whose elements use `service`, with messages straight from the sources and by default the frame of this origin. */
+export const defineCheckout = (service: FakeService, frameUrl = ownFrame): string => {
   const tag = `billing-checkout-${(tags += 1)}`
   class TestCheckout extends BillingCheckout {
     protected override get parts() {
       return {
         openReader: () => service,
         calls: service,
-        frameUrlOf: () => new URL('./card-frame.html', import.meta.url).href,
+        frameUrlOf: () => frameUrl,
         compile,
         pollDelayMs: () => 10,
       }

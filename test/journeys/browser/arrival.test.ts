@@ -137,6 +137,22 @@ test('the card frame is asked for while the checkout is still on its way', async
   await context.close()
 })
 
+test('a tag that lacks type="module" shows the checkout too, by the script made for that', async () => {
+  const page = await browser.newPage()
+  await page.route('**/', (route) =>
+    route.fulfill({
+      body: `<!doctype html><script src="/dist/billing-checkout.classic.js"></script>
+        <billing-checkout session-id="subscribe.live" server="/"></billing-checkout>`,
+      contentType: 'text/html',
+    }),
+  )
+  await page.goto(`${playground.url}/`)
+
+  await page.locator(usable).waitFor()
+  expect(await page.locator('billing-checkout [part=amount]').textContent()).not.toBe('')
+  await page.close()
+})
+
 test('without the placeholder only the page’s own words below move, once, when the script has come', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const { page, arrive } = await openHeldBack(context, '')

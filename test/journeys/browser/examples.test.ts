@@ -159,6 +159,7 @@ test('the inventory tells the truth about every file', async () => {
 
   expect(inventory.files.map(({ path, bytes, integrity }) => [path, bytes, integrity])).toEqual(served)
   expect(inventory.files.find(({ path }) => path === inventory.script)?.integrity).toBe(inventory.integrity)
+  expect(inventory.files.map(({ path }) => path)).toContain('billing-checkout.classic.js')
 })
 
 interface Inventory {

@@ -1,3 +1,4 @@
+import { tellDeveloper } from '../checkout/tell-developer.ts'
 import type { Theme } from '../styles/theme-of.ts'
 import type { CardBrand } from './card-brands.ts'
 import { FrameLink, type SealedCard } from './frame-link.ts'
@@ -6,6 +7,8 @@ import type { ToElement } from './protocol.ts'
 /** What the element gives its card frame and wants to hear from it. */
 export interface CardFrameHostOptions {
   readonly url: string
+  /** Whose frame it is, for developers. */
+  readonly server: string
   /** How the frame should look and speak right now. */
   readonly looks: () => Theme & { readonly locale: string }
   /** Its state, its brand or its completeness changed. */
@@ -20,6 +23,7 @@ export interface CardFrameHostOptions {
 
 const timeoutMs = 20_000
 const retryMs = 4000
+const silentMs = 2000
 
 /** The one card frame of one session, as the element sees it: an iframe, a port, and what is known about the card. */
 export class CardFrameHost {
@@ -31,6 +35,7 @@ export class CardFrameHost {
   readonly #options: CardFrameHostOptions
   readonly #timer: ReturnType<typeof setTimeout>
   #retry: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
   #link: FrameLink | null = null
   #worn = ''
   #isFocused = false
@@ -42,6 +47,7 @@ export class CardFrameHost {
     this.frame.src = options.url
     this.frame.addEventListener('load', () => this.#connect())
     this.#timer = setTimeout(() => this.#lose(), timeoutMs)
+    document.addEventListener('securitypolicyviolation', this.#onViolation)
   }
 
   /** Tells the frame how it should look and speak, if that has changed. */
@@ -81,6 +87,8 @@ export class CardFrameHost {
   end(): void {
     clearTimeout(this.#timer)
     clearTimeout(this.#retry)
+    clearTimeout(this.#silence)
+    document.removeEventListener('securitypolicyviolation', this.#onViolation)
     this.#link?.close()
     this.#link = null
   }
@@ -94,6 +102,9 @@ export class CardFrameHost {
     // A browser without network loads an error page in its place, which never says that it is ready.
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => (this.frame.src = this.#options.url), retryMs)
+    // Whatever it is that was loaded, the frame answers at once.
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#tellDeveloper('frame_silent'), silentMs)
     this.#worn = ''
     this.#link = new FrameLink(this.frame, new URL(this.#options.url, location.href).origin, (message) =>
       this.#hear(message),
@@ -103,6 +114,7 @@ export class CardFrameHost {
   }
 
   #hear(message: ToElement): void {
+    clearTimeout(this.#silence)
     switch (message.type) {
       case 'ready':
         clearTimeout(this.#timer)
@@ -129,6 +141,15 @@ export class CardFrameHost {
     if (isFocused === this.#isFocused) return
     this.#isFocused = isFocused
     this.#options.onFocus(isFocused)
+  }
+
+  readonly #onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    if (effectiveDirective !== 'frame-src' || !blockedURI || !this.frame.src.startsWith(blockedURI)) return
+    this.#tellDeveloper('frame_blocked')
+  }
+
+  #tellDeveloper(line: string): void {
+    tellDeveloper(line, { server: this.#options.server || location.origin })
   }
 
   #lose(): void {

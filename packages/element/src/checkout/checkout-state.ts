@@ -12,7 +12,7 @@ export class CheckoutState {
   payment: Payment | null = null
   notice: Notice | null = null
   /** Why the phase is `unavailable`. */
-  problem: ProblemCode | 'network' | 'insecure_context' | null = null
+  problem: ProblemCode | 'network' | 'insecure_context' | 'invalid_server' | 'no_session' | null = null
   /** Whole minutes left once the session is about to expire, else null. */
   minutesLeft: number | null = null
   /** Whether a payment has been unknown for so long that the shopper should be told they may leave. */

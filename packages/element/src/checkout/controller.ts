@@ -8,6 +8,7 @@ import type { PaymentFlow } from './payment-flow.ts'
 import { isOutcomeOf } from './pending-attempt.ts'
 import { type Happening, isOpen, mayPay, phaseAfter } from './phase.ts'
 import { serverClocksOf } from './server-clocks.ts'
+import { tellDeveloper } from './tell-developer.ts'
 import type { Answer, Place } from './transport.ts'
 
 const unreached = 'The billing service was not reached.'
@@ -34,7 +35,9 @@ export class CheckoutController extends CheckoutState {
 
   /** The checkout cannot be shown: `problem` says why. */
   fail(problem: NonNullable<CheckoutState['problem']>, message = '', requestId: string | null = null): void {
+    const { server, sessionId } = this.#options
     this.problem = problem
+    tellDeveloper(problem, { server, sessionId })
     this.happen('readFailed')
     this.tellError(problem, message, requestId)
   }

@@ -82,6 +82,7 @@ export const drawIncomplete = (texts: Texts): Drawing =>
 const reasons: Readonly<Record<string, MessageKey>> = {
   not_found: 'unavailable.not_found',
   origin_not_allowed: 'unavailable.not_found',
+  no_session: 'unavailable.not_found',
   insecure_context: 'unavailable.insecure',
 }
 

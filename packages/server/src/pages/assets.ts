@@ -37,9 +37,10 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
 
 /** Whether a path will never mean other bytes: those of scripts and their parts have a hash of them in it. */
 export const isForever = (path: string, { script }: ElementManifest): boolean =>
-  path !== script && path !== 'inventory.json' && !path.startsWith('presets/')
+  path !== script && path !== classicScript && path !== 'inventory.json' && !path.startsWith('presets/')
 
 const manifestName = 'manifest.json'
+const classicScript = 'billing-checkout.classic.js'
 
 const readManifest = async (folder: string): Promise<ElementManifest | undefined> => {
   try {

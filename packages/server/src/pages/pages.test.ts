@@ -31,6 +31,7 @@ const builtElement = (): string => {
   const files = {
     'billing-checkout.js': script,
     'billing-checkout-1a2b.js': script,
+    'billing-checkout.classic.js': 'import(script)',
     'assets/card-frame-1.js': 'frame()',
     'inventory.json': '{"version":"1.2.3"}',
   }
@@ -169,6 +170,14 @@ test('the inventory of the build is open to any page, and asked for again', asyn
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8')
   expect(headers.get('Cache-Control')).toBe('public, max-age=300, must-revalidate')
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+})
+
+test('the script for tags without a type is open to any page, and asked for again', async () => {
+  const answer = await get('/billing-checkout.classic.js')
+
+  expect(await answer.text()).toBe('import(script)')
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=300, must-revalidate')
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
 test.each([['br'], ['gzip'], [null]])('the script comes compressed as the browser takes it (%s)', async (encoding) => {

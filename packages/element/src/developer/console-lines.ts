@@ -1,0 +1,37 @@
+/** What a line can name. */
+export interface LineValues {
+  /** Origin of the billing server, or what was given instead of one. */
+  readonly server?: string | undefined
+  readonly sessionId?: string | undefined
+  /** What the server said. */
+  readonly message?: string | undefined
+}
+
+const lines: Readonly<Record<string, (values: LineValues) => string>> = {
+  origin_not_allowed: ({ server }) =>
+    `Pages of ${location.origin} may not show checkouts of this organization of ${server}. Add the origin to its setting "allowed_origins": npx billing-checkout organization update org_… --set allowed_origins='["${location.origin}"]'`,
+  not_found: ({ sessionId, server }) =>
+    `${server} knows no client session "${sessionId}". Its id must be whole, and made by this server in this mode (POST /client-session).`,
+  network: ({ server }) =>
+    `${server} did not answer. Is it running, is "server" its address, and does this page's Content-Security-Policy have it in connect-src?`,
+  insecure_context: () => `This page is not a secure context. Serve it over https, or from localhost.`,
+  invalid_server: ({ server }) =>
+    `server="${server}" is no URL. Name the origin of the billing server, such as server="https://billing.example".`,
+  no_session: () => `There has been no "session-id" for 5 seconds. It is the id that POST /client-session answers.`,
+  frame_blocked: ({ server }) =>
+    `This page's Content-Security-Policy forbids the card form. Add to it: frame-src ${server}`,
+  frame_silent: ({ server }) =>
+    `The card form of ${server} was loaded and does not answer. Either the browser shows an error in its place (see above), or a page between forbids it: Content-Security-Policy, frame-ancestors, or an extension.`,
+  trusted_types: () =>
+    `This page's Content-Security-Policy does not allow the policy that the checkout's templates need. Add its name: trusted-types lit-html`,
+}
+
+const told = new Set<string>()
+
+/** Tells a developer what `name` is about, if it is about their page, and the same thing once. */
+export const say = (name: string, values: LineValues): void => {
+  const line = lines[name]?.(values)
+  if (line === undefined || told.has(line)) return
+  told.add(line)
+  console.error(`<billing-checkout>: ${line}`)
+}
