@@ -1,10 +1,12 @@
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../processors/processor.ts'
 import { isRefusedData } from '../store/engine/is-refused-data.ts'
 import type { Billing } from './billing.ts'
+import { OtherRefundFirst } from './finish-taken-refund.ts'
 
 /**
  * Commits an outcome. Where the database refuses what the processor said along with it, the same is committed without:
- * money may have moved, and no description of it is worth losing that.
+ * money may have moved, and no description of it is worth losing that. What cannot be written down before something else has ended
+ * is as good as unknown until then.
  */
 export const commitOutcome = async <Result>(
   { logger }: Pick<Billing, 'logger'>,
@@ -14,6 +16,8 @@ export const commitOutcome = async <Result>(
   try {
     return await commit(outcome)
   } catch (error) {
+    // Whoever waits for it is told that it is pending; it is asked about again, and written down when the other has ended.
+    if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
     if (
       !isRefusedData(error) ||
       outcome.kind === 'unknown' ||

@@ -156,13 +156,14 @@ export const completeAttempt = async (
   try {
     const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
-    await commitOutcome(billing, outcome, (told) =>
+    const written = await commitOutcome(billing, outcome, (told) =>
       write(billing.database, attempt.organizationId, async (work) => {
         await forgetTroubles(work, 'attempt', tried)
-        return finishAttempt(billing, work, hold, told)
+        await finishAttempt(billing, work, hold, told)
+        return told.kind
       }),
     )
-    return outcome.kind !== 'unknown' && outcome.kind !== 'taken' && outcome.kind !== 'action_required'
+    return written !== 'unknown' && written !== 'taken' && written !== 'action_required'
   } catch (error) {
     await setWorkAside(billing, 'attempt', tried, error)
     return false

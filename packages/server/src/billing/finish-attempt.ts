@@ -12,7 +12,8 @@ import type { Billing } from './billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-movement.ts'
 import { finishRefund } from './finish-refund.ts'
-import { asTakenApproval, finishTakenCharge, finishTakenRefund } from './finish-taken.ts'
+import { asTakenApproval, finishTakenCharge } from './finish-taken.ts'
+import { finishTakenRefund } from './finish-taken-refund.ts'
 import { finishTry } from './finish-try.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { nextActionOf } from './next-action.ts'
@@ -176,11 +177,11 @@ const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) =>
     : finishTakenCharge(billing, work, payment, taken, attempt)
 }
 
-const finishGivingBack = ({ work, payment, attempt, outcome }: Finished) => {
+const finishGivingBack = ({ billing, work, payment, attempt, outcome }: Finished) => {
   const taken = asTakenApproval(outcome, attempt, payment)
   return taken === undefined
     ? finishRefund(work, payment, outcome, attempt.request.notes)
-    : finishTakenRefund(work, payment, taken, attempt)
+    : finishTakenRefund(billing, work, payment, taken, attempt)
 }
 
 const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<FinishedPayment>>> = {

@@ -1,4 +1,3 @@
-import { collectedPart } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../processors/processor.ts'
 import { claimById } from '../store/claims.ts'
 import { presentLockedPayment } from '../store/payments.ts'
@@ -9,7 +8,6 @@ import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { renews } from './dun-subscription.ts'
 import { finishAuthorization } from './finish-authorization.ts'
-import { finishRefund } from './finish-refund.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
@@ -79,42 +77,6 @@ export const finishTakenCharge = async (
 }
 
 const otherSum = 'The processor had taken another sum under this reference; it goes back.'
-
-/**
- * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the
- * sum that went back, and nothing more is sent. Should other refunds be on their way with what is left, the answer is asked for
- * again once they have ended: the processor refunds no more than was captured, so the sums fit then.
- */
-export const finishTakenRefund = async (
-  work: Write,
-  payment: PaymentRow,
-  outcome: TakenApproval,
-  { request: { notes } }: Pick<AttemptRow, 'request'>,
-): Promise<FinishedPayment> => {
-  const { refundId } = notes
-  if (refundId === undefined) return finishRefund(work, payment, outcome, notes)
-  const { amount, taxAmount } = await findRefund(work, refundId)
-  const { approvedAmount = amount } = outcome
-  const refundedAmount = payment.refundedAmount - amount + approvedAmount
-  if (refundedAmount > collectedPart(payment))
-    throw new Error(`Another refund of payment ${payment.id} has to end first.`)
-  await work.db
-    .updateTable('refunds')
-    .set({ amount: approvedAmount, taxAmount: Math.round((taxAmount * approvedAmount) / amount) })
-    .where('organizationId', '=', work.organizationId)
-    .where('id', '=', refundId)
-    .execute()
-  const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
-  return tell(work, await finishRefund(work, counted, outcome, notes))
-}
-
-const findRefund = ({ db, organizationId }: Write, id: string) =>
-  db
-    .selectFrom('refunds')
-    .select(['amount', 'taxAmount'])
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 
 /** A verification is there to store its method; held money is captured in full or not at all; what is too little must be owed by a subscription that goes on. */
 const canBeBooked = async (

@@ -3,6 +3,7 @@ import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
 import type { Database } from '../store/database.ts'
 import {
   clearReconcileFirst,
+  clearUnmatched,
   findKnownConnections,
   findWaitingConnections,
   setReconcileFirst,
@@ -59,16 +60,21 @@ export const showReconcileFirst = async (db: Database): Promise<object> => {
   }
 }
 
-/** Lets money move again, because an operator has seen to what is unmatched. */
+/** Lets money move again where it waits, because an operator has seen to what is unmatched. */
 export const clearByOperator = async (
   { store }: CommandContext,
   { connection, ...decided }: ReconcileFirstInput,
 ): Promise<object> => {
   const { db } = store.database
   const named = await namedConnections(db, connection)
-  const waiting = (await findWaitingConnections(db)).filter((each) => named.includes(each.connection))
-  if (waiting.length === 0) throw new Problem('not_found', 'No such connection waits.')
-  for (const each of waiting) await clear(db, each, decided)
+  const waiting = new Map((await findWaitingConnections(db)).map((each) => [each.connection, each]))
+  let cleared = 0
+  for (const name of named) {
+    const each = waiting.get(name)
+    if (each !== undefined) await clear(db, each, decided)
+    if (each !== undefined || (await clearUnmatched(db, name, whoActs(decided)))) cleared += 1
+  }
+  if (cleared === 0) throw new Problem('not_found', 'No such connection waits, and none has money without a record.')
   return showReconcileFirst(db)
 }
 

@@ -81,24 +81,47 @@ export const clearReconcileFirst = (
       .set({ since: null, why: null, setBy: null, lastCommitAt: null, trouble: null })
       .where('connection', '=', connection)
       .execute()
-    const cleared = await transaction
-      .updateTable('unmatchedTransactions')
-      .set({ clearedAt: sql<Timestamp>`clock_timestamp()` })
-      .where('connection', '=', connection)
-      .where('clearedAt', 'is', null)
-      .returning('reference')
-      .execute()
+    const unmatched = await markSeen(transaction, connection)
     await recordOperatorAction(transaction, {
       organizationId: null,
       who,
       what: 'reconcile_first.cleared',
       subject: connection,
       before,
-      after: { unmatched: cleared.map(({ reference }) => reference) },
+      after: { unmatched },
       why,
     })
     return true
   })
+
+/** What is unmatched on a connection that moves money counts as seen to. Answers whether there was any. */
+export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
+  database.transaction().execute(async (transaction) => {
+    const unmatched = await markSeen(transaction, connection)
+    if (unmatched.length === 0) return false
+    await recordOperatorAction(transaction, {
+      organizationId: null,
+      who,
+      what: 'unmatched_transactions.cleared',
+      subject: connection,
+      before: null,
+      after: { unmatched },
+      why,
+    })
+    return true
+  })
+
+/** Answers the references. */
+const markSeen = async (database: Database, connection: string): Promise<readonly string[]> => {
+  const cleared = await database
+    .updateTable('unmatchedTransactions')
+    .set({ clearedAt: sql<Timestamp>`clock_timestamp()` })
+    .where('connection', '=', connection)
+    .where('clearedAt', 'is', null)
+    .returning('reference')
+    .execute()
+  return cleared.map(({ reference }) => reference)
+}
 
 /** What the schema's refusal to move money means for whoever asked. */
 export const explainWaiting = (error: unknown): unknown =>
