@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOwner } from '../../packages/server/src/billing/reconcile/find-owner.ts'
+import { isBookedWithCharge } from '../../packages/server/src/billing/reconcile/is-booked-with-charge.ts'
 import { updateOrganization } from '../../packages/server/src/organization/organizations.ts'
 import { fillLists } from '../bench/fill-lists.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
@@ -148,6 +150,52 @@ test('a checkout’s payment that is counted by card, customer and address reads
 
   expect(body.payment_status).toBe('SETTLING')
   expect((await sequentialScans('payments')) - before).toBe(0)
+})
+
+test('what a processor lists is found by its transaction over its own connection, and nothing else is read', async () => {
+  const { db } = database
+  const charged = sql<string>`payment_details->>'processor_transaction_id'`
+  const own = await db
+    .selectFrom('payments')
+    .select(['id', 'amount', 'currencyCode', charged.as('of')])
+    .where('organizationId', '=', service.organizationId)
+    .where('paymentStatus', '=', 'SETTLED')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  // Both organizations have transactions of the same ids, over connections of their own; their processor has another name.
+  await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, connection, processor_key,
+      carries_card_data, request, outcome, lease_until, created_at, finished_at)
+    select organization_id, 'att_' || id, id, 'authorize', 'done', 'sandbox',
+      case organization_id when 'org_neighbour' then 'sandbox' else 'acquirer' end, id, false, '{}',
+      jsonb_build_object('kind', 'approved', 'facts', jsonb_build_object('transactionId', ${charged})), now(), now(), now()
+    from payments where payment_details is not null and not exists (select from attempts where payment_id = payments.id)`.execute(
+    db,
+  )
+  await sql`analyze attempts`.execute(db)
+  const capture = {
+    kind: 'capture',
+    reference: 'listed',
+    transactionId: 'made_of_it',
+    of: own.of,
+    amount: own.amount,
+    currency: own.currencyCode,
+    at: '2026-11-21T12:00:00.000Z',
+  } as const
+  const before = [await sequentialScans('attempts'), await sequentialScans('payments')]
+
+  const owner = await findOwner(db, 'acquirer', capture)
+  const neighbour = await findOwner(db, 'sandbox', capture)
+  const booked = [
+    await isBookedWithCharge(db, 'acquirer', capture),
+    await isBookedWithCharge(db, 'acquirer', { ...capture, amount: own.amount + 1 }),
+    await isBookedWithCharge(db, 'elsewhere', capture),
+  ]
+  const after = [await sequentialScans('attempts'), await sequentialScans('payments')]
+
+  expect(owner).toEqual({ organizationId: service.organizationId, subject: own.id })
+  expect(neighbour.organizationId).toBe('org_neighbour')
+  expect(booked).toEqual([true, false, false])
+  expect(after).toEqual(before)
 })
 
 test('a query that does read them all is noticed', async () => {

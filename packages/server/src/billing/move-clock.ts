@@ -57,10 +57,10 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
 }
 
 /** Lets a clock go on whose mover went away, from the moment that was reached; its lease is over by then. */
-export const thawClock = async ({ database, wallClock }: Billing): Promise<void> => {
+export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promise<void> => {
   await sql`update clock set mover = null, mover_until = null, frozen_at = null,
     offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`frozen_at`)} end
-    where mover_until < ${wallClock()}::timestamptz`.execute(database)
+    where mover_until < lease_now()`.execute(database)
 }
 
 /** Where this very request was taking the clock when it broke off, as long as nobody else has begun to move it since. */
@@ -159,8 +159,7 @@ const takeTurn = async (billing: Billing): Promise<string> => {
   const turn = randomUUID()
   for (let tries = 0; tries < 1200; tries++) {
     await thawClock(billing)
-    const { numAffectedRows } =
-      await sql`update clock set mover = ${turn}, mover_until = ${turnEnd(billing)}::timestamptz
+    const { numAffectedRows } = await sql`update clock set mover = ${turn}, mover_until = ${turnEnd}
       where mover is null`.execute(billing.database)
     if (numAffectedRows === 1n) return turn
     await wait(50)
@@ -168,11 +167,12 @@ const takeTurn = async (billing: Billing): Promise<string> => {
   throw new Problem('unavailable', 'The clock has been moved by somebody else for a minute; try again later.')
 }
 
-const turnEnd = ({ wallClock }: Billing): Timestamp => secondsAfter(wallClock(), turnSeconds)
+/** By the database's clock, so that a server whose own is wrong takes no turn that still runs. */
+const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
 
-const keepTurn = async (billing: Billing, turn: string): Promise<void> => {
-  const { numAffectedRows } = await sql`update clock set mover_until = ${turnEnd(billing)}::timestamptz
-    where mover = ${turn}`.execute(billing.database)
+const keepTurn = async ({ database }: Billing, turn: string): Promise<void> => {
+  const { numAffectedRows } = await sql`update clock set mover_until = ${turnEnd}
+    where mover = ${turn}`.execute(database)
   if (numAffectedRows !== 1n) throw new Error('Somebody else took the clock, because moving it took too long.')
 }
 
@@ -190,6 +190,3 @@ const release = async ({ database }: Billing, turn: string, at: Timestamp): Prom
 /** The offset with which the clock goes on from an instant. */
 const offsetTo = (instant: ReturnType<typeof sql>) =>
   sql`ceil(extract(epoch from ${instant} - clock_timestamp()) * 1000)::bigint`
-
-const secondsAfter = (wall: Timestamp, seconds: number): Timestamp =>
-  new Date(Date.parse(wall) + seconds * 1000).toISOString()

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
+import { secondsAfter } from './back-off.ts'
 
 /** How long a running request keeps its key to itself before another may look at what became of it. */
 const leaseSeconds = 60
@@ -48,7 +49,8 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
-const insertKey = ({ db, send, insert, organizationId }: Write, { idempotency, wall }: Call, state: KeyState): void => {
+const insertKey = (write: Write, { idempotency, wall }: Call, state: KeyState): void => {
+  const { db, send, insert, organizationId, leaseNow } = write
   const { caller, key, requestHash, wasUsedLongAgo } = idempotency!
   if (wasUsedLongAgo) {
     send(
@@ -71,11 +73,8 @@ const insertKey = ({ db, send, insert, organizationId }: Write, { idempotency, w
       changePaymentId: state.changePaymentId,
       answer: state.answer,
       createdAt: wall,
-      leaseUntil: secondsAfter(wall, state.leaseSeconds),
+      leaseUntil: secondsAfter(leaseNow, state.leaseSeconds),
     },
     (error) => (isUniqueViolation(error) ? new IdempotencyKeyTaken() : error),
   )
 }
-
-const secondsAfter = (wall: string, seconds: number): string =>
-  new Date(Date.parse(wall) + seconds * 1000).toISOString()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { identifyRequest } from './idempotency.ts'
-import { by, startToyServer, type ToyServer, toyWall } from '../../testing/start-toy-server.ts'
+import { by, startToyServer, type ToyServer } from '../../testing/start-toy-server.ts'
 
 let server: ToyServer
 beforeAll(async () => {
@@ -86,7 +86,8 @@ test('the same key for another request is refused', async () => {
 })
 
 test('while the first request runs, the second is told to wait', async () => {
-  await remember({ leaseUntil: '2026-11-21T12:00:05.000Z' })
+  // By the database's clock, and not by the server's.
+  await remember({ leaseUntil: new Date(Date.now() + 60_000).toISOString() })
 
   const { status, headers, body: answer } = await pay('merchant', 'k')
 
@@ -96,7 +97,7 @@ test('while the first request runs, the second is told to wait', async () => {
 })
 
 test('a first request that was cut short is left to billing', async () => {
-  await remember({ leaseUntil: toyWall })
+  await remember({ leaseUntil: new Date(Date.now() - 1000).toISOString() })
 
   await pay('merchant', 'k')
 

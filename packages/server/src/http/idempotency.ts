@@ -66,7 +66,7 @@ export const recallAnswer = async (database: Database, call: KeyedCall): Promise
   }
   if (remembered === opened || known === undefined) return { begunPaymentId: remembered.paymentId }
   if (known.answer !== null) return { answer: known.answer }
-  if (known.leaseUntil > wall) throw inProgress()
+  if (known.isRunning) throw inProgress()
   return { begunPaymentId: known.paymentId }
 }
 
@@ -84,8 +84,13 @@ type KeyedCall = Pick<Call, 'organization' | 'idempotency' | 'wall'>
 
 /** What is known of a key: the request that it was sent with, for a month, and the attempt that it has opened, for ever. */
 interface FoundKey {
-  readonly known: Pick<KeyRow, 'requestHash' | 'answer' | 'leaseUntil' | 'paymentId' | 'createdAt'> | undefined
+  readonly known: KnownKey | undefined
   readonly opened: { readonly requestHash: string; readonly paymentId: string } | undefined
+}
+
+interface KnownKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' | 'createdAt'> {
+  /** Whether its request still has the key to itself, by the database's clock: a server's own may be wrong. */
+  readonly isRunning: boolean
 }
 
 type KeyRow = Selectable<Schema['idempotencyKeys']>
@@ -95,7 +100,7 @@ const findKey = async (database: Database, { organization, idempotency }: KeyedC
   if (idempotency === null) return undefined
   const { caller, key } = idempotency
   const { rows } = await sql<FoundColumns>`
-    select found.request_hash, found.answer, found.lease_until, found.created_at,
+    select found.request_hash, found.answer, found.lease_until > lease_now() as is_running, found.created_at,
       coalesce(found.payment_id, found.change_payment_id) as payment_id,
       attempts.request_hash as opened_hash, attempts.payment_id as opened_payment_id
     from (select) as asked
@@ -114,7 +119,7 @@ const findKey = async (database: Database, { organization, idempotency }: KeyedC
   }
 }
 
-type FoundColumns = { readonly [Name in keyof NonNullable<FoundKey['known']>]: KeyRow[Name] | null } & {
+type FoundColumns = { readonly [Name in keyof KnownKey]: KnownKey[Name] | null } & {
   readonly openedHash: string | null
   readonly openedPaymentId: string | null
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
+import { paymentsByTransaction } from './payments-by-transaction.ts'
 
 /** Whose money a transaction moved, and what it was for, as far as what is left in the books can tell. */
 export interface Owner {
@@ -18,13 +18,7 @@ export const findOwner = async (
   const payment =
     of === null
       ? undefined
-      : await database
-          .selectFrom('payments')
-          .select(['organizationId', 'id'])
-          .where(sql<string>`payment_details->>'processor_transaction_id'`, '=', of)
-          .where(sql<string>`processor->>'id'`, '=', connection)
-          .limit(1)
-          .executeTakeFirst()
+      : await paymentsByTransaction(database, { connection, transactionId: of }).executeTakeFirst()
   if (payment !== undefined) return { organizationId: payment.organizationId, subject: payment.id }
   const organizations = await database.selectFrom('organizations').select('id').limit(2).execute()
   return { organizationId: organizations.length === 1 ? organizations[0]!.id : null, subject: null }

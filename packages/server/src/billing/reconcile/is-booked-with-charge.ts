@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
+import { paymentsByTransaction } from './payments-by-transaction.ts'
 
 /**
  * Whether a capture is in the books without an attempt of its own: a charge whose outcome was lost is asked about again, and the
@@ -12,15 +12,10 @@ export const isBookedWithCharge = async (
   { kind, of, amount, currency }: ListedTransaction,
 ): Promise<boolean> => {
   if (kind !== 'capture' || of === null) return false
-  const captured = await database
-    .selectFrom('payments')
-    .select('id')
-    .where(sql<string>`payment_details->>'processor_transaction_id'`, '=', of)
-    .where(sql<string>`processor->>'id'`, '=', connection)
-    .where('paymentStatus', 'in', ['SETTLING', 'SETTLED'])
-    .where('amount', '=', amount)
-    .where('currencyCode', '=', currency)
-    .limit(1)
+  const captured = await paymentsByTransaction(database, { connection, transactionId: of })
+    .where('payments.paymentStatus', 'in', ['SETTLING', 'SETTLED'])
+    .where('payments.amount', '=', amount)
+    .where('payments.currencyCode', '=', currency)
     .executeTakeFirst()
   return captured !== undefined
 }

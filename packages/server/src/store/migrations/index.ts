@@ -29,6 +29,7 @@ import { paidTax } from './031-paid-tax.ts'
 import { freeChanges } from './032-free-changes.ts'
 import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
+import { attemptsByTransaction } from './035-attempts-by-transaction.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   freeChanges,
   approvalsByMinute,
   operatorWarnings,
+  attemptsByTransaction,
 ]

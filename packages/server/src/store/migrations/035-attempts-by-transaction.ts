@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import { createIndexConcurrently } from '../engine/migrate-to-latest.ts'
+
+/**
+ * A processor's list names a charge by the processor's own id. Whose it is, is found by the attempt, which knows its connection.
+ * The index begins with the transaction, because a list names no organization.
+ */
+export const attemptsByTransaction = {
+  version: 35,
+  name: 'attempts by transaction',
+  runs: 'alone',
+  up: (db: Kysely<unknown>): Promise<void> =>
+    createIndexConcurrently(
+      db,
+      'attempts_by_transaction',
+      `on attempts ((outcome->'facts'->>'transactionId'), connection, organization_id) where outcome is not null`,
+    ),
+} as const
