@@ -33,7 +33,7 @@ describeEachDatabase('shoppers who are known by one e-mail address', (open, kind
   })
 
   const anEmail = () => `same${++emails}@example.com`
-  const aBuyer = (customer: object) => aShopper(service, { customer, plan: { id: planId } })
+  const aBuyer = (customer: object, more: object = {}) => aShopper(service, { customer, plan: { id: planId }, ...more })
   const challenge = async (shopper: Shopper) => {
     const { body: payment } = await shopper.pay({ number: challenged })
     if (payment.next_action === undefined) throw new Error(`No challenge: ${JSON.stringify(payment)}`)
@@ -75,7 +75,8 @@ describeEachDatabase('shoppers who are known by one e-mail address', (open, kind
 
   test('do not wait for a bank that asks somebody else, and of two that are paid the second goes back', async () => {
     const email = anEmail()
-    const stranger = await challenge(await aBuyer({ email }))
+    const asked = await aBuyer({ email })
+    const stranger = await challenge(asked)
 
     const { body: paid } = await (await aBuyer({ email: email.toUpperCase() })).pay()
     await stranger.pages.answer('passed')
@@ -83,6 +84,30 @@ describeEachDatabase('shoppers who are known by one e-mail address', (open, kind
     expect(paid).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
     expect(await whatBecame([paid.id, stranger.id])).toEqual({ bought: 1, refunded: 1 })
     expect(await find(stranger.id)).toMatchObject({ refunded_amount: 999, subscription: null })
+    expect((await asked.look()).body).toMatchObject({
+      phase: 'expired',
+      payment: { status_reason: { status: 'unwanted' } },
+    })
+  })
+
+  test('verify a card for a free trial that another has by then, and nothing goes back', async () => {
+    const trial = { trial_interval: 'days', trial_interval_count: 14 }
+    const { id } = await createPlan(service, { ...aMonthlyPlan(), ...trial })
+    const email = anEmail()
+    const trials = { plan: { id }, options: { trial: 'always' } }
+    const asked = await aBuyer({ email }, trials)
+    const stranger = await challenge(asked)
+
+    const { body: paid } = await (await aBuyer({ email }, trials)).pay()
+    await stranger.pages.answer('passed')
+
+    expect(paid).toMatchObject({ amount: 0, subscription: { status: 'trial' } })
+    expect(await find(stranger.id)).toMatchObject({
+      amount: 0,
+      subscription: null,
+      status_reason: { status: 'unwanted' },
+    })
+    expect((await asked.look()).body.phase).toBe('expired')
   })
 
   test('who paid while another was asked by their bank gets the money back where the other was first', async () => {

@@ -62,8 +62,6 @@ export interface ServiceOptions {
   readonly wallClock?: () => string
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
-  /** The clock of the machine that it runs on. */
-  readonly wallClock?: () => string
 }
 
 /** Of the first service of this process, for all others: making a key costs as much as ten requests. */
@@ -74,11 +72,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   const logged: string[] = []
   const logger = pino({ base: undefined }, { write: (line) => void logged.push(line) })
   const masterSecret = masterSecretOf('a secret of the tests that nobody else has')
-<<<<<<< HEAD
-  const wallClock = options.wallClock ?? (() => new Date().toISOString())
-=======
   const { wallClock = () => new Date().toISOString() } = options
->>>>>>> a5ab3db (billing: leases of keys and of the clock's mover are by the database's clock; listed money is found by its own connection)
   const { db } = database
   if (keysOfFirst !== undefined)
     await db

@@ -42,7 +42,7 @@ export const applyPaidPurpose = async (
 ): Promise<AppliedPayment> => {
   const { subscriptionId, sessionId } = payment
   if (mayBeDouble && (await isBoughtMeanwhile(work, payment))) {
-    await completeSession(work, sessionId!, payment.customerId)
+    endSession(work, sessionId!)
     return { payment, isWanted: false }
   }
   const [claim, session, subscription] = await Promise.all([

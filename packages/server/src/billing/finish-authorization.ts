@@ -162,6 +162,8 @@ const finishApproved = async (
     const reason = reasons[payment.purpose === 'subscribe' ? 'bought' : 'changed']
     const unwanted = { ...held, amount, currencyCode, isCounted: true, reason }
     const told = updatePayment(work, applied.payment, { statusReason: statusReason('unwanted', null, reason) })
+    // A verification took nothing.
+    if (amount === 0) return { ...applied, payment: told, latestRefund: null }
     if (captured) return giveBack(billing, work, told, unwanted)
     await openVoid(billing, work, told, unwanted)
     return { ...applied, payment: told, latestRefund: null }
