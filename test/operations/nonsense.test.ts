@@ -20,6 +20,8 @@ const nonsense: readonly [string, (truth: ProcessorOutcome) => unknown][] = [
   ['a kind that does not exist', (truth) => ({ ...truth, kind: 'accepted' })],
   ['an approval without a transaction', () => ({ kind: 'approved', storedToken: null, captured: true })],
   ['an approval that does not say whether it was captured', (truth) => ({ ...truth, captured: undefined })],
+  ['an approval in a currency that nobody knows', (truth) => ({ ...truth, approvedCurrency: 'XXX' })],
+  ['an approval in a currency in small letters', (truth) => ({ ...truth, approvedCurrency: 'eur' })],
   ['an action without an address', () => ({ kind: 'action_required', action: { type: 'redirect', url: '' } })],
 ]
 
@@ -109,6 +111,26 @@ describeEachDatabase('a processor that answers nonsense', (open) => {
     expect(payment).toMatchObject({ payment_status: 'SETTLING', ...shown })
     expect(payment.payment_details.processor_transaction_id).toMatch(/^sbx_/)
     expect(service.logged.some((line) => line.includes('it is left out'))).toBe(true)
+  })
+
+  test('such as that it answers another request than was made is not its to say', async () => {
+    const events = async () => (await service.send('GET', '/events?type=payment.outcome_differs')).body.data
+    garble = (truth) => ({ ...truth, ofOtherRequest: true })
+
+    const paid = await bought()
+    garble = () => ({ kind: 'failed', message: 'No.', ofOtherRequest: true })
+    const failed = await pay()
+
+    garble = undefined
+    expect(paid).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
+    const stored = await service.database.db
+      .selectFrom('paymentMethods')
+      .select('id')
+      .where('customerId', '=', paid.customer.id)
+      .execute()
+    expect(stored).toHaveLength(1)
+    expect(failed.payment_status).toBe('FAILED')
+    expect(await events()).toEqual([])
   })
 
   test('such as a decline for a reason that does not exist is a decline all the same', async () => {

@@ -34,7 +34,7 @@ export const asTakenApproval = (
   const isOther =
     call?.kind === 'refund'
       ? approvedAmount !== undefined && approvedAmount !== call.request.amount
-      : amount > 0 && /^[A-Z]{3}$/.test(approvedCurrency) && approvedCurrency !== currencyCode
+      : amount > 0 && approvedCurrency !== currencyCode
   return ofOtherRequest || isOther ? { ...outcome, ofOtherRequest: true } : undefined
 }
 

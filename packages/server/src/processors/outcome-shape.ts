@@ -1,5 +1,6 @@
 import {
   checkResults,
+  currencyCodes,
   declineCodes,
   nextActionTypes,
   paymentTokenTypes,
@@ -10,6 +11,12 @@ import { storableText } from './storable.ts'
 
 const idLengthMax = 500
 const messageLengthMax = 500
+
+/** What only the server itself says of an outcome, once it has looked a reference up that was `taken`; an adapter's word is dropped. */
+const unsaid = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
 
 /**
  * The shape of a processor's outcome. What decides about money must be there as it should be; of everything else, what no
@@ -64,7 +71,8 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       captured: z.boolean(),
       released: z.boolean().optional(),
       approvedAmount: z.int().nonnegative().optional(),
-      approvedCurrency: z.string().length(3).optional(),
+      approvedCurrency: z.enum(currencyCodes).optional(),
+      ofOtherRequest: unsaid,
       learnt,
     }),
     z.looseObject({
@@ -80,7 +88,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       threeDSecure: otherwise('threeDSecure', threeDSecure.nullable(), null),
     }),
     z.looseObject({ kind: z.literal('abandoned'), facts, message }),
-    z.looseObject({ kind: z.literal('failed'), message }),
+    z.looseObject({ kind: z.literal('failed'), message, ofOtherRequest: unsaid }),
     z.looseObject({ kind: z.literal('taken'), message }),
     z.looseObject({ kind: z.literal('unknown'), message }),
   ])

@@ -148,7 +148,7 @@ export type ProcessorOutcome =
       readonly approvedAmount?: number
       /** The currency of that sum, where it may be another than was asked for. */
       readonly approvedCurrency?: CurrencyCode
-      /** True where this is what became of another request under the same reference; see `taken`. */
+      /** True where this is what became of another request under the same reference; see `taken`. The server notes it, no adapter. */
       readonly ofOtherRequest?: true
       /** True where held money was released or its authorization has expired: nothing can be taken any more. */
       readonly released?: boolean
