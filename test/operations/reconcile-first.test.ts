@@ -12,6 +12,7 @@ import { aMonthlyPlan, createPlan } from '../support/shopper.ts'
 import { aSubscriber } from '../support/subscriber.ts'
 
 const held = '4000000000007775'
+const timesOutAndCharges = '4000000000006975'
 
 describeEachDatabase('reconcile first', (open, kind) => {
   let database: TestDatabase
@@ -164,6 +165,58 @@ describeEachDatabase('reconcile first', (open, kind) => {
         and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
     return rows[0]!.waiting
   }
+  /** How servers took up what was left open before they knew of reconciling: many at a time. */
+  const leaseLikeAnOlderServer = async (paymentIds: readonly string[]) => {
+    const { rows } = await sql<{ paymentId: string }>`update attempts
+      set lease_until = now() + interval '1 minute', fence = fence + 1
+      where (organization_id, id) in (
+        select organization_id, id from attempts
+        where state = 'open' and payment_id = any(${[...paymentIds]}::text[]) and lease_until < now() + interval '1 hour'
+        order by lease_until limit 50 for update skip locked)
+      returning payment_id`.execute(database.db)
+    return rows.map(({ paymentId }) => paymentId)
+  }
+  const anUnknownCharge = async () => (await (await lossy.shopper()).pay({ number: timesOutAndCharges })).body.id
+
+  test('an older server takes up nothing of a connection that waits, and goes on with the others', async () => {
+    const [waiting, other] = [await anUnknownCharge(), await anUnknownCharge()]
+    await sql`update attempts set connection = 'elsewhere' where payment_id = ${other}`.execute(database.db)
+    await lossy.set()
+
+    const taken = await leaseLikeAnOlderServer([waiting, other])
+    await lossy.clear()
+    const later = await leaseLikeAnOlderServer([waiting, other])
+
+    expect(taken).toEqual([other])
+    expect(later.toSorted()).toEqual([waiting, other].toSorted())
+    await sql`update attempts set connection = 'sandbox' where payment_id = ${other}`.execute(database.db)
+    await completeAttempts(service.billing, { aheadSeconds: 1000 })
+  })
+
+  test.skipIf(kind === 'embedded')(
+    'an older server that takes one up while it is being set waits, and gets none',
+    async () => {
+      const paymentId = await anUnknownCharge()
+      const mayCommit = Promise.withResolvers<void>()
+      const isSet = Promise.withResolvers<void>()
+      const setting = transact(database.db, async ({ db }) => {
+        await setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' })
+        isSet.resolve()
+        await mayCommit.promise
+      })
+      await isSet.promise
+
+      const leasing = leaseLikeAnOlderServer([paymentId])
+      await expect.poll(waitingForLocks).toBe(1)
+      mayCommit.resolve()
+      await setting
+
+      expect(await leasing).toEqual([])
+      await lossy.clear()
+      await completeAttempts(service.billing, { aheadSeconds: 1000 })
+    },
+  )
+
   test('another connection works meanwhile', async () => {
     await lossy.set()
     await sql`update reconcile_first set connection = 'elsewhere' where connection = 'sandbox'`.execute(database.db)

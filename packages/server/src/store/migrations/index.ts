@@ -30,6 +30,7 @@ import { freeChanges } from './032-free-changes.ts'
 import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
 import { attemptsByTransaction } from './035-attempts-by-transaction.ts'
+import { noLeasesWhileReconciling } from './036-no-leases-while-reconciling.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   approvalsByMinute,
   operatorWarnings,
   attemptsByTransaction,
+  noLeasesWhileReconciling,
 ]
