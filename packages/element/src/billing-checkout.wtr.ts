@@ -56,7 +56,7 @@ test('the consent receipt is what the shopper read, button included', async () =
 
   expect(service.attempts[0]?.request.consent.text).to.equal(shown)
   expect(shown).to.contain('“Start free trial”')
-  expect(service.attempts[0]?.request.consent).to.include({ locale: 'en', version: '1' })
+  expect(service.attempts[0]?.request.consent).to.include({ locale: 'en', version: aCheckout().consent.version })
 })
 
 test('a card with faults is not sent, and the first fault has the focus', async () => {
@@ -134,7 +134,7 @@ test('a card that is already kept is not asked about', async () => {
 })
 
 test('a required box is asked for before anything is sent', async () => {
-  const service = new FakeService(aCheckout({ checkbox: true }))
+  const service = new FakeService(aCheckout({ country: 'KR' }))
   const element = await mountCheckout(service)
   typeCard(element)
 

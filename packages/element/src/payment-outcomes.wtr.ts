@@ -102,15 +102,16 @@ test('a payment that was under way when the page was reloaded is waited for, not
   const second = await mountCheckout(after)
   expect(second.phase).to.equal('checking')
 
-  after.polled = { kind: 'ok', value: aPayment('DECLINED', 'card_declined') }
+  const declined = aPayment('DECLINED', 'card_declined')
+  after.checkouts = [{ kind: 'ok', value: aCheckout({ payment: declined }) }]
+  after.polled = { kind: 'ok', value: declined }
   await eventOf(second, 'billing-declined')
   expect(second.phase).to.equal('declined')
   expect(after.attempts.length).to.equal(0)
 })
 
 test('after a reload a declined payment is followed by a good one at the price that is quoted then', async () => {
-  const underWay = aCheckout({ phase: 'processing', payment: aPayment('PENDING') })
-  const service = new FakeService({ ...underWay, quote: null, quote_display: null })
+  const service = new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') }))
   const element = await mountCheckout(service)
   expect(element.phase).to.equal('checking')
 

@@ -222,7 +222,9 @@ test('a wallet that was open when the page was reloaded can be opened again or c
   const asked: string[] = []
   globalThis.fetch = async (url) => {
     asked.push(String(url))
-    service.polled = { kind: 'ok', value: aPayment('CANCELLED', 'authentication_abandoned') }
+    const cancelled = aPayment('CANCELLED', 'authentication_abandoned')
+    service.polled = { kind: 'ok', value: cancelled }
+    service.checkouts = [{ kind: 'ok', value: aCheckout({ kinds, payment: cancelled }) }]
     return new Response()
   }
   try {

@@ -51,28 +51,38 @@ export interface Sentence {
   readonly href: string | null
 }
 
-/** Everything the shopper agrees to by pressing the button, in order (decisions 11). */
+/** Everything the shopper agrees to by pressing the button, in order: what is due, what comes next, the price after it. */
 export const disclosureOf = (checkout: Checkout, texts: Texts): readonly Sentence[] => {
   const offer = offerOf(checkout)
   const { merchant } = checkout
   const values = { ...valuesOf(checkout, texts), merchant: merchant.name, button: buttonWords(checkout, texts) }
   const isRecurring = offer !== 'once' && offer !== 'update'
   const sentence = (key: MessageKey, href: string | null = null): Sentence => ({ key, values, href })
+  const later = laterChargesOf(checkout).map((charge, place, all): Sentence => {
+    const { amount, formatted_amount: written, date } = charge
+    const after = all[place + 1]
+    const key = after === undefined ? 'disclosure.then' : amount === 0 ? 'disclosure.covered' : 'disclosure.next'
+    return { key, href: null, values: { ...values, amount: written, date: amount === 0 && after ? after.date : date } }
+  })
   return [
     sentence(`disclosure.${offer}`),
-    ...(isRecurring ? [cancellation(checkout, sentence)] : []),
+    ...(isRecurring ? [...later, cancellation(checkout, sentence)] : []),
     ...(offer === 'resume' ? [] : [sentence('consent.button')]),
   ]
 }
 
-/** How long the trial is and how often the plan renews, in words. */
+/** Every amount to come, the recurring price last. A server of an earlier release names the next charge alone. */
+export const laterChargesOf = ({ quote_display: display }: Checkout): readonly LaterCharge[] =>
+  display?.later_charges ?? (display?.next_charge ? [{ ...display.next_charge, amount: NaN, lines: [] }] : [])
+
+type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][number]
+
+/** What is due, how long the trial is and how often the plan renews, in words. */
 export const valuesOf = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
   const { plan } = session
   const rhythm = quote?.recurring ?? plan
   return {
     due: display?.due_now.formatted_amount ?? '',
-    amount: display?.recurring?.formatted_amount ?? display?.next_charge?.formatted_amount ?? '',
-    date: display?.next_charge?.date ?? display?.trial_end ?? '',
     interval: texts.say('interval', { unit: rhythm?.interval ?? 'months', count: rhythm?.interval_count ?? 1 }),
     length: texts.say('length', { unit: plan?.trial?.interval ?? 'days', count: plan?.trial?.interval_count ?? 0 }),
   }
@@ -90,4 +100,9 @@ const cancellation = (
 
 /** The disclosure as plain text, for the consent receipt. */
 export const plainDisclosure = (sentences: readonly Sentence[], texts: Texts): string =>
-  sentences.map(({ key, values }) => texts.say(key, { ...values, link: (inner) => inner.join('') })).join(' ')
+  sentences
+    .map(({ key, values }) => texts.say(key, { ...values, link: (inner) => inner.join('') }))
+    .join(blankBetween(texts))
+
+/** What stands between two sentences: nothing in Chinese and Japanese, whose full stop is as wide as a letter. */
+export const blankBetween = ({ locale }: Texts): string => (/^(ja|zh)/.test(locale) ? '' : ' ')

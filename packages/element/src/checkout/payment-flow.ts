@@ -196,6 +196,8 @@ export class PaymentFlow {
 
   readonly #changed = (subscription: Subscription): void => {
     this.#options.pending.forget(this.#options.sessionId)
+    // What was declined before has nothing to do with a change that costs nothing.
+    this.#owner.payment = null
     this.#owner.happen('approved')
     this.#owner.tellPaid(null, subscription)
   }
@@ -206,8 +208,9 @@ export class PaymentFlow {
     if (owner.payment === null || !token) return owner.read()
     const answer = await this.#calls.readPayment(owner.payment.id, token)
     if (owner.isOver || answer.kind === 'lost') return
-    // A page that found the payment under way has no quote: the shopper can only go on with a new one.
-    const needsQuote = answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && !owner.checkout?.quote
+    // A page that found the payment under way has the quote that was agreed to: the shopper can only go on with a new one.
+    const needsQuote =
+      answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()
     else this.settle(answer.value)
   }

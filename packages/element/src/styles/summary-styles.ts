@@ -119,6 +119,12 @@ export const summaryStyles = css`
     color: var(--_color-text-muted);
     font-size: var(--_font-size-small);
   }
+  .step .lines {
+    grid-area: 3 / 1 / auto / -1;
+    gap: 2px;
+    margin-block-start: calc(var(--_space) * 0.5);
+    font-size: var(--_font-size-small);
+  }
   .much {
     grid-column: 2;
     text-align: end;

@@ -45,11 +45,13 @@ export const drawForm = (model: FormModel): Drawing => {
   const outcomes = model.parts.outcomes(!isEarly)
   model.parts.payment(!isEarly)
   const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
-  // After a reload there is no quote to agree to any more, only a payment that waits behind the dialog.
-  const hasNothingToAgree = phase === 'confirming' && view?.checkout.quote === null
+  // After a reload there is nothing to agree to any more, only a payment that waits behind the dialog.
+  const hasNothingToAgree = phase === 'confirming' && view?.checkout.phase === 'processing'
   const isChecking = (phase === 'checking' || hasNothingToAgree) && outcomes !== null && redirect === null
   const isExpired = phase === 'expired' && outcomes !== null && !controller?.isExpiryHandled
-  return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false) : nothing}
+  const method =
+    isChecking && view && controller?.payment && model.parts.later()?.drawMethodOf(view, controller.payment)
+  return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false, method || nothing) : nothing}
     ${redirect === null ? nothing : redirect.drawRedirect(texts, model.openAction)}
     ${isExpired ? outcomes.drawExpired(texts, model.onReload) : nothing}
     <form

@@ -4,7 +4,7 @@
  */
 export { drawConsentBox } from './consent-box.ts'
 export { drawMethods } from './methods.ts'
-export { drawReceipt } from './receipt.ts'
+export { drawMethodOf, drawReceipt } from './receipt.ts'
 export { drawSandboxRibbon } from './sandbox-ribbon.ts'
 export { drawStoreBox } from './store-box.ts'
 export { laterStyles as styles } from '../styles/later-styles.ts'

@@ -43,13 +43,15 @@ export const brandIn = ({ brand }: { readonly brand: string | null }): CardBrand
   cardBrands.find((known) => known === brand) ?? null
 
 /** A method's brand and last digits, for messages. */
-export const wordsOf = (method: SavedMethod): { readonly brand: string; readonly last4: string } => {
+export const wordsOf = (
+  method: Pick<SavedMethod, 'type' | 'brand' | 'last4'>,
+): { readonly brand: string; readonly last4: string } => {
   const brand = brandIn(method)
   return { brand: brand === null ? (method.brand ?? method.type) : nameOfBrand(brand), last4: method.last4 ?? '' }
 }
 
 /** An account of another company, by what its holder knows it by. */
-const accountOf = ({ type, label }: SavedMethod): string | null =>
+export const accountOf = ({ type, label }: Pick<SavedMethod, 'type' | 'label'>): string | null =>
   label === null || type === 'CARD' ? null : `${wallets[type].name} ${label}`
 
 const noteOf = (method: SavedMethod, isExpired: boolean, texts: View['texts']): string => {

@@ -51,13 +51,14 @@ export const drawPaid = ({ checkout, texts }: View, receipt: Drawing): Drawing =
 /** What the button says while something is under way. */
 export const drawWorking = (texts: Texts): Drawing => html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
 
-/** Nobody knows yet. Never a way to pay again. */
-export const drawChecking = (texts: Texts, isLong: boolean): Drawing =>
+/** Nobody knows yet; `method` says what is paid with. Never a way to pay again. */
+export const drawChecking = (texts: Texts, isLong: boolean, method: Drawing): Drawing =>
   drawOutcome({
     tone: 'neutral',
     sign: spinnerIcon,
     title: texts.say('checking.title'),
     body: `${texts.say('checking.body')}${isLong ? ` ${texts.say('checking.long')}` : ''}`,
+    details: method,
   })
 
 /** The session ran out. */

@@ -1,23 +1,31 @@
 import { html, nothing } from 'lit'
-import type { Payment, QuoteDisplay } from '@billing-checkout/contract'
+import type { Payment, SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark } from '../card-frame/brand-marks.ts'
-import { brandIn, wordsOf } from './methods.ts'
+import { accountOf, brandIn, wordsOf } from './methods.ts'
 import type { Drawing, View } from './view.ts'
 
-type NextCharge = NonNullable<QuoteDisplay['next_charge']>
-
-/** What was paid for, how much, with which card, and when the next payment is. */
+/** What was paid for, how much, with which method, and when the next payment is. */
 export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null): Drawing => {
-  const { session, quote_display: display } = checkout
-  const method = payment?.payment_method
-  const card = method && 'last4' in method.details ? method.details : null
-  const rows = [
-    [texts.say('paid.plan'), session.plan?.name],
+  const { session, subscription, quote_display: display } = checkout
+  // Credit may cover the next charges: the next payment is the first that moves money.
+  const next = display?.later_charges?.find(({ amount }) => amount > 0) ?? display?.next_charge
+  const method = payment === null ? subscription?.method : methodOf(payment)
+  return drawRows([
+    [texts.say('paid.plan'), session.plan?.name ?? subscription?.plan_name],
     [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
-    [texts.say('method.title'), card === null ? null : drawCard(card.bin_data.brand, card.last4)],
-    [texts.say('schedule.next'), display?.next_charge && drawNext(display.next_charge)],
-  ] as const
-  return html`<dl class="receipt" part="receipt">
+    [texts.say('method.title'), method && drawUsed(method)],
+    [texts.say('schedule.next'), next && drawNext(next)],
+  ])
+}
+
+/** What a payment under way is made with. */
+export const drawMethodOf = ({ texts }: View, payment: Payment): Drawing => {
+  const method = methodOf(payment)
+  return method === null ? nothing : drawRows([[texts.say('method.title'), drawUsed(method)]])
+}
+
+const drawRows = (rows: readonly (readonly [label: string, value: unknown])[]): Drawing =>
+  html`<dl class="receipt" part="receipt">
     ${rows.map(([label, value]) =>
       value
         ? html`<div class="line">
@@ -27,14 +35,23 @@ export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null):
         : nothing,
     )}
   </dl>`
-}
 
-const drawNext = ({ formatted_amount: amount, date }: NextCharge): Drawing =>
+const drawNext = ({ formatted_amount: amount, date }: { readonly formatted_amount: string; readonly date: string }) =>
   html`<span>${date} <span aria-hidden="true">·</span></span
     ><bdi>${amount}</bdi>`
 
-const drawCard = (brand: string | null, last4: string): Drawing => {
-  const words = wordsOf({ id: '', type: 'CARD', brand, last4, exp_month: null, exp_year: null, label: null })
-  return html`<span class="mark">${drawBrandMark(brandIn({ brand }))}</span><span class="unseen">${words.brand}</span>
-    <span dir="ltr">•••• ${last4}</span>`
+type UsedMethod = Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>
+
+/** A payment's method as the stored ones are shown: a card, or an account by what its holder knows it by. */
+const methodOf = ({ payment_method: method }: Payment): UsedMethod | null => {
+  if (method === null) return null
+  const { type, details } = method
+  if ('last4' in details) return { type, brand: details.bin_data.brand, last4: details.last4, label: null }
+  const label = 'payer_info' in details ? details.payer_info.email : Object.values(details)[0]
+  return { type, brand: null, last4: null, label: label ?? '' }
 }
+
+const drawUsed = (method: UsedMethod): string | Drawing =>
+  accountOf(method) ??
+  html`<span class="mark">${drawBrandMark(brandIn(method))}</span><span class="unseen">${wordsOf(method).brand}</span>
+    <span dir="ltr">•••• ${method.last4}</span>`

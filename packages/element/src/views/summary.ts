@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
-import { offerOf, valuesOf } from '../checkout/offer.ts'
+import { laterChargesOf, offerOf, valuesOf } from '../checkout/offer.ts'
 import type { Drawing, View } from './view.ts'
 
 /** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
@@ -32,10 +32,23 @@ export const drawSummary = ({ checkout, texts }: View, place: Drawing): Drawing 
   </section>`
 }
 
-const drawRhythm = ({ checkout, texts }: View): Drawing =>
-  checkout.quote_display?.recurring == null
-    ? nothing
-    : html`<p class="rhythm" part="rhythm">${texts.say('summary.then', valuesOf(checkout, texts))}</p>`
+/** What comes next, where that is another amount, and what is paid from then on. */
+const drawRhythm = ({ checkout, texts }: View): Drawing => {
+  const later = laterChargesOf(checkout)
+  const next = later.find(({ amount }) => amount !== 0)
+  const last = later.at(-1)
+  if (last === undefined) return nothing
+  const { formatted_amount: amount, date } = last
+  const values = { ...valuesOf(checkout, texts), amount, date }
+  return html`${
+      next === undefined || next === last
+        ? nothing
+        : html`<p class="rhythm" part="rhythm">
+            ${texts.say('schedule.next')} <bdi>${next.date}</bdi> · <bdi>${next.formatted_amount}</bdi>
+          </p>`
+    }
+    <p class="rhythm" part="rhythm">${texts.say(later[1] ? 'summary.from' : 'summary.then', values)}</p>`
+}
 
 const drawLines = ({ checkout, texts }: View): Drawing => {
   const { quote, quote_display: display } = checkout
@@ -44,13 +57,7 @@ const drawLines = ({ checkout, texts }: View): Drawing => {
   // One line that repeats the total tells nobody anything.
   if (lines.length < 2 && !included) return nothing
   return html`<dl class="lines" part="lines">
-    ${lines.map(
-      (line) =>
-        html`<div class="line" part="line">
-          <dt part="line-label">${labelOf(line, { checkout, texts })}</dt>
-          <dd part="line-amount"><bdi>${line.formatted_amount}</bdi></dd>
-        </div>`,
-    )}
+    ${lines.map(drawLineIn({ checkout, texts }))}
     <div class="line total" part="total">
       <dt>${texts.say('summary.due')}</dt>
       <dd><bdi>${display?.due_now.formatted_amount}</bdi></dd>
@@ -66,6 +73,14 @@ const drawLines = ({ checkout, texts }: View): Drawing => {
   </dl>`
 }
 
+const drawLineIn =
+  (view: View) =>
+  (line: Line): Drawing =>
+    html`<div class="line" part="line">
+      <dt part="line-label">${labelOf(line, view)}</dt>
+      <dd part="line-amount"><bdi>${line.formatted_amount}</bdi></dd>
+    </div>`
+
 const labelOf = ({ kind, label }: Line, { checkout, texts }: View): string => {
   const rate = checkout.quote_display?.tax?.rate
   if (kind === 'plan') return label
@@ -74,14 +89,16 @@ const labelOf = ({ kind, label }: Line, { checkout, texts }: View): string => {
     : texts.say(`line.${kind}`, valuesOf(checkout, texts))
 }
 
-type Line = NonNullable<Checkout['quote_display']>['lines'][number]
+type Line = NonNullable<Checkout['quote_display']>['later_charges'][number]['lines'][number]
 
-const drawSchedule = ({ checkout, texts }: View): Drawing => {
+const drawSchedule = (view: View): Drawing => {
+  const { checkout, texts } = view
   const { quote_display: display } = checkout
-  if (display?.next_charge == null) return nothing
+  const later = laterChargesOf(checkout)
+  if (display == null || later.length === 0) return nothing
   const offer = offerOf(checkout)
   const isTrial = offer === 'trial_free' || offer === 'trial_paid'
-  const isFree = checkout.quote?.due_now.amount === 0
+  const isFree = display.due_now.amount === 0
   const values = valuesOf(checkout, texts)
   const today = isTrial ? texts.say(isFree ? 'schedule.trial' : 'line.trial', values) : checkout.session.plan?.name
   return html`<ol class="schedule" part="schedule" aria-label=${texts.say('schedule.title')}>
@@ -90,10 +107,22 @@ const drawSchedule = ({ checkout, texts }: View): Drawing => {
       <span class="what">${today}</span>
       <bdi class="much">${isFree ? texts.say('schedule.nothing') : display.due_now.formatted_amount}</bdi>
     </li>
-    <li class="step" part="schedule-step">
-      <span class="when">${display.next_charge.date}</span>
-      <span class="what">${texts.say(isTrial ? 'schedule.first' : 'schedule.next')}</span>
-      <bdi class="much">${display.next_charge.formatted_amount}</bdi>
-    </li>
+    ${later.map(
+      ({ amount, formatted_amount: much, date, lines }, place) =>
+        html`<li class="step" part="schedule-step">
+          <span class="when">${date}</span>
+          <span class="what"
+            >${
+              place > 0 && place === later.length - 1
+                ? values.interval
+                : texts.say(
+                    isTrial ? 'schedule.first' : amount === 0 && later[1] ? 'schedule.covered' : 'schedule.next',
+                  )
+            }</span
+          >
+          <bdi class="much">${much}</bdi>
+          ${lines[1] ? html`<dl class="lines" part="lines">${lines.map(drawLineIn(view))}</dl>` : nothing}
+        </li>`,
+    )}
   </ol>`
 }

@@ -1,0 +1,145 @@
+import { afterEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout, aSessionId, type CheckoutWishes } from '../testing/a-checkout.ts'
+import { aPayment } from '../testing/a-payment.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
+import type { BillingCheckout } from './billing-checkout.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  sessionStorage.clear()
+})
+
+const wordsOf = (element: Element | null | undefined) => element?.textContent?.replaceAll(/\s+/g, ' ').trim()
+const all = (element: BillingCheckout, name: string) =>
+  [...(element.shadowRoot?.querySelectorAll(`[part~='${name}']`) ?? [])].map(wordsOf)
+const receiptOf = async (element: BillingCheckout) => {
+  await until(() => element.phase === 'paid' && part(element, 'receipt') !== null)
+  return wordsOf(part(element, 'receipt'))
+}
+
+test('what comes next is said first, then the price after it, each with its date and reasons', async () => {
+  const change = { purpose: 'change_plan', proration: 'prorated_next_billing_period' } as const
+
+  const element = await mountCheckout(new FakeService(aCheckout(change)))
+
+  expect(all(element, 'rhythm')).to.deep.equal([
+    'Next payment December 6, 2026 · €24.00',
+    '€19.00 every month from January 6, 2027',
+  ])
+  expect(all(element, 'disclosure')[0]).to.match(
+    /nothing is charged today\. On December 6, 2026 you pay €24\.00\. From January 6, 2027 you pay €19\.00 every month until/,
+  )
+  expect(all(element, 'schedule-step')).to.deep.equal([
+    'Today Aurora Studio Nothing to pay',
+    'December 6, 2026 Next payment €24.00 Aurora Studio €19.00 Rest of the current period €9.50 Credit for unused time -€4.50',
+    'January 6, 2027 every month €19.00',
+  ])
+})
+
+test('credit that covers the next payments is said to, and is no payment', async () => {
+  const change = { purpose: 'change_plan', isFreeChange: true, amount: 1250 } as const
+
+  const element = await mountCheckout(new FakeService(aCheckout(change)))
+
+  expect(all(element, 'disclosure')[0]).to.match(
+    /Your credit covers every payment before January 21, 2027\. On January 21, 2027 you pay €6\.00\. From February 21/,
+  )
+  expect(all(element, 'schedule-step')[1]).to.contain('December 21, 2026 Covered by your credit €0.00')
+  expect(all(element, 'rhythm')[0]).to.equal('Next payment January 21, 2027 · €6.00')
+})
+
+const purposes: readonly (readonly [string, CheckoutWishes])[] = [
+  ['a subscription', {}],
+  ['a free trial', { trial: 'free' }],
+  ['a purchase', { purpose: 'pay' }],
+  ['a change of plan', { purpose: 'change_plan' }],
+  ['what was past due', { purpose: 'recover' }],
+]
+
+for (const [title, wishes] of purposes)
+  test(`the receipt of ${title} is the same after the payment, a return from the bank, and a reload`, async () => {
+    const atOnce = await mountCheckout(new FakeService(aCheckout(wishes)))
+    typeCard(atOnce)
+    await atOnce.submit()
+    const receipt = await receiptOf(atOnce)
+
+    const returned = new FakeService(aCheckout({ ...wishes, phase: 'processing', payment: aPayment('PENDING') }))
+    returned.polled = { kind: 'ok', value: aPayment('SETTLING') }
+    const afterReturn = await receiptOf(await mountCheckout(returned))
+    const completed = aCheckout({ ...wishes, phase: 'completed', payment: aPayment('SETTLING') })
+    const afterReload = await receiptOf(await mountCheckout(new FakeService(completed)))
+
+    expect(receipt).to.contain('•••• 4242')
+    expect(receipt).to.contain(aCheckout(wishes).quote_display?.due_now.formatted_amount)
+    if (wishes.purpose !== 'pay') expect(receipt).to.contain('Next payment')
+    expect(afterReturn).to.equal(receipt)
+    expect(afterReload).to.equal(receipt)
+  })
+
+test('a change that costs nothing names the card that later payments are made with, also after a reload', async () => {
+  const wishes = { purpose: 'resume' } as const
+  const atOnce = await mountCheckout(new FakeService(aCheckout(wishes)))
+  await atOnce.submit()
+  const receipt = await receiptOf(atOnce)
+
+  const afterReload = await mountCheckout(new FakeService(aCheckout({ ...wishes, phase: 'completed' })))
+
+  expect(receipt).to.match(
+    /^Plan Aurora Studio Payment method Visa •••• 4242 Next payment December 6, 2026 · ?€19\.00$/,
+  )
+  expect(receipt).not.to.contain('Paid today')
+  expect(await receiptOf(afterReload)).to.equal(receipt)
+})
+
+test('whoever pays in a second tab finds the receipt of the first', async () => {
+  const service = new FakeService()
+  const completed = aCheckout({ phase: 'completed', payment: aPayment('SETTLING') })
+  service.checkouts = [
+    { kind: 'ok', value: aCheckout() },
+    { kind: 'ok', value: completed },
+  ]
+  service.payments = [{ kind: 'refused', code: 'session_completed' }]
+  const element = await mountCheckout(service)
+  typeCard(element)
+
+  await element.submit()
+
+  expect(await receiptOf(element)).to.equal(await receiptOf(await mountCheckout(new FakeService(completed))))
+})
+
+test('whoever comes back while the payment is checked sees what is paid, when the next is due, and with what', async () => {
+  const element = await mountCheckout(new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') })))
+
+  await until(() => element.phase === 'checking' && part(element, 'receipt') !== null)
+
+  expect(all(element, 'amount')).to.deep.equal(['€19.00'])
+  expect(all(element, 'schedule-step')[1]).to.equal('December 21, 2026 Next payment €19.00')
+  expect(all(element, 'receipt')).to.deep.equal(['Payment method Visa •••• 4242'])
+})
+
+test('a receipt names an account of another company by what its holder knows it by', async () => {
+  const details = { payer_info: { email: 'm•••@example.com', first_name: null, last_name: null, payer_id: null } }
+  const payment = aPayment('SETTLING')
+  const method = { ...payment.payment_method!, type: 'PAYPAL' as const, details }
+  const completed = aCheckout({ phase: 'completed', payment: { ...payment, payment_method: method } })
+
+  const element = await mountCheckout(new FakeService(completed))
+
+  expect(await receiptOf(element)).to.contain('PayPal m•••@example.com')
+})
+
+test('a decline after a return is told, and the price is asked for again', async () => {
+  const service = new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') }))
+  const element = await mountCheckout(service)
+  const declined = aPayment('DECLINED', 'insufficient_funds')
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ payment: declined, hash: 'fresh' }) }]
+  service.polled = { kind: 'ok', value: declined }
+
+  await until(() => element.phase === 'declined')
+
+  typeCard(element)
+  await element.submit()
+  expect(service.attempts[0]?.request.expected?.quote).to.equal('fresh')
+  expect(element.sessionId).to.equal(aSessionId)
+})
