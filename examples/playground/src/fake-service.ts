@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { aCheckout, aPayment } from '@billing-checkout/element/testing'
+import { aCheckout, aPayment, type CheckoutWishes } from '@billing-checkout/element/testing'
 import { states } from './states.ts'
 
 /** What to send: JSON with a status, or `null` for an answer that never comes. */
@@ -28,19 +28,26 @@ const readCheckout = (id: string, { origin, searchParams }: URL): Reply => {
   const checkout = aCheckout({ ...wishes, sessionId: id, locale, mode })
   // Payments are asked for with this token, and that is how the answer knows what it is about.
   const client_token = checkout.client_token === null ? null : id
-  return ok(at(origin, { ...checkout, client_token }))
+  const payment = checkout.payment && forDue(checkout.payment, wishes)
+  return ok(at(origin, { ...checkout, client_token, payment }))
 }
 
+/** The payment of what is due in a checkout. */
+const forDue = (payment: ReturnType<typeof aPayment>, wishes: CheckoutWishes = {}): ReturnType<typeof aPayment> => ({
+  ...payment,
+  amount: aCheckout(wishes).quote?.due_now.amount ?? payment.amount,
+})
+
 const pay = (url: URL): Reply => {
-  const { answer = aPayment('SETTLING') } = states[partsOf(url.searchParams.get('session') ?? '').state] ?? {}
+  const { answer = aPayment('SETTLING'), wishes } = states[partsOf(url.searchParams.get('session') ?? '').state] ?? {}
   if (answer === null) return null
-  return 'code' in answer ? refusal(answer.status, answer.code) : ok(answer)
+  return 'code' in answer ? refusal(answer.status, answer.code) : ok(forDue(answer, wishes))
 }
 
 /** Nothing is ever decided here: what waits for the bank goes on waiting. */
 const readPayment = ({ origin, searchParams }: URL): Reply => {
   const { wishes } = states[partsOf(searchParams.get('session') ?? '').state] ?? {}
-  return ok(at(origin, wishes?.payment ?? aPayment('PENDING')))
+  return ok(at(origin, forDue(wishes?.payment ?? aPayment('PENDING'), wishes)))
 }
 
 /** With the addresses in it below `origin`. */

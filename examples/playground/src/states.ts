@@ -36,11 +36,16 @@ export const stateGroups = {
     pay: { title: 'Pay once', wishes: { purpose: 'pay', tax: true } },
     'pay-store': { title: 'Pay once, may keep the card', wishes: { purpose: 'pay', isKnown: true } },
     change: { title: 'Change plan', wishes: { purpose: 'change_plan', hasSavedMethods: true } },
+    'change-later': {
+      title: 'Change plan, the difference next time',
+      wishes: { purpose: 'change_plan', proration: 'prorated_next_billing_period' },
+    },
     'change-free': { title: 'Change plan, nothing due', wishes: { purpose: 'change_plan', isFreeChange: true } },
     recover: { title: 'Pay what is past due', wishes: { purpose: 'recover', hasSavedMethods: true } },
     update: { title: 'Another card for a subscription', wishes: { purpose: 'update_method' } },
     resume: { title: 'Resume a subscription', wishes: { purpose: 'resume' } },
-    obliged: { title: 'Duty to pay, box to tick', wishes: { obligation: true, checkbox: true, tax: true } },
+    obliged: { title: 'Duty to pay, with tax', wishes: { tax: true } },
+    checkbox: { title: 'A box to tick', wishes: { country: 'KR' } },
     local: { title: 'The shopper’s own currency', wishes: { isLocal: true } },
   },
   Methods: {

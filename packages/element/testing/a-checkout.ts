@@ -1,4 +1,9 @@
-import type { Checkout, CurrencyDetails, Payment } from '@billing-checkout/contract'
+import type { Checkout, CountryCode, Payment, ProrationBillingMode } from '@billing-checkout/contract'
+import { addInterval } from '../../domain/src/calendar/add-interval.ts'
+import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
+import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
+import { nothingOwed, quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
+import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 
 /** What a test wants to be different about a checkout. */
 export interface CheckoutWishes {
@@ -7,16 +12,20 @@ export interface CheckoutWishes {
   readonly phase?: Checkout['phase']
   readonly locale?: string
   readonly trial?: 'free' | 'paid' | null
+  /** Whether the shopper lives where other money is spent. */
   readonly isLocal?: boolean
   readonly hasSavedMethods?: boolean
   /** Whether the merchant has said who the shopper is. */
   readonly isKnown?: boolean
+  /** Whether tax comes on top of prices, which it does in Germany then. */
   readonly tax?: boolean
   /** Whether what is left of the former plan pays for the new one, and more. */
   readonly isFreeChange?: boolean
-  readonly checkbox?: boolean
-  readonly obligation?: boolean
   readonly mode?: Checkout['mode']
+  /** How a change of plan is settled; by default at once. */
+  readonly proration?: ProrationBillingMode
+  /** Where the merchant says that the shopper lives; by default Montenegro, which has the euro and asks for nothing. */
+  readonly country?: CountryCode
   readonly hash?: string
   readonly amount?: number
   /** Milliseconds from now; by default a day. */
@@ -26,104 +35,56 @@ export interface CheckoutWishes {
   readonly asks?: Checkout['consent']['address_fields']
   /** Kinds of payment method; by default cards only. */
   readonly kinds?: Checkout['method_kinds']
+  /** When the checkout is read, and when the subscription's period began. */
+  readonly at?: string
+  readonly periodStart?: string
 }
 
 /** A session id for tests. */
 export const aSessionId = '2f0c1d3e-5b6a-4c7d-8e9f-0a1b2c3d4e5f'
 
 const now = '2026-11-21T09:00:00.000Z'
-const later = '2026-12-05T09:00:00.000Z'
+const planId = 'price_01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** A checkout as the server would answer it, written for its locale; recurring, without a trial, by default. */
+/**
+ * A checkout as the server would answer it, written for its locale; recurring, without a trial, by default. What it costs
+ * comes from the server's own rules, and a test holds every member to what the server answers (playground-answers.test.ts).
+ */
 export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
-  const { purpose = 'subscribe', locale = 'en', trial = null, tax = false, amount = 1900 } = wishes
-  const write = (minor: number, currency = 'EUR') =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency })
-      .format(minor / 100)
-      // As the server does, or the sign would come loose in text from the right.
-      .replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
-  const isFree = trial === 'free' || purpose === 'resume' || purpose === 'update_method'
-  const net = isFree ? 0 : trial === 'paid' ? 100 : amount
-  const kept = purpose === 'change_plan' && wishes.isFreeChange ? 1250 : 0
-  const taxAmount = tax ? Math.round(net * 0.19) : 0
-  const credit = purpose === 'change_plan' ? (wishes.isFreeChange ? -net : -450) : 0
-  const due = net + credit + taxAmount
-  const isOnce = purpose === 'pay'
-  const next = isOnce ? null : { amount: amount - kept, currency: 'EUR' as const, at: later }
-  const lineKind = trial === null ? 'plan' : 'trial'
-  const lines = [
-    {
-      kind: purpose === 'update_method' ? ('verification' as const) : (lineKind as 'plan'),
-      label: 'Aurora Studio',
-      amount: net,
-    },
-    ...(credit < 0 ? [{ kind: 'credit' as const, label: 'Credit', amount: credit - kept }] : []),
-    ...(kept > 0 ? [{ kind: 'kept' as const, label: 'Credit', amount: kept }] : []),
-    ...(tax ? [{ kind: 'tax' as const, label: 'VAT', amount: taxAmount }] : []),
-  ]
+  const { purpose = 'subscribe', phase = 'open', locale = 'en', at = now } = wishes
+  const country = countryOf(wishes)
+  const terms = termsOf(wishes)
+  const rules = consentRules(country, purpose)
+  const hasQuote = purpose !== null && phase !== 'expired'
+  const isAgreed = phase === 'processing' || phase === 'completed'
   return {
     session: {
       id: wishes.sessionId ?? aSessionId,
-      expiry_date: new Date(Date.parse(now) + (wishes.expiresIn ?? 86_400_000)).toISOString(),
-      customer: { email: 'a***@example.com', external_id: null, id: wishes.isKnown ? aCustomerId : null, metadata: {} },
+      expiry_date: new Date(Date.parse(at) + (wishes.expiresIn ?? 86_400_000)).toISOString(),
+      customer: {
+        email: 'a•••@example.com',
+        external_id: null,
+        // A payment makes its customer; and nobody is shown saved methods whom the merchant has not named.
+        id: isAgreed || wishes.isKnown || wishes.hasSavedMethods || subscriptionOf(wishes) ? aCustomerId : null,
+        metadata: {},
+      },
       payment: { metadata: {} },
-      plan: {
-        id: 'price_01890a5d-ac96-774b-bcce-b302099a8057',
-        name: isOnce ? 'Aurora Lifetime' : 'Aurora Studio',
-        type: isOnce ? 'one-off' : 'recurring',
-        interval: isOnce ? null : 'months',
-        interval_count: isOnce ? null : 1,
-        amount,
-        currency: 'EUR',
-        created_at: now,
-        updated_at: now,
-        trial: trial === null ? null : { amount: net, currency: 'EUR', interval: 'days', interval_count: 14 },
+      plan: purpose && planOf(terms),
+      subscription: subscriptionOf(wishes) && {
+        id: 'sub_01890a5d-ac96-774b-bcce-b302099a8057',
+        metadata: {},
+        proration_billing_mode: wishes.proration ?? null,
       },
-      subscription: purpose === 'subscribe' || isOnce ? null : aSubscriptionLink,
-      currency_details: null as CurrencyDetails | null,
+      currency_details: null,
     },
-    client_token: wishes.phase === 'expired' || wishes.phase === 'completed' ? null : 'token',
+    client_token: phase === 'expired' || phase === 'completed' ? null : 'token',
     purpose,
-    missing: purpose === null ? ['plan'] : [],
-    phase: wishes.phase ?? 'open',
+    missing: purpose === null ? ['plan.id or subscription.id'] : [],
+    phase,
     payment: wishes.payment ?? null,
-    quote: {
-      id: 'quote',
-      at: now,
-      expires_at: now,
-      lines,
-      subtotal: net + credit,
-      tax: { amount: taxAmount, behavior: tax ? 'exclusive' : null, rate: tax ? '0.19' : null },
-      due_now: { amount: due, currency: 'EUR' },
-      next_charge: next,
-      recurring: isOnce ? null : { amount, currency: 'EUR', interval: 'months', interval_count: 1 },
-      hash: wishes.hash ?? 'hash',
-    },
-    quote_display: {
-      lines: lines.map((line) => ({ kind: line.kind, label: line.label, formatted_amount: write(line.amount) })),
-      due_now: {
-        amount: due,
-        currency: 'EUR',
-        currency_decimals: 2,
-        currency_position: 'left',
-        currency_symbol: '€',
-        formatted_amount: write(due),
-      },
-      due_now_local: wishes.isLocal ? write(Math.round(due * 1.36), 'AUD') : null,
-      next_charge: next && { formatted_amount: write(next.amount), date: day(later) },
-      later_charges: next
-        ? [{ amount: next.amount, formatted_amount: write(next.amount), date: day(later), lines: [] }]
-        : [],
-      recurring: isOnce ? null : { formatted_amount: write(amount) },
-      trial_end: trial === null ? null : day(later),
-      tax: tax
-        ? { formatted_amount: write(taxAmount), rate: new Intl.NumberFormat(locale, { style: 'percent' }).format(0.19) }
-        : null,
-    },
-    subscription: purpose === 'subscribe' || isOnce || purpose === null ? null : aSubscriptionOf(purpose),
-    payment_methods: wishes.hasSavedMethods ? savedMethods : [],
+    ...(hasQuote ? quoteOf(wishes, terms, isAgreed) : { quote: null, quote_display: null }),
+    subscription: subscriptionOf(wishes),
+    payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],
     merchant: {
       name: 'Northern Light',
@@ -133,33 +94,195 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       cancel_url: null,
     },
     consent: {
-      country: 'DE',
-      checkbox_required: wishes.checkbox ?? false,
-      obligation_button: wishes.obligation ?? false,
+      country,
+      checkbox_required: rules.checkboxRequired,
+      obligation_button: rules.obligationButton,
       address_fields: wishes.asks ?? [],
-      version: '1',
+      version: rules.version,
     },
     tax_address: null,
     locale,
     mode: wishes.mode ?? 'sandbox',
-    now: { wall: now, billing: now },
+    now: { wall: now, billing: at },
   }
 }
 
-const aCustomerId = 'cus_01890a5d-ac96-774b-bcce-b302099a8057'
+const countryOf = ({ country, tax, isLocal }: CheckoutWishes): CountryCode =>
+  country ?? (tax ? 'DE' : isLocal ? 'AU' : 'ME')
 
-const aSubscriptionLink = {
-  id: 'sub_01890a5d-ac96-774b-bcce-b302099a8057' as const,
-  metadata: {},
-  proration_billing_mode: null,
+const termsOf = ({ purpose, trial = null, amount = 1900 }: CheckoutWishes): PlanTerms => ({
+  id: planId,
+  name: purpose === 'pay' ? 'Aurora Lifetime' : 'Aurora Studio',
+  type: purpose === 'pay' ? 'one-off' : 'recurring',
+  interval: purpose === 'pay' ? null : { unit: 'months', count: 1 },
+  price: { amount, currency: 'EUR' },
+  trial: trial && {
+    interval: { unit: 'days', count: 14 },
+    price: trial === 'paid' ? { amount: 100, currency: 'EUR' } : null,
+  },
+})
+
+const planOf = ({ id, name, type, interval, price, trial }: PlanTerms): Checkout['session']['plan'] => ({
+  id,
+  name,
+  type,
+  interval: interval?.unit ?? null,
+  interval_count: interval?.count ?? null,
+  amount: price.amount,
+  currency: price.currency,
+  created_at: now,
+  updated_at: now,
+  trial: trial && {
+    amount: trial.price?.amount ?? 0,
+    currency: price.currency,
+    interval: trial.interval.unit,
+    interval_count: trial.interval.count,
+  },
+})
+
+/** The plan that is changed from, and what the half of its period that is over cost. */
+const formerOf = ({ purpose, isFreeChange, amount = 1900 }: CheckoutWishes) => {
+  if (purpose !== 'change_plan') return { name: 'Aurora Studio', price: amount }
+  return isFreeChange ? { name: 'Aurora Atelier', price: 6300 } : { name: 'Aurora Sketch', price: 900 }
 }
 
-const aSubscriptionOf = (purpose: Checkout['purpose']): Checkout['subscription'] => ({
-  status: purpose === 'recover' ? 'past_due' : purpose === 'resume' ? 'scheduled_for_cancellation' : 'active',
-  plan_name: 'Aurora Studio',
-  current_period_end: later,
-  method: null,
-})
+const statuses = {
+  change_plan: 'active',
+  recover: 'past_due',
+  resume: 'scheduled_for_cancellation',
+  update_method: 'active',
+} as const
+
+const subscriptionOf = (wishes: CheckoutWishes): Checkout['subscription'] => {
+  const { purpose = 'subscribe' } = wishes
+  if (purpose === null || !(purpose in statuses)) return null
+  return {
+    status: statuses[purpose as keyof typeof statuses],
+    plan_name: formerOf(wishes).name,
+    current_period_end: periodOf(wishes).end,
+    method: savedMethods[0]!,
+  }
+}
+
+const periodOf = ({ purpose, at = now, periodStart }: CheckoutWishes) => {
+  const start = periodStart ?? addInterval(at, 'days', purpose === 'recover' ? -32 : -15)
+  return { start, end: addInterval(start, 'months', 1) }
+}
+
+const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
+  const status = subscriptionOf(wishes)?.status
+  if (status === undefined) return null
+  const { name, price } = formerOf(wishes)
+  const { start, end } = periodOf(wishes)
+  return {
+    planName: name,
+    anchor: start,
+    period: { start, end, costMinor: price },
+    nextBillingDate: status === 'scheduled_for_cancellation' ? null : end,
+    balanceMinor: 0,
+    paidTax: wishes.tax ? germanTax : null,
+    earnsCredit: status !== 'past_due',
+    inTrial: false,
+    owed: nothingOwed,
+  }
+}
+
+const germanTax = { rate: '0.19', behavior: 'exclusive' } as const
+/** What is spent elsewhere, and how much of it a euro is. */
+const localMoney: Readonly<Record<string, { readonly currency: string; readonly minorPerCent: number }>> = {
+  AU: { currency: 'AUD', minorPerCent: 1.42475 / 0.880226 },
+  KR: { currency: 'KRW', minorPerCent: 1358.19 / 0.880226 / 100 },
+}
+
+const quoteOf = (
+  wishes: CheckoutWishes,
+  terms: PlanTerms,
+  isAgreed: boolean,
+): Pick<Checkout, 'quote' | 'quote_display'> => {
+  const { purpose = 'subscribe', locale = 'en', at = now, trial = null } = wishes
+  const tax = wishes.tax ? germanTax : null
+  const request = {
+    purpose: purpose ?? 'subscribe',
+    at,
+    startsAt: at,
+    terms,
+    withTrial: trial !== null,
+    tax,
+    subscription: quotedOf(wishes),
+    prorationBillingMode: wishes.proration ?? ('prorated_immediately' as const),
+  }
+  const draft = quoteCheckout(request)
+  const { nextCharge, recurring, dueNow } = draft
+  const write = (minor: number, currency = 'EUR') => moneyIn(locale, currency).format(minor / 100)
+  const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
+    ...line,
+    formatted_amount: write(amount),
+  })
+  const day = (date: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  const parts = moneyIn(locale, 'EUR').formatToParts(0)
+  return {
+    quote: {
+      id: 'quote',
+      at,
+      expires_at: new Date(Date.parse(at) + 1_800_000).toISOString(),
+      lines: [...draft.lines],
+      subtotal: draft.subtotal,
+      tax: { amount: draft.tax.amount, behavior: tax?.behavior ?? null, rate: tax?.rate ?? null },
+      due_now: dueNow,
+      next_charge: nextCharge,
+      recurring: recurring && {
+        amount: recurring.amount,
+        currency: recurring.currency,
+        interval: recurring.interval.unit,
+        interval_count: recurring.interval.count,
+      },
+      hash: wishes.hash ?? 'hash',
+    },
+    quote_display: {
+      lines: draft.lines.map(written),
+      due_now: {
+        ...dueNow,
+        currency_decimals: 2,
+        currency_position:
+          parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
+            ? 'left'
+            : 'right',
+        currency_symbol: '€',
+        formatted_amount: write(dueNow.amount),
+      },
+      // A receipt names the charged currency alone.
+      due_now_local: isAgreed ? null : writeLocal(locale, countryOf(wishes), dueNow.amount),
+      next_charge: nextCharge && { formatted_amount: write(nextCharge.amount), date: day(nextCharge.at) },
+      later_charges: laterCharges(request, draft).map(({ amount, at: date, lines }) => ({
+        amount,
+        formatted_amount: write(amount),
+        date: day(date),
+        lines: lines.map(written),
+      })),
+      recurring: recurring && { formatted_amount: write(recurring.amount) },
+      trial_end: trial !== null && nextCharge ? day(nextCharge.at) : null,
+      tax: tax && {
+        formatted_amount: write(draft.tax.amount),
+        rate: new Intl.NumberFormat(locale, { style: 'percent' }).format(0.19),
+      },
+    },
+  }
+}
+
+const moneyIn = (locale: string, currency: string) => new Intl.NumberFormat(locale, { style: 'currency', currency })
+
+/** As the server writes it, or the sign would come loose in text from the right. */
+const writeLocal = (locale: string, country: string, cents: number): string | null => {
+  const local = localMoney[country]
+  if (local === undefined) return null
+  const written = moneyIn(locale, local.currency)
+  return written
+    .format(Math.round(cents * local.minorPerCent) / 10 ** (written.resolvedOptions().maximumFractionDigits ?? 2))
+    .replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
+}
+
+const aCustomerId = 'cus_01890a5d-ac96-774b-bcce-b302099a8057'
 
 const savedMethods: Checkout['payment_methods'] = [
   { id: 'pm_1', type: 'CARD', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2029, label: null },

@@ -4,7 +4,7 @@ import type { DeclineCode, Payment, PaymentStatus } from '@billing-checkout/cont
 export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null = null, id = aPaymentId): Payment => ({
   id,
   amount: 1900,
-  amount_usd: 2050,
+  amount_usd: 2159,
   currency_code: 'EUR',
   payment_status: status,
   payment_type: 'CIT',
@@ -19,9 +19,9 @@ export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null 
         country: null,
         currency_code: null,
         description: null,
-        funding: 'credit',
+        funding: 'unknown',
         issuer: null,
-        type: 'consumer',
+        type: 'unknown',
       },
       exp_month: 12,
       exp_year: 2029,
@@ -35,7 +35,7 @@ export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null 
     id: 'cus_01890a5d-ac96-774b-bcce-b302099a8057',
     external_id: null,
     full_name: null,
-    email: 'a***@example.com',
+    email: 'a•••@example.com',
     phone: null,
     address: null,
     metadata: {},
@@ -47,19 +47,37 @@ export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null 
   statement_descriptor: 'NORTHERN LIGHT',
   refunded_amount: 0,
   refund: null,
-  avs_check: null,
-  cvc_check: null,
+  avs_check:
+    status === 'PENDING'
+      ? null
+      : { result: { postal_code: 'unchecked' as const, street_address: 'unchecked' as const } },
+  cvc_check: status === 'PENDING' ? null : { result: { cvc: 'pass' as const } },
   payment_details: null,
   processor: null,
-  status_reason:
-    declineCode === null
-      ? null
-      : { status: 'declined', status_reason: { advice_code: null, decline_code: declineCode, message: null } },
-  tax: null,
+  status_reason: reasonOf(status, declineCode),
+  tax: {
+    amount_subtotal: 1900,
+    amount_subtotal_usd: 2159,
+    amount_tax: 0,
+    amount_tax_usd: 0,
+    behavior: null,
+    calculation_id: null,
+    transaction_id: null,
+    status: 'not_collected',
+    error: null,
+    provider: null,
+  },
   three_d_secure: null,
   created_at: now,
   updated_at: now,
 })
+
+const reasonOf = (status: PaymentStatus, declineCode: DeclineCode | null): Payment['status_reason'] => {
+  const reason = { advice_code: null, decline_code: declineCode, message: null }
+  if (declineCode !== null) return { status: 'declined', status_reason: reason }
+  const isPaid = status === 'AUTHORIZED' || status === 'SETTLING' || status === 'SETTLED'
+  return isPaid ? { status: 'approved', status_reason: reason } : null
+}
 
 /** The id of the payment that tests make. */
 export const aPaymentId = 'pay_01890a5d-ac96-774b-bcce-b302099a8057'
