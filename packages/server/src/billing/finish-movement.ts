@@ -1,5 +1,7 @@
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../processors/processor.ts'
+import { presentLockedPayment } from '../store/payments.ts'
+import { recordEvent } from '../store/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
@@ -7,6 +9,8 @@ import type { FinishedPayment } from './finished-payment.ts'
 import { findCharge } from './find-charge.ts'
 import { losePayment } from './lose-payment.ts'
 import { openCapture } from './open-movement.ts'
+import { giveBack } from './open-refund.ts'
+import { oweShortage } from './owe-shortage.ts'
 import { statusReason } from './status-reason.ts'
 import { type PaymentChange, updatePayment } from './update-payment.ts'
 
@@ -18,8 +22,9 @@ export const finishCapture = async (
   outcome: FinalOutcome,
   { request: { call } }: Pick<AttemptRow, 'request'>,
 ): Promise<FinishedPayment> => {
+  const collected = outcome.kind === 'approved' ? (outcome.approvedAmount ?? payment.amount) : 0
   // The money is still held: only the reference was used up, and the next try has another one.
-  if (outcome.kind === 'failed' && outcome.ofOtherRequest && call?.kind === 'capture') {
+  if (collected === 0 && 'ofOtherRequest' in outcome && call?.kind === 'capture') {
     const { transactionId } = call.request
     await openCapture(billing, work, payment, { charge: await findCharge(work, payment.id), transactionId })
     return { payment }
@@ -28,9 +33,29 @@ export const finishCapture = async (
   const captured = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'captured'),
     settlesAt: addInterval(work.now, 'days', 1),
+    ...(collected !== payment.amount && { collectedAmount: collected }),
   })
+  if (collected !== payment.amount) await settleDifference(billing, work, captured, collected)
   return { payment: captured }
 }
+
+/** Of more, what is too much is refunded; of less, the subscription owes the rest. */
+const settleDifference = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  collected: number,
+): Promise<void> => {
+  const { id, amount, currencyCode, paymentDetails, subscriptionId } = payment
+  billing.logger.error({ payment: id, amount, collected }, 'a processor captured another sum than the payment’s')
+  const transactionId = paymentDetails!.processor_transaction_id!
+  const surplus = { transactionId, currencyCode, amount: collected - amount, isCounted: false }
+  if (collected > amount) await giveBack(billing, work, payment, { ...surplus, reason: otherSum })
+  else if (subscriptionId !== null) await oweShortage(work, payment)
+  recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, payment))
+}
+
+const otherSum = 'The processor had captured another sum; what is too much goes back.'
 
 /**
  * Writes down what became of voiding an authorization. Where that was refused nobody knows yet whether money was taken:

@@ -11,10 +11,8 @@ import { finishAuthorization } from './finish-authorization.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
-import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { pricePartFor } from './paid-tax.ts'
+import { oweShortage } from './owe-shortage.ts'
 import { isStillOwed, isStillQuotedOn } from './quoted-on.ts'
-import { shortageOf } from './shortage-of.ts'
 import { updatePayment } from './update-payment.ts'
 
 /** An approval that another request got under the reference of this attempt. */
@@ -86,7 +84,8 @@ const canBeBooked = async (
   difference: number,
 ): Promise<boolean> => {
   const { amount, purpose, subscriptionId } = payment
-  if (amount === 0) return false
+  // A verification took nothing, so nothing was paid.
+  if (amount === 0 || amount + difference === 0) return false
   if (difference === 0) return true
   if (!captured) return false
   if (difference > 0 || purpose === 'subscribe') return true
@@ -102,14 +101,6 @@ const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: s
   return payment.purpose === 'renew'
     ? renews(subscription!) && isStillOwed(claim!.quote, subscription!, payment)
     : isStillQuotedOn(claim!.quote, subscription!, payment)
-}
-
-const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {
-  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
-  const shortPart = await pricePartFor(work.db, subscription, payment, shortageOf(payment))
-  const balanceAmount = subscription.balanceAmount - shortPart
-  updateSubscription(work, subscription, { balanceAmount })
-  await recordSubscription(work, subscription.id, 'subscription.updated')
 }
 
 const tell = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {

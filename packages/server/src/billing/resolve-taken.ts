@@ -14,6 +14,11 @@ export const resolveTaken = async (
   { kind, request: { reference } }: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
   const told = { connection: processor.id, reference, kind }
+  // Another void says nothing of this authorization, and is never looked up: what became of the authorization itself is.
+  if (kind === 'void') {
+    logger.error(told, 'a processor knew a reference of a void from another request; the authorization is looked up')
+    return { kind: 'failed', message: 'The reference stood for another request.', ofOtherRequest: true }
+  }
   const found = await findFinal(processor, reference)
   if (found.kind !== 'approved') {
     logger.error(told, 'a processor knew a reference from another request, which moved no money; the call is given up')
@@ -23,7 +28,7 @@ export const resolveTaken = async (
       ofOtherRequest: true,
     }
   }
-  if (kind !== 'void' && found.approvedAmount === undefined) {
+  if (found.approvedAmount === undefined) {
     logger.error(told, 'a processor does not say how much moved under a reference that it knew from another request')
     return { kind: 'unknown', message: 'The processor does not say how much was moved under this reference.' }
   }
