@@ -18,6 +18,7 @@ export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
 const anyFault: readonly Fault[] = [
   'slow',
   'never arrives',
+  'never arrives',
   'arrives late',
   'answer lost',
   'delivered twice',

@@ -1,6 +1,6 @@
 /** How often each of these has to happen in the seeds of `npm test`, so that the simulation cannot become thin unnoticed. */
 export const leastReached: Readonly<Record<string, number>> = {
-  'a payment is BLOCKED': 1,
+  'a payment is BLOCKED': 4,
   'a payment is CANCELLED': 15,
   'a payment is DECLINED': 40,
   'a payment is FAILED': 40,
@@ -15,7 +15,7 @@ export const leastReached: Readonly<Record<string, number>> = {
   'paid by GOOGLE_PAY': 3,
 
   'a shopper: passed': 10,
-  'a shopper: failed': 3,
+  'a shopper: failed': 4,
   'a shopper: cancelled': 4,
   'a shopper: calls off': 1,
   'a shopper: walks away': 1,
@@ -61,7 +61,7 @@ export const leastReached: Readonly<Record<string, number>> = {
   'authorize: closed': 10,
 
   'the processor: slow': 8,
-  'the processor: never arrives': 5,
+  'the processor: never arrives': 10,
   'the processor: arrives late': 4,
   'the processor: answer lost': 7,
   'the processor: delivered twice': 9,

@@ -9,8 +9,6 @@ export interface ProcessorSurroundings {
   now(): number
   /** What has left for the processor, written down here. */
   readonly calls: MadeCall[]
-  /** Whether the clock of the request's server is right. */
-  readonly isClockRight: boolean
 }
 
 /** The processor as one request sees it: before and after each call its life may end. */
@@ -30,18 +28,18 @@ export const mortalProcessor = (processor: Processor, life: Life, surroundings: 
       const { reference } = request
       const at = now()
       // Closed before: by who took the attempt up while this server stood still. That is in time.
-      const wasClosed = closedByRightClocks.has(reference)
+      const wasClosed = closed.has(reference)
       const made = { reference, at, isOneTime: isOneTime(request), closedTooEarly: false }
       const place = calls.push(made) - 1
       const outcome = await call()
       const inTime = now() - at < processor.timeoutSeconds * 1000
       calls[place] = {
         ...made,
-        closedTooEarly: inTime && !wasClosed && closedByRightClocks.has(reference) && outcome.kind === 'failed',
+        closedTooEarly: inTime && !wasClosed && closed.has(reference) && outcome.kind === 'failed',
       }
       return outcome
     })
-  const closedByRightClocks = closedIn(calls)
+  const closed = closedIn(calls)
   return {
     ...processor,
     authorize: (request) => move(request, () => processor.authorize(request)),
@@ -51,7 +49,7 @@ export const mortalProcessor = (processor: Processor, life: Life, surroundings: 
     lookUp: (reference) => within(() => processor.lookUp(reference)),
     close: (reference) =>
       within(() => {
-        if (surroundings.isClockRight) closedByRightClocks.add(reference)
+        closed.add(reference)
         return processor.close(reference)
       }),
     settlements: (transactionIds) => within(() => processor.settlements(transactionIds)),

@@ -9,12 +9,14 @@ import type { World } from './world.ts'
 
 /**
  * Approve (several); decline; are blocked by a rule; let the bank vouch, shrug, refuse and be silent; time out, charged and
- * not; ask the shopper; are captured later or never; never settle.
+ * not; ask the shopper; are captured later or never; never settle. What is rare in the seeds is there more than once.
  */
 const typedCards = [
   '4242424242424242',
   '5555555555554444',
   '4000000000000002',
+  '6011111111111117',
+  '6011111111111117',
   '6011111111111117',
   '4000000000003055',
   '4000000000003071',
@@ -23,8 +25,10 @@ const typedCards = [
   '4000000000006975',
   '4000000000006983',
   '4000000000003220',
+  '4000000000003220',
   '5555555555553222',
   '4000008400001629',
+  '4000000000007775',
   '4000000000007775',
   '4000000000006660',
   '4000000000008880',

@@ -40,7 +40,7 @@ export interface MadeCall {
   readonly at: number
   /** Whether it carries a typed card, which is good for one call. */
   readonly isOneTime: boolean
-  /** Whether its reference was closed before it could arrive in time, by a server whose clock is right. */
+  /** Whether its reference was closed before it could arrive in time, whatever the clock of who closed it says. */
   readonly closedTooEarly: boolean
 }
 
@@ -177,7 +177,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
 
   const serveBy = (life: Life, takeTurn: () => Promise<void>, heard: Heard): Billing => {
     lives.add(life)
-    const surroundings = { turn: takeTurn, now: stage.now, calls, isClockRight: heard.skewSeconds === 0 }
+    const surroundings = { turn: takeTurn, now: stage.now, calls }
     return {
       ...shared,
       database: mortalDatabase(database, life, {
