@@ -13,6 +13,7 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   ...faultsOfEvents(books),
   ...faultsOfRetelling(books),
   ...faultsOfKeys(books),
+  ...faultsOfObligations(books),
   // A processor that could not be reached for one transaction alone is asked about it again.
   ...books.setAside
     .filter(({ reason }) => !reason.includes('Error: 503'))
@@ -48,6 +49,13 @@ const faultsOfKeys = ({ keys, attempts }: Books): string[] =>
   keys
     .filter(({ payment, isAnswered }) => payment !== null && !isAnswered && !hasOpenAttempt(attempts, payment))
     .map(({ key, payment }) => `Key ${key} stands for payment ${payment}, and nobody remembers what was answered.`)
+
+/** Nobody stops owing what they have. */
+const faultsOfObligations = ({ obligations, payments }: Books): string[] =>
+  obligations
+    .filter(({ state }) => state === 'closed')
+    .filter(({ payment }) => payments.some(({ id, status }) => id === payment && status !== 'FAILED'))
+    .map(({ kind, payment }) => `The ${kind} of payment ${payment} is not owed any more, though its money came.`)
 
 const hasOpenAttempt = (attempts: readonly BookedAttempt[], id: string): boolean =>
   attempts.some(({ payment, state }) => payment === id && state === 'open')

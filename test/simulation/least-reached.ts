@@ -34,7 +34,9 @@ export const leastReached: Readonly<Record<string, number>> = {
 
   'capture: approved': 20,
   'capture: failed': 20,
-  'void: approved': 1,
+  'void: approved': 6,
+  'a void that is owed: met': 6,
+  'a refund that is owed: met': 4,
   'a refund succeeded': 8,
   'a refund succeeded, with tax': 8,
   'several refunds of a payment': 5,
@@ -67,5 +69,5 @@ export const leastReached: Readonly<Record<string, number>> = {
   'the processor: delivered twice': 9,
   'the processor: breaks before': 60,
   'the processor: breaks after': 8,
-  'the processor: refuses': 1,
+  'the processor: refuses': 4,
 }

@@ -83,8 +83,8 @@ const faultsNow = (world: World, books: Books): readonly string[] => [
 
 const faultsIn = networkFaults({
   authorize: ['arrives late', 'slow'],
-  refund: ['refuses', 'refuses'],
-  void: ['refuses', 'refuses', 'refuses'],
+  refund: ['refuses', 'refuses', 'refuses', 'refuses'],
+  void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 })
 
 /** Approves; approves on-session only; is captured a moment later; its capture fails. */

@@ -27,6 +27,7 @@ const typedCards = [
   '4000000000003220',
   '4000000000003220',
   '5555555555553222',
+  '5555555555553222',
   '4000008400001629',
   '4000000000007775',
   '4000000000007775',
@@ -41,7 +42,7 @@ const wallets: readonly Means[] = [
 
 /** What a shopper pays with. */
 export const drawMeans = ({ chance }: World): Means =>
-  chance.happens(0.35) ? chance.pick(wallets) : { number: chance.pick(typedCards) }
+  chance.happens(0.4) ? chance.pick(wallets) : { number: chance.pick(typedCards) }
 
 /** A checkout for somebody, known or not, who lives somewhere or has not said where. */
 export const aSession = (world: World, shop: Shop): Promise<string> =>
