@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
-  closeSync,
+  cpSync,
   existsSync,
   fsyncSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +21,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+import { mayMount, mountSmallDisk } from '../../../../../../test/support/fill-up.ts'
 import { troubleOf } from '../database-trouble.ts'
 import type { DatabaseProblemCode } from '../database-problem.ts'
 import { openEmbedded } from './open.ts'
@@ -125,42 +125,27 @@ test('nobody else may read its files, also those that an older version left open
   expect(readable.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['base']))
 })
 
-const writeUntilFull = (path: string, content: Buffer): void => {
-  const file = openSync(path, 'a')
-  try {
-    for (;;) writeSync(file, content)
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'ENOSPC' })
-  } finally {
-    closeSync(file)
-  }
-}
-
 // Whoever may not mount a small disk skips this.
-test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+test.skipIf(!mayMount)(
   'a full disk is told as what it is, at the start and while it runs, and costs nothing that was committed',
   async () => {
     const small = join(home, 'small')
     mkdirSync(small)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', small])
-    onTestFinished(() => void execFileSync('umount', ['-l', small]))
+    const { fill, empty, unmount } = mountSmallDisk(small, 100)
+    onTestFinished(unmount)
     const first = await openEmbedded(small)
     await sql`create table numbers as select 1 as number`.execute(first.db)
-    const filler = join(small, 'filler')
-    const fill = () => {
-      for (const size of [65_536, 512]) writeUntilFull(filler, Buffer.alloc(size))
-    }
     fill()
 
     const refused = sql`create table more as select repeat('x', 9000) from generate_series(1, 2000)`.execute(first.db)
 
     expect(troubleOf(await refused.catch((error: unknown) => error))?.kind).toBe('disk_full')
     expect((await sql`select number from numbers`.execute(first.db)).rows).toEqual([{ number: 1 }])
-    rmSync(filler)
+    empty()
     await first.close()
     fill()
     await expect(openEmbedded(small)).rejects.toMatchObject({ code: 'disk_full' })
-    rmSync(filler)
+    empty()
     const second = await open(small)
     expect((await sql`select number from numbers`.execute(second.db)).rows).toEqual([{ number: 1 }])
   },
@@ -210,6 +195,59 @@ test.each(spoilt)('a data folder that %s is refused, unharmed', async (_, lost, 
 
 test('a data folder that was refused and then repaired has every row', async () => {
   expect(await numbersIn('numbers')).toEqual([1])
+})
+
+/** A copy of the data folder, and what stands in each of its files. */
+const copyUsed = (name: string) => {
+  const folder = join(home, name)
+  cpSync(used, folder, { recursive: true })
+  const files = () =>
+    readdirSync(join(folder, 'database'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  const read = () => new Map(files().map((path) => [path, readFileSync(path)]))
+  return { folder, read }
+}
+
+test('a page of a table that is damaged is told in one sentence, is not overwritten, and costs no other table', async () => {
+  const { folder, read } = copyUsed('with-a-damaged-page')
+  const first = await openEmbedded(folder)
+  const { rows } = await sql<{ path: string }>`select pg_relation_filepath('numbers') as path`.execute(first.db)
+  await sql`create table others as select 2 as number`.execute(first.db)
+  await first.close()
+  const damaged = join(folder, 'database', rows[0]!.path)
+  writeFileSync(damaged, Buffer.alloc(8192, 'not a page'))
+
+  const { db, close } = await openEmbedded(folder)
+  const lost = await sql`select number from numbers`.execute(db).catch((error: unknown) => error)
+  const written = await sql`insert into numbers values (3)`.execute(db).catch((error: unknown) => error)
+
+  for (const error of [lost, written]) {
+    expect(troubleOf(error)).toMatchObject({
+      kind: 'damaged',
+      sentence: 'The files of the database are damaged: stop the server and restore the database from a backup.',
+    })
+  }
+  expect((await sql`select number from others`.execute(db)).rows).toEqual([{ number: 2 }])
+  await close()
+  expect(read().get(damaged)!.equals(Buffer.alloc(8192, 'not a page'))).toBe(true)
+})
+
+test('a write-ahead log that is damaged is told in one sentence, and nothing is overwritten', async () => {
+  const { folder, read } = copyUsed('with-a-damaged-log')
+  const logs = join(folder, 'database/pg_wal')
+  for (const name of readdirSync(logs).filter((each) => /^[0-9A-F]{24}$/.test(each)))
+    writeFileSync(join(logs, name), Buffer.alloc(statSync(join(logs, name)).size, 'no log'))
+  const before = read()
+
+  await expect(openEmbedded(folder)).rejects.toMatchObject({
+    code: 'data_dir_corrupt',
+    message: `The database in ${folder}/database does not start, so it is damaged: restore the folder from a backup.`,
+  })
+
+  const after = read()
+  const changed = [...before].filter(([path, bytes]) => !after.get(path)?.equals(bytes)).map(([path]) => path)
+  expect(changed).toEqual([])
 })
 
 test('a folder that cannot be made is said so', async () => {

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createOrganization, readConfig, startServer } from '../../packages/server/src/index.ts'
+import { send, sendUntilAnswered, stockShop } from '../crash/hammer.ts'
+import { templatesOf } from '../support/databases.ts'
+import { mayMount, mountSmallDisk, type SmallDisk } from '../support/fill-up.ts'
+
+// The disk belongs to a tablespace in which the database of a server lies; so the others on PostgreSQL do not notice.
+const name = 'on_a_small_disk'
+
+const openOnSmallDisk = async (): Promise<{ readonly disk: SmallDisk; readonly databaseUrl: string }> => {
+  const { server, migrated } = await templatesOf('postgresql')
+  const home = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  chmodSync(home, 0o711)
+  const folder = join(home, 'disk')
+  mkdirSync(folder)
+  const disk = mountSmallDisk(folder, 100)
+  execFileSync('chown', ['nobody', folder])
+  const client = new pg.Client(server)
+  await client.connect()
+  onTestFinished(async () => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`drop tablespace if exists ${name}`)
+    await client.end()
+    disk.unmount()
+    rmSync(home, { recursive: true })
+  })
+  await client.query(`create tablespace ${name} location '${folder}'`)
+  await client.query(`create database ${name} template ${new URL(migrated).pathname.slice(1)} tablespace ${name}`)
+  const databaseUrl = new URL(server)
+  databaseUrl.pathname = `/${name}`
+  return { disk, databaseUrl: databaseUrl.href }
+}
+
+// Whoever may not mount a small disk skips this, and whoever brings a PostgreSQL that may run on another machine.
+test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
+  'while the disk of PostgreSQL is full requests are answered with 503, /readyz too; when there is room again all goes on by itself',
+  async () => {
+    const { disk, databaseUrl } = await openOnSmallDisk()
+    const lines: { readonly trouble?: string; readonly msg: string; readonly level: number }[] = []
+    const logger = pino({ base: undefined }, { write: (line) => void lines.push(JSON.parse(line) as never) })
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 'a secret of the tests that nobody else has',
+      PORT: '0',
+    }
+    const server = await startServer({ config: readConfig({ ...environment, RATE_LIMIT: 'off' }), logger })
+    onTestFinished(() => server.close())
+    const { billing, apiKeys, url } = server
+    const wall = billing.wallClock()
+    const organization = await createOrganization(billing.database, {
+      name: 'Lantern Books',
+      originsOfFirst: null,
+      wall,
+    })
+    const { key } = await apiKeys.create(organization.id, { scopes: null, wall })
+    const service = { url: () => url, key }
+    const { customers, oneOffPlanId } = await stockShop(service)
+    const body = { customer: { id: customers[0] }, plan: { id: oneOffPlanId } }
+    const pay = (place: number) => send(service, 'POST', '/payments', { body, idempotencyKey: `key_${place}` })
+    const readiness = async () => (await fetch(`${url}/readyz`)).status
+
+    disk.fill()
+    const answers = [await pay(0)]
+    // There is room for some in pages that were begun.
+    while (answers.at(-1)!.status === 200 && answers.length < 300) answers.push(await pay(answers.length))
+
+    const refused = answers.at(-1)!
+    expect([refused.status, refused.body.error.code, refused.retryAfter]).toEqual([503, 'unavailable', '30'])
+    expect((await pay(answers.length)).status).toBe(503)
+    expect(await readiness()).toBe(503)
+    expect((await send(service, 'GET', `/customers/${customers[0]}`)).status).toBe(200)
+    expect(lines.filter(({ trouble }) => trouble === 'disk_full').map(({ msg }) => msg)).toEqual([
+      'The disk of the database is full: make room on it. Nothing that was answered is lost.',
+    ])
+
+    disk.empty()
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
+    const last = await sendUntilAnswered(service, () => true, 'POST', '/payments', {
+      body,
+      idempotencyKey: `key_${answers.length - 1}`,
+    })
+    expect(last?.status).toBe(200)
+    for (const { body: told } of answers.filter(({ status }) => status === 200)) {
+      expect((await send(service, 'GET', `/payments/${told.id}`)).body.payment_status).toBe('SETTLING')
+    }
+  },
+  120_000,
+)
