@@ -179,4 +179,11 @@ export const stories: readonly Story[] = [
 ]
 
 /** The stories in which somebody pays; without them nothing else has anything to do with. */
-export const payingStories: readonly Story[] = [checkoutStory, checkoutStory, checkoutStory, merchantStory, partingStory, partingStory]
+export const payingStories: readonly Story[] = [
+  checkoutStory,
+  checkoutStory,
+  checkoutStory,
+  merchantStory,
+  partingStory,
+  partingStory,
+]
