@@ -1,4 +1,6 @@
 import type { Edit, Mutation } from './mutation.ts'
+import { mutationsOfDebts } from './mutations-of-debts.ts'
+import { mutationsOfQuotes } from './mutations-of-quotes.ts'
 
 const billing = 'packages/server/src/billing'
 
@@ -22,30 +24,6 @@ const randomReference: Edit = {
   find: '...basis.map(String)])',
   replace: '...basis.map(String), String(Math.random())])',
 }
-
-/** A payment whose quote's hash does not tell one part of what the shopper saw. */
-const unhashed = (what: string, part: string): Mutation => ({
-  name: `a quote has the same hash with ${what}`,
-  edits: [{ file: 'packages/domain/src/checkout/hash-quote.ts', find: `        ${part},\n`, replace: '' }],
-  diesBy: {
-    project: 'unit',
-    test: 'packages/domain/src/checkout/hash-quote.test.ts',
-    title: 'alone makes another hash',
-  },
-})
-
-/** A paid change that forgets one part of what it was quoted on. */
-const forgottenBasis = (what: string, part: string): Mutation => ({
-  name: `a paid change is believed where there is ${what}`,
-  edits: [
-    { file: `${billing}/quoted-on.ts`, find: `  ${part},\n`, replace: `  ${part.split(':')[0]}: null as never,\n` },
-  ],
-  diesBy: {
-    project: 'operations',
-    test: 'test/operations/charges-that-meet.test.ts',
-    title: 'changes nothing, and its money goes back by itself',
-  },
-})
 
 /** Every break of a promise that some test has to notice. */
 export const mutations: readonly Mutation[] = [
@@ -112,17 +90,6 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     diesBy: { simulate: ['--meetings', '--again', '--pair', 'reactivation+reactivation'] },
-  },
-  {
-    name: 'what we owe and could not give is never tried again',
-    edits: [
-      {
-        file: `${billing}/finish-try.ts`,
-        find: '    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),\n',
-        replace: "    nextTryAt: '9000-01-01T00:00:00.000Z',\n",
-      },
-    ],
-    diesBy: { simulate: ['--runs', '200'] },
   },
   {
     name: 'one settlement that the processor rejects keeps its batch waiting',
@@ -307,64 +274,6 @@ export const mutations: readonly Mutation[] = [
       title: 'calls nothing off',
     },
   },
-  unhashed('another recurring amount', 'draft.recurring?.amount ?? null'),
-  unhashed('another sum of the next charge', 'draft.nextCharge?.amount ?? null'),
-  unhashed('tax on the other side', 'draft.tax.rule?.behavior ?? null'),
-  forgottenBasis('another plan', 'planId: row.planId'),
-  forgottenBasis('another price', 'priceAmount: row.priceAmount'),
-  forgottenBasis('another currency', 'priceCurrency: row.priceCurrency'),
-  forgottenBasis('another end of the period', 'periodEnd: row.currentPeriodEnd'),
-  forgottenBasis('another start of the period', 'periodStart: row.currentPeriodStart'),
-  forgottenBasis('a period paid for by another payment', 'periodPaymentId: row.periodPaymentId'),
-  forgottenBasis('less credit', "periodCostMinor: purpose === 'change_plan' ? row.periodCostAmount : null"),
-  forgottenBasis('something owed', 'owedClaimId: row.owedClaimId'),
-  forgottenBasis('an end', "isEnded: row.status === 'cancelled'"),
-  {
-    name: 'what we owe is given up when it is refused once',
-    edits: [
-      {
-        file: `${billing}/finish-try.ts`,
-        find: '  const failedTries = obligation.failedTries + 1\n',
-        replace: '  if (obligation) return close(work, obligation, moneyNeverCame)\n  const failedTries = 1\n',
-      },
-    ],
-    diesBy: { simulate: ['--runs', '200'] },
-  },
-  {
-    name: 'a refused void says that no money was taken',
-    edits: [
-      {
-        file: `${billing}/finish-movement.ts`,
-        find: "outcome.kind === 'approved' && payment.paymentStatus === 'AUTHORIZED'",
-        replace: "payment.paymentStatus === 'AUTHORIZED'",
-      },
-    ],
-    diesBy: { simulate: ['--runs', '200'] },
-  },
-  {
-    name: 'money that never came and could not be refunded is owed by nobody',
-    edits: [
-      {
-        file: `${billing}/finish-refund.ts`,
-        find: "if (payment.paymentStatus === 'FAILED' && wasWhole",
-        replace: "if (payment.paymentStatus === 'FAILED' && wasWhole && false",
-      },
-    ],
-    diesBy: {
-      project: 'operations',
-      test: 'test/operations/obligations.test.ts',
-      title: 'where money never came and its whole refund is refused after that, its period is owed and charged again',
-    },
-  },
-  {
-    name: 'an attempt is leased by the clock of its server',
-    edits: [
-      {
-        file: `${billing}/open-attempt.ts`,
-        find: 'secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2))',
-        replace: 'secondsAfter(openedAt, leaseSecondsFor(processor, 2))',
-      },
-    ],
-    diesBy: { simulate: ['--runs', '200'] },
-  },
+  ...mutationsOfQuotes,
+  ...mutationsOfDebts,
 ]

@@ -1,0 +1,66 @@
+import type { Mutation } from './mutation.ts'
+
+const billing = 'packages/server/src/billing'
+
+/** Breaks of the promise that what is owed stays owed, and that nobody else does what is being done. */
+export const mutationsOfDebts: readonly Mutation[] = [
+  {
+    name: 'what we owe and could not give is never tried again',
+    edits: [
+      {
+        file: `${billing}/finish-try.ts`,
+        find: '    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),\n',
+        replace: "    nextTryAt: '9000-01-01T00:00:00.000Z',\n",
+      },
+    ],
+    diesBy: { simulate: ['--runs', '200'] },
+  },
+  {
+    name: 'what we owe is given up when it is refused once',
+    edits: [
+      {
+        file: `${billing}/finish-try.ts`,
+        find: '  const failedTries = obligation.failedTries + 1\n',
+        replace: '  if (obligation) return close(work, obligation, moneyNeverCame)\n  const failedTries = 1\n',
+      },
+    ],
+    diesBy: { simulate: ['--runs', '200'] },
+  },
+  {
+    name: 'a refused void says that no money was taken',
+    edits: [
+      {
+        file: `${billing}/finish-movement.ts`,
+        find: "outcome.kind === 'approved' && payment.paymentStatus === 'AUTHORIZED'",
+        replace: "payment.paymentStatus === 'AUTHORIZED'",
+      },
+    ],
+    diesBy: { simulate: ['--runs', '200'] },
+  },
+  {
+    name: 'money that never came and could not be refunded is owed by nobody',
+    edits: [
+      {
+        file: `${billing}/finish-refund.ts`,
+        find: "if (payment.paymentStatus === 'FAILED' && wasWhole",
+        replace: "if (payment.paymentStatus === 'FAILED' && wasWhole && false",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/obligations.test.ts',
+      title: 'where money never came and its whole refund is refused after that, its period is owed and charged again',
+    },
+  },
+  {
+    name: 'an attempt is leased by the clock of its server',
+    edits: [
+      {
+        file: `${billing}/open-attempt.ts`,
+        find: 'secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2))',
+        replace: 'secondsAfter(openedAt, leaseSecondsFor(processor, 2))',
+      },
+    ],
+    diesBy: { simulate: ['--runs', '200'] },
+  },
+]
