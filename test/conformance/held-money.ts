@@ -47,6 +47,26 @@ export const testHeldMoney = (processor: () => Processor, held: string): void =>
     expect(await processor().capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'failed' })
   })
 
+  test('is told as held, as captured or as released, whoever looks its charge up', async () => {
+    const [kept, captured, released] = [await hold(), await hold(), await hold()]
+    await processor().capture(aCapture(captured.charge, captured.transactionId))
+    const { charge, transactionId } = released
+    await processor().void({ reference: aReference(), transactionId, at: charge.at })
+
+    const told = await Promise.all(
+      [kept, captured, released].map(({ charge: { reference } }) => processor().lookUp(reference)),
+    )
+
+    const sum = { kind: 'approved', approvedAmount: charge.amount, approvedCurrency: charge.currency }
+    expect(told).toMatchObject([
+      { ...sum, captured: false },
+      { ...sum, captured: true },
+      { ...sum, captured: false, released: true },
+    ])
+    for (const outcome of told.slice(0, 2)) expect(outcome).not.toMatchObject({ released: true })
+    expect(await processor().close(captured.charge.reference)).toEqual(told[1])
+  })
+
   test('that is captured and let go at once goes one way', async () => {
     const { charge, transactionId } = await hold()
 

@@ -43,8 +43,8 @@ describeProcessor(
   async () => ownProcessor(),
 )
 
-test('the processor of the example has under 120 lines', () => {
+test('the processor of the example has under 130 lines', () => {
   const source = readFileSync(new URL('../../examples/own-processor/src/own-processor.ts', import.meta.url), 'utf8')
 
-  expect(source.trimEnd().split('\n').length).toBeLessThan(120)
+  expect(source.trimEnd().split('\n').length).toBeLessThan(130)
 })

@@ -60,6 +60,14 @@ export const ownProcessor = (): Processor => {
     return moved(reference, { amount, currency })
   }
 
+  /** Of an authorization that includes whether its money was captured or released since. */
+  const nowOf = ({ kind, outcome }: Entry): FinalOutcome => {
+    if (kind !== 'authorize' || outcome.kind !== 'approved') return outcome
+    const { transactionId } = outcome.facts
+    if (held.has(transactionId)) return outcome
+    return left.has(transactionId) ? { ...outcome, captured: true } : { ...outcome, released: true }
+  }
+
   return {
     id: 'own',
     timeoutSeconds: 1,
@@ -70,11 +78,11 @@ export const ownProcessor = (): Processor => {
     capture: (request) => once('capture', request, capture),
     void: (request) => once('void', request, letGo),
     refund: (request) => once('refund', request, refund),
-    lookUp: async (reference) => entries.get(reference)?.outcome,
+    lookUp: async (reference) => (entries.has(reference) ? nowOf(entries.get(reference)!) : undefined),
     close: async (reference) => {
       const entry = entries.get(reference) ?? { kind: 'void', asked: { reference }, outcome: closed, at: '' }
       entries.set(reference, entry)
-      return entry.outcome
+      return nowOf(entry)
     },
     settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' as const })),
     list: async (since) => ({

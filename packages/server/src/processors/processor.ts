@@ -251,7 +251,7 @@ export interface Processor {
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>
   /**
    * Makes sure that a reference not seen so far can never move money, and that one which waits for the shopper ends as
-   * abandoned; answers what became of it if it was seen.
+   * abandoned; answers what became of it if it was seen, as `lookUp` does.
    */
   close(reference: string): Promise<FinalOutcome | undefined>
   /**

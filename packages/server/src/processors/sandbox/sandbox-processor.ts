@@ -64,7 +64,8 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
     const confirmation = await findByReference(database, reference)
     if (confirmation !== undefined) return answerConfirmation(database, confirmation, 'expired')
     await enterClosed(database, reference)
-    return findEntered(database, reference)
+    const entered = await findEntered(database, reference)
+    return entered && asItIsNow(database, entered)
   },
 
   settlements: (transactionIds) => findSettlements(database, transactionIds),
