@@ -1,7 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { examine } from '../../packages/server/src/cli/examine.ts'
+import { closeByOperator, listObligations, showObligation } from '../../packages/server/src/cli/obligation-commands.ts'
 import type { Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
 import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
+import { commandContext } from '../support/command-context.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aMonthlyPlan } from '../support/shopper.ts'
@@ -177,6 +180,90 @@ describeEachDatabase('what we owe', (open) => {
 
     expect(await payment.read()).toMatchObject({ payment_status: 'FAILED', refunded_amount: 0 })
     expect(await obligationsOf(payment.id)).toMatchObject([{ state: 'closed', closedReason: expect.any(String) }])
+  })
+
+  describe('and a person closes', () => {
+    const byHand = { who: 'mina', why: 'given back in the processor’s dashboard' }
+    const openOf = async (paymentId: string) =>
+      service.database.db
+        .selectFrom('obligations')
+        .select('id')
+        .where('paymentId', '=', paymentId)
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow()
+
+    test('is listed and told by doctor until then, is tried no more, and says who closed it and why', async () => {
+      refusals.refund = 1000
+      const payment = await aChargeForNothing()
+      await completeLater(240)
+      await moveClock(service, 'PT20M')
+      const context = commandContext(service)
+      const { id } = await openOf(payment.id)
+      const { data } = (await listObligations(context)) as { data: { id: string }[] }
+      const doctor = (await examine(context)).findings.find(({ check }) => check === 'obligations')
+
+      const closed = await closeByOperator(context, { id, ...byHand })
+      await moveClock(service, 'P2D')
+
+      expect(data.find((each) => each.id === id)).toMatchObject({
+        kind: 'refund',
+        amount: 999,
+        payment_id: payment.id,
+        failed_tries: 3,
+        last_failure: 'The bank is closed.',
+      })
+      expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining('obligation close') })
+      expect(closed).toMatchObject({ state: 'closed', closed_reason: byHand.why, next_try_at: null })
+      const shown = (await showObligation(context, { id })) as { tries: object[] }
+      expect(shown).toMatchObject({ state: 'closed', actions: [{ what: 'obligation.closed', ...byHand }] })
+      expect(shown.tries).toHaveLength(3)
+      expect(await payment.read()).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+      await expect(closeByOperator(context, { id, ...byHand })).rejects.toMatchObject({ code: 'not_found' })
+    })
+
+    test('cancels a payment whose authorization was to be voided, and never one whose money was captured', async () => {
+      refusals.void = 1000
+      const [expired, taken] = [await aChargeForNothing(capturedLater), await aChargeForNothing(capturedLater)]
+      await completeLater(240)
+      const { payment_details, amount, currency_code } = await taken.read()
+      await processor.capture({
+        reference: `${taken.id} by hand at the processor`,
+        transactionId: payment_details.processor_transaction_id,
+        amount,
+        currency: currency_code,
+        at: new Date().toISOString(),
+      })
+      const context = commandContext(service)
+      const close = async (payment: { id: string }) =>
+        closeByOperator(context, { id: (await openOf(payment.id)).id, ...byHand })
+
+      await expect(close(taken)).rejects.toThrow('was captured: the server refunds it by itself')
+      await close(expired)
+      refusals.void = 0
+      await moveClock(service, 'P1D')
+
+      expect(await expired.read()).toMatchObject({ payment_status: 'CANCELLED', refunded_amount: 0 })
+      expect(await taken.read()).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
+    })
+
+    test('stays open while it is being tried, and where nobody says why', async () => {
+      refusals.refund = 1
+      const payment = await aChargeForNothing()
+      await completeLater(240)
+      processor.isDown = true
+      await moveClock(service, 'PT6M')
+      const { id } = await openOf(payment.id)
+      const context = commandContext(service)
+
+      await expect(closeByOperator(context, { id, ...byHand })).rejects.toThrow(
+        'It is being tried just now: see attempt',
+      )
+      await expect(closeByOperator(context, { id, ...byHand, why: ' ' })).rejects.toThrow('--why must not be blank')
+      processor.isDown = false
+      await completeLater(100_000)
+
+      expect(await obligationsOf(payment.id)).toMatchObject([{ state: 'met' }])
+    })
   })
 
   test('where money never came and its whole refund is refused after that, its period is owed and charged again', async () => {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { findOwner } from '../../packages/server/src/billing/reconcile/find-owner.ts'
 import {
+  findAttempts,
   listAttempts,
   resolveByOperator,
   type ResolveInput,
@@ -14,6 +17,8 @@ import { describeEachDatabase, type TestDatabase } from '../support/databases.ts
 import { type RunningService, startService } from '../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
 import { aSubscriber } from '../support/subscriber.ts'
+
+const capturedLater = '4000000000007775'
 
 describeEachDatabase('an outcome that no processor will ever tell', (open) => {
   let service: RunningService
@@ -206,9 +211,35 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
     await sql`delete from attempts where state = 'open'`.execute(database.db)
     const attempt = await anUnknownCharge()
     const now = service.billing.wallClock()
-    const later = new Date(Date.parse(now) + 5 * 3_600_000).toISOString()
+    const later = new Date(Date.parse(now) + 3_601_000).toISOString()
 
-    expect(await examineOpenAttempts(database.db, now)).toBe('1, none older than 4 hours')
+    expect(await examineOpenAttempts(database.db, now)).toBe('1, none older than an hour')
     await expect(examineOpenAttempts(database.db, later)).rejects.toThrow(`the oldest is ${attempt.id}`)
+  })
+
+  test('the transaction of a capture leads to its payment, for who reads a statement and for who compares the books', async () => {
+    isSilent = false
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const { id: planId } = await createPlan(service, aMonthlyPlan())
+    const shopper = await aShopper(service, { customer: { email: 'captured@example.com' }, plan: { id: planId } })
+    const { body: payment } = await shopper.pay({ number: capturedLater })
+    await completeAttempts(service.billing)
+
+    const { transactions } = await service.billing.processors.forNewMethods.list(since)
+    const capture = transactions.findLast(({ kind }) => kind === 'capture')!
+    const found = await findAttempts(context(), { text: capture.transactionId })
+    const byReference = await findAttempts(context(), { text: capture.reference })
+
+    const { transactionId: transaction_id, reference } = capture
+    expect(payment.payment_details.processor_transaction_id).toBe(capture.of)
+    expect(transaction_id).not.toBe(capture.of)
+    expect(found).toMatchObject({
+      data: [{ kind: 'capture', payment_id: payment.id, transaction_id, reference, state: 'done' }],
+    })
+    expect(byReference).toEqual(found)
+    expect(await findOwner(database.db, 'sandbox', { of: transaction_id })).toEqual({
+      organizationId: service.organizationId,
+      subject: payment.id,
+    })
   })
 })

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
 import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
+import { examine } from '../../packages/server/src/cli/examine.ts'
+import { listSettlements, resolveSettlementByOperator } from '../../packages/server/src/cli/settlement-commands.ts'
 import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
+import { commandContext } from '../support/command-context.ts'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
 import { poison } from '../support/poison.ts'
 import { startService } from '../support/running-service.ts'
@@ -83,6 +86,63 @@ describeEachDatabase('due work that cannot be done', (open) => {
     expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 1, settlementsGivenUp: 1 })
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
+
+    const context = commandContext(service)
+    const byHand = { id, who: 'mina', why: 'seen on the bank’s statement' }
+    const doctor = (await examine(context)).findings.find(({ check }) => check === 'settlements')
+    expect(doctor).toMatchObject({ ok: false, message: expect.stringMatching(`${id}.*settlement resolve`) })
+    expect(await listSettlements(context)).toMatchObject({ data: [{ payment_id: id, failed_tries: 39 }] })
+    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'lost' })).rejects.toThrow('--as must be')
+    const resolved = await resolveSettlementByOperator(context, { ...byHand, as: 'settled' })
+    const { id: _, ...by } = byHand
+    expect(resolved).toMatchObject({
+      payment_status: 'SETTLED',
+      actions: [{ what: 'settlement.resolved_as_settled', ...by }],
+    })
+    expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0 })
+    await service.close()
+  })
+
+  test('money that is on its way for a month is told, not asked about any more, and resolved against no word of the processor', async () => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    const { settlements } = processor
+    const onItsWay = new Set<string>()
+    let asked = 0
+    const service = await startService(database, {
+      processor: Object.assign(processor, {
+        settlements: async (ids: readonly string[]) => {
+          asked += ids.filter((each) => onItsWay.has(each)).length
+          return settlements(ids.filter((each) => !onItsWay.has(each)))
+        },
+      }),
+    })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan({ interval: 'months', interval_count: 6 }))
+    const [{ id, payment_details }] = await subscriber.payments()
+    onItsWay.add(payment_details.processor_transaction_id)
+
+    await moveClock(service, '2027-03-30T00:00:00Z')
+    const early = await readBacklog(database.db)
+    await moveClock(service, '2027-04-02T00:00:00Z')
+    const askedInAMonth = asked
+    await moveClock(service, '2027-06-01T00:00:00Z')
+
+    expect(early).toMatchObject({ settlementsGivenUp: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsGivenUp: 1 })
+    expect(asked).toBe(askedInAMonth)
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
+    const context = commandContext(service)
+    const byHand = { id, who: 'mina', why: 'it never came' }
+    onItsWay.clear()
+    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).rejects.toThrow('has settled')
+    onItsWay.add(payment_details.processor_transaction_id)
+    expect(await resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).toMatchObject({
+      payment_status: 'FAILED',
+    })
+    expect(await subscriber.subscription()).toMatchObject({ status: 'past_due' })
     await service.close()
   })
 

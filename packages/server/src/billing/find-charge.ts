@@ -1,5 +1,5 @@
+import type { Database } from '../store/database.ts'
 import type { AttemptRow } from '../store/rows.ts'
-import type { Write } from '../store/write.ts'
 
 /**
  * The call by which a payment was charged. Its money is captured, settled and refunded over the same connection and nowhere
@@ -10,7 +10,7 @@ export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 
 /** Finds the call by which a payment was charged. */
 export const findCharge = (
-  { db, organizationId }: Pick<Write, 'db' | 'organizationId'>,
+  { db, organizationId }: { readonly db: Database; readonly organizationId: string },
   paymentId: string,
 ): Promise<Charge> =>
   db

@@ -20,6 +20,7 @@ import { nextActionOf } from './next-action.ts'
 import type { AttemptHold } from './open-attempt.ts'
 import { openObligation } from './open-obligation.ts'
 import { answerKey, answerKeys } from './remember-answer.ts'
+import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
@@ -119,9 +120,6 @@ const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): vo
   )
   if (isToldNow) recordEvent(work, 'payment.outcome_unknown', presented)
 }
-
-/** How long the outcome of an attempt may be unknown before that is told. */
-const unknownSecondsMax = 3600
 
 const applyOutcome = async (
   billing: Billing,

@@ -26,7 +26,8 @@ import { updatePayment } from './update-payment.ts'
 /**
  * Asks the processor what became of captured payments whose day has passed (decisions 8): settled, or the money never
  * came; whatever is still on its way is asked about again, each at times of its own. Answers which; run twice, settles once.
- * A payment that cannot be settled rests, and never stops the others; after a month that is reported, and it is no longer asked about.
+ * A payment that cannot be settled rests, and never stops the others. After a month that is reported, and so is money that is still
+ * on its way then: neither is asked about any more, and an operator says what became of it (`resolveSettlement`).
  */
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
@@ -44,7 +45,8 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
 
 /** Lets a payment rest that could not be settled. After a month nothing is to be expected any more but from an operator. */
 const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
-  if (due.heldCount < triesMax) return void (await setWorkAside(billing, 'settlement', due, error))
+  if (!(error instanceof StillOnItsWay) && due.heldCount < triesMax)
+    return void (await setWorkAside(billing, 'settlement', due, error))
   await giveWorkUp(billing, 'settlement', due, error)
   await write(billing.database, due.organizationId, async (work) => {
     const payment = await lockPayment(work, due.id)
@@ -125,12 +127,21 @@ const connectionOfDue = sql<string>`(select connection from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
     and attempts.kind in ('authorize', 'verify') limit 1)`.as('connection')
 
+/** Money takes days to arrive; for what takes a month nobody can tell any more whether it will. */
+class StillOnItsWay extends Error {
+  constructor() {
+    super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
+  }
+}
+const daysMax = 30
+
 /** Does what one payment is due for, and says what that was. */
 const settleDue = async ({ database }: Billing, due: Due, told: Settlement | undefined): Promise<Done | undefined> => {
   const { organizationId, id, transactionId, heldCount } = due
   if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
   if (told?.state === 'rejected') throw new Error(`The processor rejects the question: ${told.message ?? 'no reason.'}`)
-  const state = told?.state === 'settled' || told?.state === 'failed' ? told.state : undefined
+  // A processor that cannot be asked has not said either that the money is on its way.
+  const state = told?.state
   await write(
     database,
     organizationId,
@@ -141,16 +152,26 @@ const settleDue = async ({ database }: Billing, due: Due, told: Settlement | und
     // What failed before is tried alone.
     heldCount === 0 ? { worksOn: namesOf(due) } : {},
   )
-  return state && { organizationId, id, what: `payment.${state}` }
+  return isSettled(state) ? { organizationId, id, what: `payment.${state}` } : undefined
 }
 
-const settle = async (work: Write, id: string, state: 'settled' | 'failed' | undefined): Promise<void> => {
+const isSettled = (state: Settlement['state'] | undefined): state is 'settled' | 'failed' =>
+  state === 'settled' || state === 'failed'
+
+const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  if (state === undefined) {
-    updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
-    return
-  }
+  if (isSettled(state)) return finishSettlement(work, payment, state)
+  if (state === 'pending' && hoursSince(work, payment) >= daysMax * 24) throw new StillOnItsWay()
+  updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
+}
+
+/** Writes down what became of the money of a captured payment, which the caller has locked. */
+export const finishSettlement = async (
+  work: Write,
+  payment: PaymentRow,
+  state: 'settled' | 'failed',
+): Promise<void> => {
   // A verification moved no money that could get lost.
   const told =
     state === 'settled' || payment.amount === 0
@@ -160,7 +181,8 @@ const settle = async (work: Write, id: string, state: 'settled' | 'failed' | und
 }
 
 /** Money on its way is asked about hourly at first; the longer it takes, the later, at most once a day. */
-const askedAgainAt = ({ now }: Write, { createdAt }: PaymentRow): string => {
-  const hours = (Date.parse(now) - Date.parse(createdAt)) / 3_600_000
-  return minutesAfter(now, Math.min(Math.max(hours / 24, 1), 24) * 60)
-}
+const askedAgainAt = (work: Write, payment: PaymentRow): string =>
+  minutesAfter(work.now, Math.min(Math.max(hoursSince(work, payment) / 24, 1), 24) * 60)
+
+const hoursSince = ({ now }: Write, { createdAt }: PaymentRow): number =>
+  (Date.parse(now) - Date.parse(createdAt)) / 3_600_000

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { resolveAttempt, type Told } from '../billing/resolve-attempt.ts'
 import type { Database } from '../store/database.ts'
 import type { AttemptRow } from '../store/rows.ts'
+import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from './command-context.ts'
 import { whoActs } from './who-acts.ts'
 
@@ -23,6 +24,49 @@ export const listAttempts = async ({ store, wallClock }: CommandContext): Promis
   return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
 }
 
+/**
+ * Every call of which a processor's statement may speak: by the processor's id of its transaction, or by our reference. A capture
+ * and a refund have transactions of their own, beside that of the charge that their payment shows.
+ */
+export const findAttempts = async ({ store }: CommandContext, { text }: { readonly text: string }): Promise<object> => {
+  const { rows } = await sql<FoundAttempt>`
+    select attempts.id, attempts.organization_id, attempts.connection, attempts.kind, attempts.state, attempts.payment_id,
+      ${transactionIdOf} as transaction_id, attempts.processor_key, payments.payment_status,
+      coalesce((attempts.request->'call'->'request'->>'amount')::bigint, payments.amount) as amount,
+      payments.currency_code, attempts.finished_at
+    from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+    where (attempts.outcome is not null and ${transactionIdOf} = ${text}) or attempts.processor_key = ${text}
+    order by attempts.created_at, attempts.id limit 100`.execute(store.database.db)
+  return { data: rows.map(presentFound) }
+}
+
+const transactionIdOf = sql<string | null>`attempts.outcome->'facts'->>'transactionId'`
+
+interface FoundAttempt extends Pick<
+  AttemptRow,
+  'id' | 'organizationId' | 'connection' | 'kind' | 'state' | 'paymentId' | 'processorKey' | 'finishedAt'
+> {
+  readonly transactionId: string | null
+  readonly paymentStatus: string
+  readonly amount: number
+  readonly currencyCode: string
+}
+
+const presentFound = (attempt: FoundAttempt): object => ({
+  id: attempt.id,
+  organization: attempt.organizationId,
+  connection: attempt.connection,
+  kind: attempt.kind,
+  amount: attempt.amount,
+  currency: attempt.currencyCode,
+  payment_id: attempt.paymentId,
+  payment_status: attempt.paymentStatus,
+  transaction_id: attempt.transactionId,
+  reference: attempt.processorKey,
+  state: attempt.state,
+  finished_at: attempt.finishedAt,
+})
+
 /** One attempt, open or not, without its card; and what operators said of it. */
 export const showAttempt = async (
   { store, wallClock }: CommandContext,
@@ -32,7 +76,7 @@ export const showAttempt = async (
   const attempt = await findAttempt(db, id)
   const [listed, actions] = await Promise.all([
     selectAttempts(db).where('attempts.id', '=', id).executeTakeFirstOrThrow(),
-    db.selectFrom('operatorActions').selectAll().where('subject', '=', id).orderBy('id').execute(),
+    actionsOf(db, id),
   ])
   return {
     ...showOpen(listed, wallClock()),
@@ -40,7 +84,8 @@ export const showAttempt = async (
     carries_card_data: attempt.carriesCardData,
     asked_again_at: attempt.state === 'open' ? attempt.leaseUntil : null,
     finished_at: attempt.finishedAt,
-    actions: actions.map(({ at, who, what, why }) => ({ at, who, what, why })),
+    transaction_id: (attempt.outcome as { facts?: { transactionId?: string } } | null)?.facts?.transactionId ?? null,
+    actions,
   }
 }
 

@@ -172,8 +172,19 @@ test(
   },
 )
 
-test('attempts are listed by a command', { timeout: 30_000 }, async () => {
-  expect(await ask('attempt', 'list')).toEqual({ data: [] })
+test('attempts, obligations and settlements are listed by commands', { timeout: 30_000 }, async () => {
+  for (const command of [
+    ['attempt', 'list'],
+    ['attempt', 'find', 'txn_none'],
+    ['obligation', 'list'],
+    ['settlement', 'list'],
+  ])
+    expect(await ask(...command)).toEqual({ data: [] })
+  for (const command of [
+    ['obligation', 'close', 'obl_none', '--why', 'a drill'],
+    ['settlement', 'resolve', 'pay_none', '--as', 'settled', '--why', 'a drill'],
+  ])
+    expect(await run(command)).toMatchObject({ code: 1, stderr: expect.stringContaining('_none') })
   expect(await run(['attempt', 'resolve', 'att_none', '--as', 'declined', '--why', 'a drill'])).toMatchObject({
     code: 1,
     stderr: 'There is no attempt "att_none".\n',

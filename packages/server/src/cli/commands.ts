@@ -12,9 +12,10 @@ import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
-import { listAttempts, resolveByOperator, type ResolveInput, showAttempt } from './attempt-commands.ts'
+import { findAttempts, listAttempts, resolveByOperator, type ResolveInput, showAttempt } from './attempt-commands.ts'
 import type { CommandContext } from './command-context.ts'
 import { examine } from './examine.ts'
+import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
 import { parseScopes } from './parse-scopes.ts'
 import { parseSettings } from './parse-settings.ts'
 import {
@@ -23,6 +24,12 @@ import {
   setByOperator,
   showReconcileFirst,
 } from './reconcile-first-commands.ts'
+import {
+  listSettlements,
+  resolveSettlementByOperator,
+  type SettlementInput,
+  showSettlement,
+} from './settlement-commands.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
 export interface CommandInputs {
@@ -40,8 +47,15 @@ export interface CommandInputs {
   readonly 'plan list': { readonly organization: string }
   readonly 'rules check': { readonly organization: string; readonly rules?: unknown }
   readonly 'attempt list': Record<never, never>
+  readonly 'attempt find': { readonly text: string }
   readonly 'attempt show': { readonly id: string }
   readonly 'attempt resolve': ResolveInput
+  readonly 'obligation list': Record<never, never>
+  readonly 'obligation show': { readonly id: string }
+  readonly 'obligation close': ByHandInput
+  readonly 'settlement list': Record<never, never>
+  readonly 'settlement show': { readonly id: string }
+  readonly 'settlement resolve': SettlementInput
   readonly 'reconcile-first set': ReconcileFirstInput & { readonly lastCommit?: string }
   readonly 'reconcile-first show': Record<never, never>
   readonly 'reconcile-first clear': ReconcileFirstInput
@@ -105,8 +119,17 @@ export const commands: Commands = {
   },
 
   'attempt list': listAttempts,
+  'attempt find': findAttempts,
   'attempt show': showAttempt,
   'attempt resolve': resolveByOperator,
+
+  'obligation list': listObligations,
+  'obligation show': showObligation,
+  'obligation close': closeByOperator,
+
+  'settlement list': listSettlements,
+  'settlement show': showSettlement,
+  'settlement resolve': resolveSettlementByOperator,
 
   'reconcile-first set': setByOperator,
   'reconcile-first show': ({ store }) => showReconcileFirst(store.database.db),

@@ -1,7 +1,9 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { secondsAfter } from '../billing/back-off.ts'
 import { findSilentProcessors } from '../billing/silent-processors.ts'
 import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
+import { unknownSecondsMax } from '../billing/unknown-seconds-max.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingConnections } from '../store/reconcile-first.ts'
 
@@ -47,7 +49,7 @@ export const examineSilence = async (db: Database, wall: Timestamp): Promise<str
 
 /** Whether the outcome of every call to a processor becomes known in time; throws which does not. */
 export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {
-  const longAgo = new Date(Date.parse(wall) - hoursMax * 3_600_000).toISOString()
+  const longAgo = secondsAfter(wall, -unknownSecondsMax)
   const { rows } = await sql<{ open: number; old: number; oldest: Timestamp | null; example: string | null }>`
     select count(*)::int as open, count(*) filter (where opened_at < ${longAgo}::timestamptz)::int as old,
       min(opened_at) as oldest, (array_agg(id order by opened_at))[1] as example
@@ -55,11 +57,8 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
     db,
   )
   const { open, old, oldest, example } = rows[0]!
-  if (old === 0) return `${open}, none older than ${hoursMax} hours`
+  if (old === 0) return `${open}, none older than an hour`
   throw new Error(
-    `of ${old} calls to processors nobody has known the outcome for ${hoursMax} hours, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,
+    `of ${old} calls to processors nobody has known the outcome for an hour, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,
   )
 }
-
-/** A processor that was down for an hour or two says afterwards what became of its calls. */
-const hoursMax = 4

@@ -69,7 +69,7 @@ export const examine = async ({
         .execute()
       if (givenUp.length === 0) return 'every captured payment is settled or asked about'
       throw new Error(
-        givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`).join(' '),
+        `${givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`).join(' ')} See settlement list, settlement resolve.`,
       )
     }),
     look('obligations', async () => {
@@ -81,7 +81,8 @@ export const examine = async ({
         .orderBy('overdueSince')
         .limit(20)
         .execute()
-      if (overdue.length > 0) throw new Error(overdue.map(describeObligation).join(' '))
+      if (overdue.length > 0)
+        throw new Error(`${overdue.map(describeObligation).join(' ')} See obligation list, obligation close.`)
       return 'nothing that we owe was refused again and again'
     }),
   ])

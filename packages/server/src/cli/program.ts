@@ -29,6 +29,8 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addPlanCommands(program, run)
   addRulesCommands(program, run)
   addAttemptCommands(program, run)
+  addObligationCommands(program, run)
+  addSettlementCommands(program, run)
   addReconcileFirstCommands(program, run)
   addSecretCommands(program, run)
   addClockCommands(program, run)
@@ -106,6 +108,11 @@ const addAttemptCommands = (program: Command, run: Run): void => {
   withJson(group.command('list').description('list them, the oldest first')).action((options) =>
     run('attempt list', {}, options),
   )
+  withJson(
+    group
+      .command('find <text>')
+      .description("find calls by a transaction of the processor's statement, or by reference"),
+  ).action((sought, options) => run('attempt find', { text: sought }, options))
   withJson(group.command('show <id>').description('show one, and what was done about it by hand')).action(
     (id, options) => run('attempt show', { id }, options),
   )
@@ -116,6 +123,35 @@ const addAttemptCommands = (program: Command, run: Run): void => {
     .action((id, { as, transaction, held, who, why, ...options }) =>
       run('attempt resolve', { id, as, held, who, why, ...(transaction !== undefined && { transaction }) }, options),
     )
+}
+
+const addObligationCommands = (program: Command, run: Run): void => {
+  const group = program.command('obligation').description('refunds and voids that we owe').exitOverride()
+  withJson(group.command('list').description('list what is not done yet, the oldest first')).action((options) =>
+    run('obligation list', {}, options),
+  )
+  withJson(group.command('show <id>').description('show one, its tries, and what was done about it by hand')).action(
+    (id, options) => run('obligation show', { id }, options),
+  )
+  byHand(
+    group.command('close <id>').description('try it no more: it was seen to at the processor, or is not owed'),
+  ).action((id, { who, why, ...options }) => run('obligation close', { id, who, why }, options))
+}
+
+const addSettlementCommands = (program: Command, run: Run): void => {
+  const group = program
+    .command('settlement')
+    .description('captured payments of which no processor tells whether their money came')
+    .exitOverride()
+  withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
+    run('settlement list', {}, options),
+  )
+  withJson(group.command('show <payment>').description('show one, and what was done about it by hand')).action(
+    (id, options) => run('settlement show', { id }, options),
+  )
+  byHand(group.command('resolve <payment>').description('say what became of its money'))
+    .requiredOption('--as <state>', 'settled or failed')
+    .action((id, { as, who, why, ...options }) => run('settlement resolve', { id, as, who, why }, options))
 }
 
 const addReconcileFirstCommands = (program: Command, run: Run): void => {

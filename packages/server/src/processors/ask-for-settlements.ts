@@ -2,7 +2,7 @@ import type { Processor, Settlement } from './processor.ts'
 import { Late } from './with-timeout.ts'
 
 /**
- * What became of captured transactions, each for itself, by the processor's id. A request that fails is asked again in
+ * What became of captured transactions, each for itself, by the processor's id; whatever an answer leaves out is still on its way. A request that fails is asked again in
  * halves, until the id that it rejects stands alone and is answered as `rejected`; the others are not held up by it. Where
  * none of several requests gets through, or the processor is silent, nobody is to blame and nothing is answered. `failed` hears of every
  * request that failed.
@@ -19,7 +19,9 @@ export const askForSettlements = async (
   const ask = async (ids: readonly string[]): Promise<void> => {
     if (ids.length === 0 || failures >= failuresMax) return
     try {
-      for (const settlement of await processor.settlements(ids)) told.set(settlement.transactionId, settlement)
+      const answered = await processor.settlements(ids)
+      for (const transactionId of ids) told.set(transactionId, { transactionId, state: 'pending' })
+      for (const settlement of answered) told.set(settlement.transactionId, settlement)
       hasAnswered = true
     } catch (error) {
       failed(error)

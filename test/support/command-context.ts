@@ -1,0 +1,11 @@
+import type { CommandContext } from '../../packages/server/src/cli/command-context.ts'
+import type { RunningService } from './running-service.ts'
+
+/** What the command line works with, over the database and the billing of a service of this process. */
+export const commandContext = ({ database, billing }: RunningService): CommandContext =>
+  ({
+    config: { dataDir: '.', mode: 'sandbox', secretKey: '', publicUrl: null, trustedProxies: [] },
+    store: { database: { db: database.db, kind: 'embedded', ping: async () => {} } },
+    billing: { billing, cardKeys: billing.cardKeys },
+    wallClock: billing.wallClock,
+  }) as unknown as CommandContext
