@@ -231,7 +231,7 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
     const byReference = await findAttempts(context(), { text: capture.reference })
 
     const { transactionId: transaction_id, reference } = capture
-    expect(payment.payment_details.processor_transaction_id).toBe(capture.of)
+    expect((await paymentOf(payment.id)).payment_details.processor_transaction_id).toBe(capture.of)
     expect(transaction_id).not.toBe(capture.of)
     expect(found).toMatchObject({
       data: [{ kind: 'capture', payment_id: payment.id, transaction_id, reference, state: 'done' }],
