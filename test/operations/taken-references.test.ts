@@ -120,7 +120,7 @@ describeEachDatabase('after a failover, a reference that stands for another requ
   })
 
   test('a refund counts with the sum that went back, and a charge that moved nothing is given up, so that another is made', async () => {
-    const { service, net, events } = await start()
+    const { service, db, net, events } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()
     const giveBack = async (amount: number) =>
@@ -137,8 +137,11 @@ describeEachDatabase('after a failover, a reference that stands for another requ
     const { body: made } = await shopper.pay()
 
     expect(again).toMatchObject({ refunded_amount: 300, refund: { amount: 300, status: 'succeeded' } })
+    const { amount_usd: dollars } = await giveBack(699)
+    const parts = await db.selectFrom('refunds').select('amountUsd').execute()
+    expect(parts.reduce((sum, { amountUsd }) => sum + amountUsd!, 0)).toBe(dollars)
     expect([givenUp.payment_status, made.payment_status]).toEqual(['FAILED', 'SETTLING'])
-    expect(await net()).toEqual({ taken: 999 + 2500, back: 300 })
+    expect(await net()).toEqual({ taken: 999 + 2500, back: 999 })
     expect(await events()).toHaveLength(1)
     await service.close()
   })

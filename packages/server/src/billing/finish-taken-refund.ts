@@ -9,6 +9,7 @@ import { finishRefund } from './finish-refund.ts'
 import type { TakenApproval } from './finish-taken.ts'
 import type { FinishedPayment } from './finished-payment.ts'
 import { recordExcess } from './record-excess.ts'
+import { sharesOfNextRefund } from './shares-of-refunds.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
@@ -41,10 +42,12 @@ export const finishTakenRefund = async (
   const room = roomFor(payment, refund)
   if (approvedAmount > room && (await mayOthersMakeRoom(work, refund, attempt))) throw new OtherRefundFirst(payment.id)
   const amount = Math.min(approvedAmount, room)
-  const refundedAmount = payment.refundedAmount - refund.amount + amount
+  const others = { ...payment, refundedAmount: payment.refundedAmount - refund.amount }
+  const refundedAmount = others.refundedAmount + amount
+  const shares = await sharesOfNextRefund(work, others, amount, refundId)
   await work.db
     .updateTable('refunds')
-    .set({ amount, taxAmount: Math.round((refund.taxAmount * amount) / refund.amount) })
+    .set({ amount, ...shares })
     .where('organizationId', '=', work.organizationId)
     .where('id', '=', refundId)
     .execute()
@@ -91,7 +94,7 @@ const mayOthersMakeRoom = async (
 const findRefund = ({ db, organizationId }: Write, id: string) =>
   db
     .selectFrom('refunds')
-    .select(['id', 'paymentId', 'amount', 'taxAmount'])
+    .select(['id', 'paymentId', 'amount'])
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

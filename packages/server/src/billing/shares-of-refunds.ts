@@ -11,10 +11,16 @@ export interface RefundShares {
 
 /**
  * The tax and the dollars of the next refund of a payment, which the caller holds locked: proportional to all that went
- * back, so that the parts of several refunds sum to the payment's exactly. Failed refunds took none with them.
+ * back, so that the parts of several refunds sum to the payment's exactly. Failed refunds took none with them. A refund that is
+ * counted anew is not counted among what went back before.
  */
-export const sharesOfNextRefund = async (work: Write, payment: PaymentRow, amount: number): Promise<RefundShares> => {
-  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment)
+export const sharesOfNextRefund = async (
+  work: Write,
+  payment: PaymentRow,
+  amount: number,
+  anewId = '',
+): Promise<RefundShares> => {
+  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, anewId)
   return {
     taxAmount: taxOfRefund({
       paidMinor: payment.amount,
@@ -37,13 +43,14 @@ export const sharesOfNextRefund = async (work: Write, payment: PaymentRow, amoun
 
 const none = { taxAmount: 0, amountUsd: 0 }
 
-const findTaken = async ({ db, organizationId }: Write, { id }: PaymentRow): Promise<typeof none> => {
+const findTaken = async ({ db, organizationId }: Write, { id }: PaymentRow, anewId: string): Promise<typeof none> => {
   const { taxAmount, amountUsd } = await db
     .selectFrom('refunds')
     .select(({ fn }) => [fn.sum('taxAmount').as('taxAmount'), fn.sum('amountUsd').as('amountUsd')])
     .where('organizationId', '=', organizationId)
     .where('paymentId', '=', id)
     .where('status', '<>', 'failed')
+    .where('id', '<>', anewId)
     .executeTakeFirstOrThrow()
   return { taxAmount: Number(taxAmount), amountUsd: Number(amountUsd) }
 }
