@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 import { nameRetried, retries } from './test/support/name-retried.ts'
 
 // The files of a worker share its modules, and the databases that files before them gave back (test/support/databases.ts).
@@ -19,6 +20,7 @@ export default defineConfig({
     globalSetup: ['test/support/postgresql-server.ts'],
     // Half of each story is spent waiting for a database: one worker less than cores would leave a core idle.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', nameRetried],
     projects: [
       { test: { name: 'tidy', include: ['test/tidy/**/*.test.ts'], ...shared, testTimeout: 60_000 } },

@@ -155,6 +155,8 @@ const execute = (command: string, isShown = true): Promise<{ readonly code: numb
       ...process.env,
       ...colours,
       TMPDIR: folder,
+      // A server that a test starts in a process of its own need not read and strip its modules anew.
+      NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
       PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
     }
     const child = spawn(command, { env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })

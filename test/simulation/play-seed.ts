@@ -82,7 +82,7 @@ const faultsNow = (world: World, books: Books): readonly string[] => [
 ]
 
 const faultsIn = networkFaults({
-  authorize: ['arrives late', 'slow'],
+  authorize: ['arrives late', 'slow', 'slow', 'slow'],
   refund: ['refuses', 'refuses', 'refuses', 'refuses'],
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 })
