@@ -17,6 +17,8 @@ const longest = [
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // The runner's order of files, not an array's.
+    // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files)
     const suites = Map.groupBy(sorted, ({ project }) => project.name)
     return [...suites.values()].flatMap((suite) => [...suite.filter(isLong), ...suite.filter((file) => !isLong(file))])
