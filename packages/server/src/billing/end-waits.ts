@@ -28,6 +28,11 @@ export const nextEndOfWait = sql`(select min(${endOfWait})
   where state = 'open' and action is not null
     and ${endOfWait} > (select billing_now()))`
 
+/** SQL for whether such a wait is over. */
+export const isWaitOver = sql<boolean>`exists (select
+  from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+  where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
+
 /** With a higher fence, so that their former holder changes nothing any more. */
 const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
   database

@@ -12,11 +12,10 @@ import { readBillingClock, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { completeAttempts } from './complete-attempts.ts'
 import type { Done } from './due-work.ts'
-import { endWaits, nextEndOfWait } from './end-waits.ts'
-import { hasNoOpenTry } from './finish-try.ts'
+import { endWaits } from './end-waits.ts'
+import { readDue } from './read-due.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { runDueWork } from './run-due-work.ts'
-import { isNotSetAside } from './set-work-aside.ts'
 
 type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
 
@@ -36,15 +35,18 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
     await rememberTarget(billing, turn, call, target)
     const ran: SandboxClock['ran'] = []
     await freeze(billing, turn, reached)
-    for (let next = reached; next <= target || reached < target; next = await nextMoment(billing)) {
+    for (let next = reached; next <= target || reached < target;) {
       await refuseWhileWaiting(billing)
       const moment = next > target ? target : later(next, reached)
       await freeze(billing, turn, moment)
       reached = moment
-      for (const done of await runMoment(billing, turn)) {
+      const moved = await runMoment(billing, turn)
+      next = moved.next
+      for (const done of moved.done) {
         if (done.organizationId === call.organization.id) ran.push({ at: reached, what: done.what, id: done.id })
       }
     }
+    await keepTurn(billing, turn)
     const answer = { now: target, ran }
     await write(billing.database, call.organization.id, async (work) => {
       rememberAnswer(work, call, answer)
@@ -110,45 +112,32 @@ const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
   if ((await findWaitingConnections(database)).length > 0) throw new ConnectionWaits()
 }
 
-/** Everything that is due at the frozen moment, to the last: what one round does may make more of it due. */
-const runMoment = async (billing: Billing, turn: string): Promise<Done[]> => {
+/**
+ * Everything that is due at the frozen moment, to the last: what one round does may make more of it due. Answers what was done, and
+ * the next moment at which something is due.
+ */
+const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
   const all: Done[] = []
-  do {
+  for (let round = 1; ; round++) {
+    const due = await readDue(billing)
+    // A shopper's time that was up, and about which the processor did not tell, is asked about once.
+    const isDue = due.kinds.size > 0 || due.attempts || (due.waits && round === 1)
+    if (!isDue) return { done: all, next: due.next }
+    if (round > 1) await keepTurn(billing, turn)
     // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
-    const ended = await endWaits(billing)
-    const finished = ended + (await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }))
-    const done = await runDueWork(billing, { lanes: 1, moving: true })
-    if (done.length === 0 && finished === 0) return all
+    const ended = due.waits && round === 1 ? await endWaits(billing) : 0
+    const asks = due.attempts || ended > 0
+    const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
+    const done = await runDueWork(billing, { lanes: 1, moving: true }, finished > 0 ? undefined : due.kinds)
+    if (done.length === 0 && finished === 0) return { done: all, next: (await readDue(billing)).next }
     all.push(...done)
-    await keepTurn(billing, turn)
-  } while (await mayMoreBeDue(billing))
-  return all
+  }
 }
 
-/** Whether another round may find something to do: one statement, where a round that finds nothing takes a dozen. */
-const mayMoreBeDue = async ({ database }: Billing): Promise<boolean> => {
-  const { rows } = await sql<{ mayBe: boolean }>`select coalesce(${firstMoment} <= billing_now(), false)
-    or exists (select from attempts where state = 'open' and action is null) as "mayBe"`.execute(database)
-  return rows[0]!.mayBe
+interface Ran {
+  readonly done: readonly Done[]
+  readonly next: Timestamp
 }
-
-/** The first moment at which something is due; after the end of time when nothing is. */
-const nextMoment = async ({ database }: Billing): Promise<Timestamp> => {
-  const { rows } = await sql<{ at: Timestamp | null }>`select ${firstMoment} as at`.execute(database)
-  return rows[0]!.at ?? never
-}
-const firstMoment = sql<Timestamp | null>`least(
-    (select due_at from subscriptions where due_at is not null and ${isNotSetAside('renewal')} order by due_at limit 1),
-    (select notice_at from subscriptions where notice_at is not null and ${isNotSetAside('notice')}
-      order by notice_at limit 1),
-    (select settles_at from payments where payment_status = 'SETTLING' and ${isNotSetAside('settlement')}
-      order by settles_at limit 1),
-    (select min(held_until) from work_set_aside where held_until < '9999-01-01'),
-    (select next_try_at from obligations where state = 'open' and ${hasNoOpenTry} and ${isNotSetAside('obligation')}
-      order by next_try_at limit 1),
-    ${nextEndOfWait}
-  )`
-const never = '9999-12-31T23:59:59.999Z'
 
 const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
 
@@ -170,15 +159,17 @@ const takeTurn = async (billing: Billing): Promise<string> => {
 /** By the database's clock, so that a server whose own is wrong takes no turn that still runs. */
 const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
 
-const keepTurn = async ({ database }: Billing, turn: string): Promise<void> => {
-  const { numAffectedRows } = await sql`update clock set mover_until = ${turnEnd}
-    where mover = ${turn}`.execute(database)
-  if (numAffectedRows !== 1n) throw new Error('Somebody else took the clock, because moving it took too long.')
-}
+const keepTurn = async ({ database }: Billing, turn: string): Promise<void> =>
+  refuseOvertaken(await sql`update clock set mover_until = ${turnEnd} where mover = ${turn}`.execute(database))
 
-const freeze = async (billing: Billing, turn: string, at: Timestamp): Promise<void> => {
-  await keepTurn(billing, turn)
-  await sql`update clock set frozen_at = ${at}::timestamptz where mover = ${turn}`.execute(billing.database)
+const freeze = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> =>
+  refuseOvertaken(
+    await sql`update clock set mover_until = ${turnEnd}, frozen_at = ${at}::timestamptz
+      where mover = ${turn}`.execute(database),
+  )
+
+const refuseOvertaken = ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): void => {
+  if (numAffectedRows !== 1n) throw new Error('Somebody else took the clock, because moving it took too long.')
 }
 
 const release = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {
