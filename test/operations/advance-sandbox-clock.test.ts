@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../support/running-service.ts
 import { aMonthlyPlan, aShopper } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
 
-describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock)', (open) => {
+describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock)', (open, kind) => {
   let database: TestDatabase
   let service: RunningService
   beforeAll(async () => {
@@ -170,6 +170,34 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
     const { updated_at: endedAt } = (await service.send('GET', `/payments/${waiting.id}`)).body
     expect(Date.parse(endedAt) - Date.parse(waiting.created_at)).toBe(600_000)
   })
+
+  test.skipIf(kind === 'embedded')(
+    'each moment on the way costs what is done in it, and one look at what is due',
+    async () => {
+      const database = await open()
+      let statements = 0
+      const counting: KyselyPlugin = {
+        transformQuery: ({ node }) => {
+          statements += 1
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      const counted = await startService({ ...database, db: database.db.withPlugin(counting) })
+      await moveClock(counted, '2027-03-01T10:00:00Z')
+      await aSubscriber(counted, aMonthlyPlan())
+      statements = 0
+
+      const { ran } = await moveClock(counted, 'P1Y')
+      const moments = new Set(ran.map(({ at }) => at)).size
+
+      // A notice, a renewal and a settlement each month.
+      expect(moments).toBe(36)
+      // Beside the statements of shared transactions.
+      expect(Math.round(statements / moments)).toBeLessThanOrEqual(13)
+      await counted.close()
+    },
+  )
 
   test('in live mode there is no such operation', async () => {
     const live = await createBilling({
