@@ -3,25 +3,19 @@ import { aMonthlyPlan } from './shopper.ts'
 
 /** Where a customer lives says how they are taxed. */
 export const places = { untaxed: 'AU', 'tax inside': 'FR', 'tax on top': 'DE' } as const
-const balances = { 'no balance': 0, credit: 2300, 'a surcharge': -700 } as const
+const balances = { 'no balance': 0, credit: 2100, 'a surcharge': -700 } as const
 const prices = { dearer: 4900, cheaper: 1900 } as const
 
-/** Those that differ by whether credit is left, of the modes that quote by it; of the others one price each is enough. */
-const pricesOf: Readonly<Record<(typeof prorationBillingModes)[number], readonly (keyof typeof prices)[]>> = {
-  prorated_immediately: ['dearer', 'cheaper'],
-  full_immediately: ['dearer'],
-  prorated_next_billing_period: ['dearer', 'cheaper'],
-  full_next_billing_period: ['dearer'],
-  do_not_bill: ['cheaper'],
-}
+/** The price of a change: with credit the cheaper one, so that credit is left; one that is owed more for is the dearer. */
+const priceWith = (balance: number): keyof typeof prices => (balance > 0 ? 'cheaper' : 'dearer')
 
 /** One checkout, from what is there before it to what it sells. */
 export interface CheckoutStory {
   readonly title: string
   readonly place: keyof typeof places
   readonly balance: number
-  /** The subscription that is there before, if there is one. */
-  readonly before: 'none' | 'active' | 'past due' | 'ending'
+  /** The subscription that is there before, if there is one; of one that is owed for, the next try succeeds. */
+  readonly before: 'none' | 'active' | 'past due' | 'owed' | 'ending'
   readonly mode?: (typeof prorationBillingModes)[number]
   /** What is sold; without one the session is about the subscription alone. */
   readonly plan?: object
@@ -35,12 +29,11 @@ export const checkoutStories: readonly CheckoutStory[] = Object.keys(places).fla
   const place = key as keyof typeof places
   const withBalances = Object.entries(balances).flatMap(([kept, balance]): readonly CheckoutStory[] => {
     const given = { place, balance }
-    const changes = prorationBillingModes.flatMap((mode) =>
-      pricesOf[mode].map((price): CheckoutStory => {
-        const title = `a change to a ${price} plan by ${mode}, ${place}, with ${kept}`
-        return { ...given, title, before: 'active', mode, plan: monthly(prices[price]) }
-      }),
-    )
+    const changes = prorationBillingModes.map((mode): CheckoutStory => {
+      const price = priceWith(balance)
+      const title = `a change to a ${price} plan by ${mode}, ${place}, with ${kept}`
+      return { ...given, title, before: 'active', mode, plan: monthly(prices[price]) }
+    })
     return [
       ...changes,
       { ...given, title: `a recovery, ${place}, with ${kept}`, before: 'past due' },
@@ -48,6 +41,10 @@ export const checkoutStories: readonly CheckoutStory[] = Object.keys(places).fla
       { ...given, title: `another card, ${place}, with ${kept}`, before: 'active' },
     ]
   })
+  const owed = ([kept, balance]: readonly [string, number]): CheckoutStory => {
+    const title = `a change of what is owed for, ${place}, with ${kept}`
+    return { title, place, balance, before: 'owed', mode: 'prorated_next_billing_period', plan: monthly(1900) }
+  }
   const buys = (what: string, plan: object): CheckoutStory => ({
     title: `${what}, ${place}`,
     place,
@@ -60,6 +57,7 @@ export const checkoutStories: readonly CheckoutStory[] = Object.keys(places).fla
   const paid = { trial_price: { default: { amount: 250, currency: 'EUR' }, countries: [] } }
   return [
     ...withBalances,
+    ...Object.entries(balances).map(owed),
     buys('a purchase', monthly(2590, once)),
     buys('a subscription', monthly(2590)),
     buys('a free trial', monthly(2590, trial)),

@@ -121,7 +121,7 @@ const drawSchedule = (view: View): Drawing => {
             }</span
           >
           <bdi class="much">${much}</bdi>
-          ${lines[1] ? html`<dl class="lines" part="lines">${lines.map(drawLineIn(view))}</dl>` : nothing}
+          ${lines[0] ? html`<dl class="lines" part="lines">${lines.map(drawLineIn(view))}</dl>` : nothing}
         </li>`,
     )}
   </ol>`
