@@ -30,6 +30,9 @@ const inParts = (name: string, seeds: number, size: number, ...args: readonly st
 /** The whole drill, what takes least first. */
 export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
+  simulate('seeds', '--runs', '2000'),
+  { name: 'the element is built', script: 'packages/element/build/build.ts', args: ['--if-stale'] },
+  { name: 'impatient shoppers', script: 'test/chaos/chaos.ts', args: ['--runs', '300'] },
   simulate('meetings at every pause', '--meetings'),
   simulate('meetings at every pause, captured later', '--meetings', '--later'),
   simulate('meetings beside a customer whose work cannot be done', '--meetings', '--beside-trouble'),
