@@ -119,6 +119,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
   const view = { checkout, texts }
   const order = await prepareOrder(checkout, {
     texts,
+    usesCard: true,
     savedMethod: null,
     wallet: null,
     isStored: false,
@@ -139,7 +140,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
     title: story.title,
     checkout,
     summary: markupOf(drawSummary(view, '' as never)),
-    agreed: wordsIn(markupOf(drawDisclosure(view))),
+    agreed: wordsIn(markupOf(drawDisclosure(view, true))),
     button: buttonWords(checkout, texts),
     receipt: wordsIn(markupOf(drawReceipt(view, payment))),
     receiptAfterReload: wordsIn(markupOf(drawReceipt({ checkout: after, texts }, after.payment))),

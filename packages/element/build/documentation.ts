@@ -114,6 +114,7 @@ export const partDescriptions = {
   rhythm: 'The price after today.',
   schedule: 'When what is paid.',
   'schedule-step': 'One date of the schedule.',
+  recover: 'That the last payment failed, which is to be paid now.',
   'section-title': 'The heading above the methods.',
   secure: 'The promise about card data.',
   skeleton: 'What stands in for the card form while it loads.',

@@ -56,20 +56,36 @@ test('the place of an answer that came late does not count', async () => {
   expect(words(element, 'amount')).to.equal('€20.00')
 })
 
-test('a place that is missing when a payment is refused for it is asked for, marked and said', async () => {
+test('a place that a refusal names is required, marked like a card field and has the focus; others are not', async () => {
   const service = new FakeService(aCheckout({ asks: ['country', 'state'] }))
-  service.payments = [{ kind: 'refused', code: 'address_required' }]
+  service.payments = [{ kind: 'refused', code: 'address_required', paths: ['address.state'] }]
   const element = await mountCheckout(service)
-  const marks = () => controlsOf(element).map((control) => control.getAttribute('aria-invalid'))
+  const marks = () => controlsOf(element).map((control) => [control.getAttribute('aria-invalid'), control.required])
   const before = marks()
   typeCard(element)
 
   await element.submit()
   await element.updateComplete
 
-  expect(before).to.deep.equal(['false', 'false'])
+  expect(before).to.deep.equal([
+    ['false', false],
+    ['false', false],
+  ])
   expect(element.phase).to.equal('ready')
   expect(words(element, 'notice')).to.contain('Tax depends on where you are')
-  expect(marks()).to.deep.equal(['true', 'true'])
-  expect(controlsOf(element)[0]?.getAttribute('aria-describedby')).to.equal('notice')
+  expect(marks()).to.deep.equal([
+    ['false', false],
+    ['true', true],
+  ])
+  const state = controlsOf(element)[1]
+  expect(element.shadowRoot?.activeElement).to.equal(state)
+  const fault = element.shadowRoot?.getElementById(state?.getAttribute('aria-describedby') ?? '')
+  expect(fault?.textContent).to.equal('Please fill in this field.')
+
+  const said = { country: null, state: 'CA', postal_code: null }
+  service.checkouts = [{ kind: 'ok', value: { ...aCheckout({ asks: ['country', 'state'] }), tax_address: said } }]
+  if (state) state.value = 'CA'
+  state?.dispatchEvent(new Event('change'))
+  await until(() => part(element, 'notice') === null)
+  expect(marks()[1]).to.deep.equal(['false', false])
 })

@@ -32,6 +32,7 @@ export class BillingCheckout extends LitElement {
     server: {},
     locale: {},
     theme: { reflect: true },
+    restartUrl: { attribute: 'restart-url' },
   }
 
   /** Id of the client session, made by the merchant's backend. */
@@ -42,6 +43,9 @@ export class BillingCheckout extends LitElement {
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
+
+  /** Where the shopper can begin anew once this checkout is over, such as the cart. */
+  declare restartUrl: string | null
 
   readonly #states = new ElementStates(this.attachInternals())
   #controller: CheckoutController | null = null
@@ -58,7 +62,7 @@ export class BillingCheckout extends LitElement {
   #drawn: Phase = 'loading'
   #followers: Followers | null = null
   /** The window that a click opened for the payment under way. */
-  #popup: Window | null = null
+  #popup: Window | null | undefined
   readonly #lazyParts = lazyPartsOf({
     element: this,
     learn: (load) => this.#speaker.learn(async (locale) => this.parts.compile(await load(locale))),
@@ -78,6 +82,7 @@ export class BillingCheckout extends LitElement {
     this.server = null
     this.locale = null
     this.theme = null
+    this.restartUrl = null
   }
 
   /** What the element shows right now. */
@@ -102,10 +107,11 @@ export class BillingCheckout extends LitElement {
     // By the click itself, before anything is waited for: only then may a window be opened.
     const { wallet, savedMethod } = this.#choice
     const begun = wallet && this.#lazyParts.wallets()?.beginWallet(wallet, checkout, this.#base)
-    this.#popup = begun?.popup ?? null
+    this.#popup = begun ? begun.popup : undefined
     await controller.submit({
       texts: this.#speaker.texts,
       savedMethod,
+      usesCard: this.#choice.usesCard,
       wallet: begun?.method ?? null,
       isStored: this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked ?? false,
       seal: async () => this.#card?.seal() ?? 'absent',
@@ -154,7 +160,8 @@ export class BillingCheckout extends LitElement {
     if (after) this.#followers ??= after.followersFrom(this.phase, this.#lazyParts)
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
-    this.#followers?.focus.follow(this.phase, this.renderRoot, this.#controller?.notice != null)
+    const card = this.#choice.isCard ? this.#card : null
+    this.#followers?.focus.follow(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
     this.#tellReady(after !== null)
   }
 
@@ -188,6 +195,7 @@ export class BillingCheckout extends LitElement {
       frame: this.#card?.frame ?? null,
       isFrameReady: this.#card?.state === 'ready',
       method: this.#choice.method,
+      usesCard: this.#choice.usesCard,
       kinds: this.#choice.kinds ?? [],
       openAction: () => this.#followers?.stage.open ?? null,
       consent: this.#choice.consent,
@@ -195,6 +203,7 @@ export class BillingCheckout extends LitElement {
       onConsent: this.#onConsent,
       onSubmit: this.#onSubmit,
       onReload: () => location.reload(),
+      restartUrl: this.restartUrl,
       onFill: this.#fillTestCard,
       onRestart: () => void this.#controller?.start(),
     }
@@ -215,6 +224,7 @@ export class BillingCheckout extends LitElement {
       root: this.#base,
       texts: this.#speaker.texts,
       popup: this.#popup,
+      onChange: () => this.requestUpdate(),
     })
   }
 

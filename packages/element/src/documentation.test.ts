@@ -65,6 +65,7 @@ test('editors learn from it what a tag and a style sheet can say', () => {
           { name: 'server' },
           { name: 'locale' },
           { name: 'theme', values: [{ name: 'light' }, { name: 'dark' }] },
+          { name: 'restart-url' },
         ],
       },
     ],

@@ -47,6 +47,30 @@ test('a page that resets everything it can reach changes neither sizes nor colou
   expect(element.shadowRoot?.querySelector('iframe')?.offsetHeight).to.be.greaterThan(100)
 })
 
+test('what letters inherit from the page reaches nothing inside', async () => {
+  const element = await mountCheckout(new FakeService())
+  const looks = () => {
+    const style = getComputedStyle(part(element, 'disclosure') as Element)
+    return inherited.map((name) => [name, style.getPropertyValue(name)])
+  }
+  const before = looks()
+
+  const odd =
+    'text-transform: uppercase; letter-spacing: 4px; word-spacing: 9px; text-indent: 40px; text-shadow: 0 0 9px red; ' +
+    'white-space: pre; font-style: italic; font-variant-caps: small-caps; line-height: 4; text-align: right; ' +
+    'word-break: break-all; hyphens: auto; -webkit-text-fill-color: red; font-stretch: expanded; tab-size: 1; quotes: none'
+  sheet.replaceSync(`body, main, main > * { ${odd} }`)
+  document.adoptedStyleSheets = [sheet]
+  await until(() => getComputedStyle(element.parentElement as Element).letterSpacing === '4px')
+
+  expect(looks()).to.deep.equal(before)
+})
+
+const inherited = (
+  'text-transform letter-spacing word-spacing text-indent text-shadow white-space font-style font-variant-caps line-height ' +
+  'text-align word-break hyphens -webkit-text-fill-color font-stretch tab-size quotes'
+).split(' ')
+
 test('attributes that an extension adds to the element change nothing', async () => {
   const service = new FakeService(aCheckout())
   const element = await mountCheckout(service)

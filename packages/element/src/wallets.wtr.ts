@@ -250,3 +250,28 @@ test('the host is told which wallet is chosen', async () => {
 
   expect(told).to.deep.equal(['PAYPAL', null])
 })
+
+test('a window that was closed, and one that the browser did not open, are told as what they are', async () => {
+  openFrames()
+  const service = new FakeService(aCheckout({ kinds }))
+  service.payments = [{ kind: 'ok', value: aRedirect() }]
+  service.polled = { kind: 'ok', value: aRedirect() }
+  const element = await mountWallets(service)
+  choose(element, 'PayPal')
+
+  await element.submit()
+  await until(() => words(element, 'outcome-title') === 'Finish the payment in the other window')
+  Object.assign(opened[0] as object, { closed: true })
+  await until(() => words(element, 'outcome-title') === 'You have closed the window')
+  button(element, 'Open the window')?.click()
+  await until(() => words(element, 'outcome-title') === 'Finish the payment in the other window')
+
+  window.open = () => null
+  const other = new FakeService(aCheckout({ kinds }))
+  other.payments = service.payments
+  other.polled = service.polled
+  const blocked = await mountWallets(other)
+  choose(blocked, 'PayPal')
+  await blocked.submit()
+  await until(() => words(blocked, 'outcome-title') === 'Your browser has blocked the window')
+})

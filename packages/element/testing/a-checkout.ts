@@ -33,6 +33,8 @@ export interface CheckoutWishes {
   readonly payment?: Payment | null
   /** What is asked of the shopper's place. */
   readonly asks?: Checkout['consent']['address_fields']
+  /** What would refuse every payment. */
+  readonly refusal?: Checkout['refusal']
   /** Kinds of payment method; by default cards only. */
   readonly kinds?: Checkout['method_kinds']
   /** When the checkout is read, and when the subscription's period began. */
@@ -86,6 +88,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     subscription: subscriptionOf(wishes),
     payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],
+    refusal: wishes.refusal ?? null,
     merchant: {
       name: 'Northern Light',
       terms_url: 'https://example.com/terms',

@@ -48,6 +48,8 @@ export const checkout = z
       .nullable(),
     payment_methods: z.array(savedMethod),
     method_kinds: z.array(z.enum(paymentMethodTypes)),
+    /** What would refuse every payment of this session, to be said before a card is typed; null where nothing is known to. */
+    refusal: z.strictObject({ code: z.enum(['already_subscribed', 'too_many_attempts']) }).nullable(),
     merchant: z.strictObject({
       name: z.string(),
       terms_url: z.string().nullable(),

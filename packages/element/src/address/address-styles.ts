@@ -17,7 +17,7 @@ export const addressStyles = css`
     color: var(--_color-text-muted);
     font-size: var(--_font-size-small);
   }
-  .place span {
+  .place label {
     display: block;
     margin-block-end: var(--_label-gap);
     color: var(--_color-label);
@@ -38,6 +38,14 @@ export const addressStyles = css`
   }
   .place [aria-invalid='true'] {
     border-color: var(--_color-danger);
+  }
+  .place .fault {
+    margin-block-start: 6px;
+    color: var(--_color-danger);
+    font-size: var(--_font-size-small);
+  }
+  .place .fault:empty {
+    display: none;
   }
   .place select:hover,
   .place input:hover {

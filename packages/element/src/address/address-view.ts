@@ -21,21 +21,29 @@ export const drawAddress = ({ checkout, texts }: View, { notice, locate: onSay }
     const { value } = event.target as HTMLInputElement
     onSay({ [name]: value.trim() || null })
   }
-  const isWanted = notice?.kind === 'problem' && notice.code === 'address_required'
-  const isMissing = (name: keyof Place) => isWanted && !said?.[name]
+  const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
+  const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
+  const isMissing = (name: keyof Place) => isNamed(name) && !said?.[name]
   const label = (name: keyof Place, control: Drawing): Drawing =>
-    html`<label class="place" part="address-field"><span>${texts.say(`address.${name}`)}</span>${control}</label>`
+    html`<div class="place" part="address-field">
+      <label for="address-${name}">${texts.say(`address.${name}`)}</label>${control}
+      <p class="fault" id="fault-${name}">${isMissing(name) ? texts.say('address.missing') : nothing}</p>
+    </div>`
   const options = (pairs: readonly (readonly [string, string])[], chosen: string | null | undefined): Drawing =>
     html`<option value="" ?selected=${!chosen}>${texts.say('address.choose')}</option>
       ${pairs.map(([code, name]) => html`<option value=${code} ?selected=${code === chosen}>${name}</option>`)}`
   const typed = (name: 'state' | 'postal_code', autocomplete: string): Drawing =>
     html`<input
       type="text"
+      id="address-${name}"
       part="address-control"
+      enterkeyhint="done"
+      autocapitalize=${name === 'postal_code' ? 'characters' : 'words'}
+      ?required=${isNamed(name)}
       maxlength="40"
       autocomplete=${autocomplete}
       aria-invalid=${isMissing(name)}
-      aria-describedby=${isMissing(name) ? 'notice' : nothing}
+      aria-describedby="fault-${name}"
       .value=${said?.[name] ?? ''}
       @change=${say(name)}
     />`
@@ -45,7 +53,9 @@ export const drawAddress = ({ checkout, texts }: View, { notice, locate: onSay }
         part="address-control"
         autocomplete="country"
         aria-invalid=${isMissing('country')}
-        aria-describedby=${isMissing('country') ? 'notice' : nothing}
+        ?required=${isNamed('country')}
+        aria-describedby="fault-country"
+        id="address-country"
         @change=${say('country')}
       >
         ${options(countriesIn(texts.locale), said?.country)}
@@ -57,7 +67,9 @@ export const drawAddress = ({ checkout, texts }: View, { notice, locate: onSay }
             part="address-control"
             autocomplete="address-level1"
             aria-invalid=${isMissing('state')}
-            aria-describedby=${isMissing('state') ? 'notice' : nothing}
+            ?required=${isNamed('state')}
+            aria-describedby="fault-state"
+            id="address-state"
             @change=${say('state')}
           >
             ${options(states, said?.state)}

@@ -8,6 +8,8 @@ import { formatExpiry, readExpiry, type YearMonth } from './expiry.ts'
 import { Field } from './field.ts'
 import type { PlainCard } from './seal-card.ts'
 
+/** As many digits as no name has, and every card number, and as many as no number has more of. */
+const [shortestNumber, longestNumber] = [12, 19]
 const fieldNames = ['number', 'expiry', 'cvc', 'name'] as const
 type FieldName = (typeof fieldNames)[number]
 
@@ -33,6 +35,8 @@ export class CardForm {
   readonly #faults = new Map<FieldName, CardMessageKey>()
   #texts: CardCatalogue
   #brand: CardBrand | null = null
+  /** The digits of the number before the last key. */
+  #number = ''
 
   constructor(texts: CardCatalogue, now: () => YearMonth, onChange: (state: CardFormState) => void) {
     this.#texts = texts
@@ -43,6 +47,7 @@ export class CardForm {
     this.#summary.role = 'status'
     this.root.append(...fieldNames.map((name) => this.#fields[name].root), this.#summary)
     for (const name of fieldNames) this.#listenTo(name)
+    this.#fields.number.input.addEventListener('paste', (event) => void this.#paste(event))
     this.speak(texts)
   }
 
@@ -86,6 +91,15 @@ export class CardForm {
     this.#changed()
   }
 
+  /** Marks what the bank found wrong, for the shopper to correct. A security code is typed anew: nobody can read it. */
+  reject(name: 'number' | 'expiry' | 'cvc'): void {
+    const { input } = this.#fields[name]
+    if (name === 'cvc') input.value = ''
+    this.#mark(name, `${name}.invalid`)
+    this.#onChange(this.state)
+    input.focus()
+  }
+
   /** The card as typed; null when something is wrong, which is then shown and the first of it focused. */
   read(): PlainCard | null {
     for (const name of fieldNames) this.#judge(name)
@@ -113,7 +127,7 @@ export class CardForm {
   #listenTo(name: FieldName): void {
     const { input } = this.#fields[name]
     input.addEventListener('input', (event) => {
-      this.#format(name, event instanceof InputEvent && event.inputType.startsWith('delete'))
+      this.#format(name, event instanceof InputEvent ? event.inputType : '')
       this.#clear(name)
       this.#changed()
     })
@@ -123,13 +137,38 @@ export class CardForm {
     })
   }
 
-  #format(name: FieldName, isDeleting: boolean): void {
+  /** A whole card on the clipboard fills its three fields. */
+  async #paste(event: ClipboardEvent): Promise<void> {
+    const pasted = event.clipboardData?.getData('text') ?? ''
+    const text = [...pasted].map((one) => digitsOf(one) || one).join('')
+    if (digitsOf(text).length <= longestNumber || this.root.className === 'busy') return
+    event.preventDefault()
+    // What tells a number from a date is of use to few.
+    const card = await import('./read-card.ts').then(({ readCard }) => readCard(text)).catch(() => null)
+    for (const name of ['number', 'expiry', 'cvc'] as const) {
+      const { input } = this.#fields[name]
+      if (card) input.value = card[name]
+      else if (name === 'number') input.value = text
+      this.#format(name, '')
+      if (card) this.#judge(name)
+    }
+    this.#changed()
+  }
+
+  #format(name: FieldName, inputType: string): void {
     if (name === 'name') return
     const { input } = this.#fields[name]
-    const typed = input.value
-    const caret = input.selectionStart ?? typed.length
-    const formatted = isDeleting && name === 'expiry' ? typed : this.#formatted(name, typed)
-    if (formatted === typed) return
+    let typed = input.value
+    let caret = input.selectionStart ?? typed.length
+    // Only the blank between two groups was deleted, which would come back: the digit before it is meant.
+    if (inputType === 'deleteContentBackward' && name === 'number' && digitsOf(typed) === this.#number) {
+      const before = typed.slice(0, caret).replace(/\d\D*$/, '')
+      typed = before + typed.slice(caret)
+      caret = before.length
+    }
+    const formatted = inputType.startsWith('delete') && name === 'expiry' ? typed : this.#formatted(name, typed)
+    if (name === 'number') this.#number = digitsOf(formatted)
+    if (formatted === input.value) return
     input.value = formatted
     const place = caretIn(formatted, typed, caret)
     input.setSelectionRange(place, place)
@@ -144,7 +183,11 @@ export class CardForm {
 
   #judge(name: FieldName): void {
     const fault = this.#faultOf(name)
-    if (fault === null) return this.#clear(name)
+    if (fault === null) this.#clear(name)
+    else this.#mark(name, fault)
+  }
+
+  #mark(name: FieldName, fault: CardMessageKey): void {
     this.#faults.set(name, fault)
     this.#fields[name].show(this.#texts[fault])
   }
@@ -161,7 +204,10 @@ export class CardForm {
       const expiry = readExpiry(value, this.#now())
       return typeof expiry === 'string' ? withPrefix('expiry', expiry) : null
     }
-    if (name === 'name') return value.trim() === '' ? 'name.missing' : null
+    if (name === 'name') {
+      if (value.trim() === '') return 'name.missing'
+      return this.#digits(name).length < shortestNumber ? null : 'name.number'
+    }
     const length = this.#digits('cvc').length
     if (length === 0) return 'cvc.missing'
     return length < rulesOf(brandOf(this.#digits('number'))).cvcLength ? 'cvc.incomplete' : null

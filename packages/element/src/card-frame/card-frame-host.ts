@@ -75,6 +75,12 @@ export class CardFrameHost {
     this.#link?.tell({ type: 'focus' })
   }
 
+  /** Has a field marked that the bank found wrong, and puts the focus there. */
+  reject(field: 'number' | 'expiry' | 'cvc'): void {
+    this.frame.focus()
+    this.#link?.tell({ type: 'reject', field })
+  }
+
   /** The typed card, sealed; `invalid` when the frame shows what to correct, `absent` when there is no frame. */
   async seal(): Promise<SealedCard | 'invalid' | 'failed' | 'absent'> {
     if (this.#link === null || this.state !== 'ready') return 'absent'

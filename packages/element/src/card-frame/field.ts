@@ -25,6 +25,9 @@ export class Field {
     this.input.maxLength = options.maxLength
     this.input.required = true
     this.input.spellcheck = false
+    // Enter in any field pays.
+    this.input.enterKeyHint = 'go'
+    this.input.autocapitalize = options.inputmode === 'text' ? 'words' : 'off'
     // Digits read left to right in every script.
     if (options.inputmode === 'numeric') this.input.dir = 'ltr'
     this.#error.className = 'error'

@@ -39,6 +39,8 @@ acceptParent({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
+  // At once, whether or not the form is ever laid out: the element then knows that somebody is there.
+  tell({ type: 'changed', ...form.state })
   new ResizeObserver(() => tell({ type: 'height', height: Math.ceil(document.body.offsetHeight) })).observe(
     document.body,
   )
@@ -57,6 +59,8 @@ function onMessage(message: ToFrame): void {
       return void fill(message.number)
     case 'focus':
       return form.focus()
+    case 'reject':
+      return form.reject(message.field)
     case 'seal':
       return void seal(message.request)
   }

@@ -15,6 +15,7 @@ export const toFrame = {
   disable: { disabled: isBoolean },
   fill: { number: isLike(/^\d{12,19}$/) },
   focus: {},
+  reject: { field: isOneOf(['number', 'expiry', 'cvc']) },
   seal: { request: isCount },
 } as const
 

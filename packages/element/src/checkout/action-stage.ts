@@ -11,10 +11,12 @@ export interface ActionOptions {
   /** Where a dialog goes. */
   readonly root: Element
   readonly texts: Texts
-  /** A window that was opened for it by a click, if any. */
-  readonly popup: Window | null
+  /** A window that was opened for it by a click; null where the browser allowed none, undefined where no click was made. */
+  readonly popup: Window | null | undefined
   /** Something may have become of the payment: ask now. */
   readonly onFinished: () => void
+  /** Its window was opened or closed. */
+  readonly onChange: () => void
 }
 
 /** An action that is being shown. */
@@ -23,6 +25,8 @@ export interface OpenAction {
   readonly isInPage: boolean
   /** Takes it off the screen; what becomes of the payment does not depend on it. */
   close(): void
+  /** Its window as the shopper sees it; absent where it has none. */
+  readonly window?: 'open' | 'closed' | 'blocked'
   /** Brings its window up again; absent where it has none. */
   reopen?(): void
   /** Calls it off; absent where it does so by itself. */
@@ -52,7 +56,7 @@ export class ActionStage {
   }
 
   /** Shows the owner's action, and no other any more, as soon as the part that can has come. */
-  follow({ action, hurry, giveUpAction }: ActionOwner, setting: Pick<ActionOptions, 'root' | 'texts' | 'popup'>): void {
+  follow({ action, hurry, giveUpAction }: ActionOwner, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
     if (action?.url === (this.#url ?? undefined)) return
     this.clear()
     const open = action && this.#openerOf(action)

@@ -4,9 +4,15 @@ import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
   month !== null && year !== null && `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
 
-/** The saved method to offer first; null means a new card, which is what `update_method` is about. */
-export const firstMethod = ({ payment_methods: methods, purpose, now }: Checkout): string | null =>
-  purpose === 'update_method' ? null : (methods.find((method) => !hasExpired(method, now.wall))?.id ?? null)
+/**
+ * The saved method to offer first; null means a new card, which is what `update_method` is about. What the last payment
+ * failed with is not what the next one should be tried with.
+ */
+export const firstMethod = ({ payment_methods: methods, purpose, subscription, now }: Checkout): string | null => {
+  if (purpose === 'update_method') return null
+  const failed = purpose === 'recover' ? subscription?.method?.id : null
+  return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
+}
 
 /** Whether the shopper may choose to keep a new card; a subscription always keeps it, a stranger never could. */
 export const mayStore = ({ purpose, session }: Checkout): boolean => purpose === 'pay' && session.customer?.id != null

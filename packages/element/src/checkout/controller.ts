@@ -37,7 +37,7 @@ export class CheckoutController extends CheckoutState {
   fail(problem: NonNullable<CheckoutState['problem']>, message = '', requestId: string | null = null): void {
     const { server, sessionId } = this.#options
     this.problem = problem
-    tellDeveloper(problem, { server, sessionId })
+    tellDeveloper(problem, { server: server || location.origin, sessionId })
     this.happen('readFailed')
     this.tellError(problem, message, requestId)
   }
@@ -61,7 +61,11 @@ export class CheckoutController extends CheckoutState {
     this.happen('submitted')
     const flow = await this.#bringFlow(true)
     if (flow !== null) return flow.submit(checkout, chosen)
-    if (this.isOver || this.phase !== 'paying') return
+    if (!this.isOver && this.phase === 'paying') this.refuseOffline()
+  }
+
+  /** Nothing could be sent. */
+  refuseOffline(): void {
     this.notice = problemNotice('offline')
     this.happen('refused')
     this.tellError('network', unreached)
@@ -125,7 +129,9 @@ export class CheckoutController extends CheckoutState {
   /** Shows the session as it was read. */
   take(checkout: Checkout): void {
     this.checkout = checkout
-    this.isBlocked = false
+    if (this.isBlocked) this.notice = null
+    this.isBlocked = checkout.refusal != null
+    if (checkout.refusal) this.notice = problemNotice(checkout.refusal.code)
     this.clocks = serverClocksOf(checkout, performance.now())
     const awaitedId = isOpen(this.phase) && this.payment?.id
     this.payment = checkout.payment ?? this.payment

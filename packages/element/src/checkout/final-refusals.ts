@@ -1,8 +1,8 @@
-import type { ProblemCode } from '@billing-checkout/contract'
+import type { Trouble } from './notice.ts'
 import type { Refused } from './transport.ts'
 
 /** What refuses every later attempt at the same session too, whatever the shopper does. */
-const finalRefusals: ReadonlySet<ProblemCode> = new Set([
+const finalRefusals: ReadonlySet<Trouble> = new Set([
   'already_subscribed',
   'currency_mismatch',
   'external_id_taken',
@@ -15,9 +15,11 @@ const finalRefusals: ReadonlySet<ProblemCode> = new Set([
   'too_many_attempts',
 ])
 
+/** Whether nobody can pay at a session any more of which this was said. */
+export const isFinal = (code: Trouble): boolean => finalRefusals.has(code)
+
 // Where payments of others are still on their way the server asks for seconds, and for an hour where a limit is reached.
 const patienceSeconds = 60
 
-/** Whether nobody can pay at this session any more. */
-export const isFinal = ({ code, retryAfter = 0 }: Refused): boolean =>
-  finalRefusals.has(code) && !(retryAfter > 0 && retryAfter <= patienceSeconds)
+/** Whether what was refused may be allowed in a moment. */
+export const isPatienceAsked = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= patienceSeconds

@@ -33,11 +33,12 @@ const buttons: Readonly<Record<Offer, MessageKey>> = {
 }
 
 /** The button's words; where the law wants it they say that pressing obliges to pay (decisions 11). */
-export const buttonWords = (checkout: Checkout, texts: Texts): string => {
+export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   const createsDebt = offer !== 'update' && offer !== 'resume'
   if (checkout.purpose === 'recover' && !checkout.consent.obligation_button) return texts.say('button.pay', { due })
+  if (offer === 'update' && !usesCard) return texts.say('button.update_other')
   if (!checkout.consent.obligation_button || !createsDebt) return texts.say(buttons[offer], { due })
   const isFree = (checkout.quote?.due_now.amount ?? 0) === 0
   return texts.say(isFree ? 'button.obliged' : 'button.obliged_amount', { due })
@@ -52,10 +53,14 @@ export interface Sentence {
 }
 
 /** Everything the shopper agrees to by pressing the button, in order: what is due, what comes next, the price after it. */
-export const disclosureOf = (checkout: Checkout, texts: Texts): readonly Sentence[] => {
+export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true): readonly Sentence[] => {
   const offer = offerOf(checkout)
   const { merchant } = checkout
-  const values = { ...valuesOf(checkout, texts), merchant: merchant.name, button: buttonWords(checkout, texts) }
+  const values = {
+    ...valuesOf(checkout, texts),
+    merchant: merchant.name,
+    button: buttonWords(checkout, texts, usesCard),
+  }
   const isRecurring = offer !== 'once' && offer !== 'update'
   const sentence = (key: MessageKey, href: string | null = null): Sentence => ({ key, values, href })
   const later = laterChargesOf(checkout).map((charge, place, all): Sentence => {
@@ -65,7 +70,7 @@ export const disclosureOf = (checkout: Checkout, texts: Texts): readonly Sentenc
     return { key, href: null, values: { ...values, amount: written, date: amount === 0 && after ? after.date : date } }
   })
   return [
-    sentence(`disclosure.${offer}`),
+    sentence(offer === 'update' && !usesCard ? 'disclosure.update_other' : `disclosure.${offer}`),
     ...(isRecurring ? [...later, cancellation(checkout, sentence)] : []),
     ...(offer === 'resume' ? [] : [sentence('consent.button')]),
   ]

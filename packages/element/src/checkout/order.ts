@@ -13,6 +13,8 @@ export type Order =
 /** What an order is made of besides the checkout. */
 export interface OrderParts {
   readonly texts: Texts
+  /** Whether a card is paid with, new or saved. */
+  readonly usesCard: boolean
   /** Id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
   /** What is paid with instead of a card, once the shopper has agreed to it in the wallet; null when they have not. */
@@ -54,10 +56,10 @@ const subscriptionRequest = (
   return { subscription: { id }, plan: { id: session.plan.id }, ...expected, consent }
 }
 
-const consentIn = (checkout: Checkout, { texts, wall }: OrderParts): ConsentReceipt => {
+const consentIn = (checkout: Checkout, { texts, usesCard, wall }: OrderParts): ConsentReceipt => {
   const box = checkout.consent.checkbox_required ? ` ${texts.say('consent.checkbox')}` : ''
   return {
-    text: plainDisclosure(disclosureOf(checkout, texts), texts) + box,
+    text: plainDisclosure(disclosureOf(checkout, texts, usesCard), texts) + box,
     locale: texts.locale,
     version: checkout.consent.version,
     at: new Date(wall).toISOString(),

@@ -3,7 +3,7 @@ import { BillingDeclinedEvent, BillingRefusedEvent } from '../events.ts'
 import type { ControllerOptions } from './controller-options.ts'
 import type { CheckoutController } from './controller.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
-import { isFinal } from './final-refusals.ts'
+import { isFinal, isPatienceAsked } from './final-refusals.ts'
 import { insist } from './insist.ts'
 import { newsAfter } from './news-after.ts'
 import { type Notice, problemNotice } from './notice.ts'
@@ -44,12 +44,16 @@ export class PaymentFlow {
       },
       onExpired: () => owner.expire(),
     })
+    addEventListener('online', options.onChange)
+    addEventListener('offline', options.onChange)
   }
 
   /** Pays with what the shopper has chosen; the phase is `paying` already. */
   async submit(checkout: Checkout, chosen: OrderParts): Promise<void> {
-    const order = await prepareOrder(checkout, chosen)
     const owner = this.#owner
+    // Nothing has been sent, so that is certain and needs no key to be asked about.
+    if (!navigator.onLine) return owner.refuseOffline()
+    const order = await prepareOrder(checkout, chosen)
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
     this.#refuseWith(order)
@@ -72,7 +76,10 @@ export class PaymentFlow {
     const { client_token: token, locale } = owner.checkout
     const answer = await this.#calls.locate(place, token ?? '', locale)
     if (owner.isOver || said !== this.#said || !mayPay(owner.phase)) return
-    if (answer.kind === 'ok') return owner.take(answer.value)
+    if (answer.kind === 'ok') {
+      if (owner.notice?.kind === 'problem' && owner.notice.code === 'address_required') owner.notice = null
+      return owner.take(answer.value)
+    }
     owner.notice = problemNotice(answer.kind === 'refused' ? answer.code : 'internal')
     this.#options.onChange()
   }
@@ -117,6 +124,8 @@ export class PaymentFlow {
   end(): void {
     this.#expiry.stop()
     this.#rest.end()
+    removeEventListener('online', this.#options.onChange)
+    removeEventListener('offline', this.#options.onChange)
   }
 
   /** What became of a payment. */
@@ -179,13 +188,16 @@ export class PaymentFlow {
     const { code, message = '', request_id = null } = refused
     this.#options.pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return owner.expire()
+    const hadTrial = owner.checkout?.quote_display?.trial_end != null
     if (newsAfter.has(code)) {
       await owner.read()
       if (owner.phase !== 'paying' && !isOpen(owner.phase)) return
       if (owner.checkout?.phase !== 'open') return
     }
-    owner.isBlocked = isFinal(refused)
-    this.#refuseWith(problemNotice(code))
+    const isBusy = isPatienceAsked(refused)
+    owner.isBlocked = !isBusy && isFinal(code)
+    const lostTrial = code === 'amount_changed' && hadTrial && owner.checkout?.quote_display?.trial_end === null
+    this.#refuseWith(problemNotice(isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : code, refused.paths))
     this.#options.emit(new BillingRefusedEvent({ code, message, request_id }, owner.isBlocked))
   }
 

@@ -46,6 +46,12 @@ export class ShopperChoice {
     return this.wallet === null ? this.method : null
   }
 
+  /** Whether it is a card that is chosen, new or saved. */
+  get usesCard(): boolean {
+    const saved = this.#options.checkout()?.payment_methods.find(({ id }) => id === this.method)
+    return this.wallet === null && (saved?.type ?? 'CARD') === 'CARD'
+  }
+
   /** Whether a new card has to be typed. */
   get isCard(): boolean {
     const checkout = this.#options.checkout()

@@ -12,6 +12,8 @@ export interface Refused {
   readonly code: ProblemCode
   readonly message?: string
   readonly request_id?: string
+  /** Where its faults are, such as `address.state`. */
+  readonly paths?: readonly string[]
   /** Seconds after which the same request may be allowed; absent where the server does not say. */
   readonly retryAfter?: number
 }
@@ -102,7 +104,7 @@ export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = rea
     })
     const body = await response.json()
     if (response.ok) return { kind: 'ok', value: body as Value }
-    const { code, message, request_id } = body.error
+    const { code, message, request_id, details } = body.error
     // A server in trouble, or the same attempt still running: nobody knows yet.
     const isCertain = response.status < 500 && typeof code === 'string' && code !== 'idempotency_in_progress'
     if (!isCertain) return { kind: 'lost' }
@@ -111,6 +113,7 @@ export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = rea
       code: code as ProblemCode,
       message,
       request_id,
+      paths: details?.map(({ path }: { readonly path: string }) => path),
       retryAfter: Number(response.headers.get('Retry-After')),
     }
   } catch {

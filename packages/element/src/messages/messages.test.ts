@@ -49,7 +49,9 @@ test.each(locales)('the card frame has no formatter, and in %s it needs none', (
 
 // What stands in braces inside a plural is text, not a place; only these names are ever filled.
 const isPlace = (place: string) =>
-  /^[{<](amount|brand|button|count|date|due|email|interval|last4|length|link|merchant|minutes|rate|unit)\b/.test(place)
+  /^[{<](amount|brand|button|count|date|due|email|interval|last4|length|link|merchant|method|minutes|rate|unit)\b/.test(
+    place,
+  )
 
 test.each(Object.keys({ ...read('checkout', 'en'), ...read('later', 'en') }))('the message %s is used', (key) => {
   const [family = ''] = key.split('.')

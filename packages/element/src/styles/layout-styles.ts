@@ -4,9 +4,6 @@ import { css } from './css.ts'
 export const layoutStyles = css`
   :host {
     display: block;
-    color: var(--_color-text);
-    font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
-    text-align: start;
   }
   :host([hidden]),
   [hidden] {
@@ -46,6 +43,14 @@ export const layoutStyles = css`
     overflow-wrap: anywhere;
   }
   .base {
+    /* What letters inherit from the page ends here: its capitals, spacing, shadows and whatever comes after them. */
+    all: initial;
+    display: block;
+    color-scheme: inherit;
+    visibility: inherit;
+    color: var(--_color-text);
+    font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
+    text-align: start;
     position: relative;
     /* Nothing to see: these start a transition whenever what the card frame wears changes, however the page did it. */
     outline-color: light-dark(#000, #fff);

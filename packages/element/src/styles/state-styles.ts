@@ -102,6 +102,18 @@ const rules = css`
     padding-inline: calc(var(--_space) * 3);
     font-size: var(--_font-size);
   }
+  .blocked .method-area {
+    opacity: 0.5;
+  }
+  .blocked .button {
+    background: var(--_color-skeleton);
+    box-shadow: none;
+    color: var(--_color-text-muted);
+    cursor: not-allowed;
+  }
+  a.secondary {
+    text-decoration: none;
+  }
   .outcome .secondary {
     margin-block-start: calc(var(--_space) * 3);
   }

@@ -1,4 +1,5 @@
 import type { DeclineCode, DeclineMeaning, Payment } from '@billing-checkout/contract'
+import { wallets } from '../wallets/wallet-kinds.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 
 type ShopperMessage = DeclineMeaning['shopperMessage']
@@ -22,8 +23,14 @@ export const shopperMessages = {
   blocked_by_rule: 'try_another_card',
 } as const satisfies Readonly<Record<DeclineCode, ShopperMessage>>
 
+/** What a payment was made with that is no card, by its name. */
+export const walletOf = ({ payment_method: method }: Payment): string | null =>
+  method === null || method.type === 'CARD' ? null : wallets[method.type].name
+
 /** The message that tells the shopper why this payment failed and what to do next. */
-export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage}` => {
+export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage | 'wallet'}` => {
   const code = payment.status_reason?.status_reason.decline_code
-  return `decline.${code == null ? 'try_again' : shopperMessages[code]}`
+  const message = code == null ? 'try_again' : shopperMessages[code]
+  // Nobody at a wallet has a card to check or a bank to ask.
+  return walletOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
 }

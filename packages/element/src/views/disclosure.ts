@@ -4,9 +4,9 @@ import type { Drawing, View } from './view.ts'
 import { lockIcon } from './icons.ts'
 
 /** What the shopper agrees to, with the button's own words in it (decisions 11). */
-export const drawDisclosure = ({ checkout, texts }: View): Drawing =>
+export const drawDisclosure = ({ checkout, texts }: View, usesCard: boolean): Drawing =>
   html`<p class="disclosure" part="disclosure" id="disclosure">
-    ${disclosureOf(checkout, texts).map(({ key, values, href }) => [
+    ${disclosureOf(checkout, texts, usesCard).map(({ key, values, href }) => [
       texts.pieces(key, {
         ...values,
         link: (inner) => html`<a part="link" href=${href ?? ''} target="_blank" rel="noopener">${inner}</a>`,
@@ -15,8 +15,8 @@ export const drawDisclosure = ({ checkout, texts }: View): Drawing =>
     ])}
   </p>`
 
-/** The promise about card data, and the merchant's own pages. */
-export const drawAssurance = ({ checkout, texts }: View): Drawing => {
+/** The promise about what is paid with, a card that is typed or something else, and the merchant's own pages. */
+export const drawAssurance = ({ checkout, texts }: View, isTyped: boolean): Drawing => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
     [texts.say('terms'), terms],
@@ -24,7 +24,7 @@ export const drawAssurance = ({ checkout, texts }: View): Drawing => {
     [texts.say('help'), support === null ? null : `mailto:${support}`],
   ] as const
   return html`<div class="assurance" part="assurance">
-    <p class="secure" part="secure">${lockIcon}<span>${texts.say('secure')}</span></p>
+    <p class="secure" part="secure">${lockIcon}<span>${texts.say(isTyped ? 'secure' : 'secure.other')}</span></p>
     <p class="links" part="links">
       ${links.map(([label, href]) =>
         href === null ? nothing : html`<a part="link" href=${href} target="_blank" rel="noopener">${label}</a> `,

@@ -21,6 +21,6 @@ export const drawablePhase = (phase: Phase, { checkout, texts, parts, kinds }: D
     (needsLater && !parts.later()) ||
     kinds === null ||
     (checkout?.consent.address_fields[0] && !(parts.address() && parts.outcomes())) ||
-    (phase === 'incomplete' && !parts.outcomes())
+    ((phase === 'incomplete' || checkout?.purpose === 'recover' || checkout?.refusal) && !parts.outcomes())
   return isWaiting ? 'loading' : phase
 }

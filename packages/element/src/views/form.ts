@@ -21,6 +21,8 @@ export interface FormModel {
   readonly isFrameReady: boolean
   /** Id of the chosen saved method, or a wallet's kind; null means a new card. */
   readonly method: string | null
+  /** Whether that is a card, new or saved. */
+  readonly usesCard: boolean
   /** The wallets that can be paid with. */
   readonly kinds: readonly WalletKind[]
   /** What the shopper does elsewhere, if it has been opened. */
@@ -30,6 +32,8 @@ export interface FormModel {
   readonly onConsent: (event: Event) => void
   readonly onSubmit: (event: SubmitEvent) => void
   readonly onReload: () => void
+  /** Where the shopper can begin anew, if the page has said so. */
+  readonly restartUrl: string | null
 }
 
 /**
@@ -53,15 +57,16 @@ export const drawForm = (model: FormModel): Drawing => {
     isChecking && view && controller?.payment && model.parts.later()?.drawMethodOf(view, controller.payment)
   return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false, method || nothing) : nothing}
     ${redirect === null ? nothing : redirect.drawRedirect(texts, model.openAction)}
-    ${isExpired ? outcomes.drawExpired(texts, model.onReload) : nothing}
+    ${isExpired ? outcomes.drawExpired(texts, model.restartUrl, model.onReload) : nothing}
     <form
-      class="form"
+      class=${controller?.isBlocked ? 'form blocked' : 'form'}
       part="form"
       novalidate
       ?hidden=${isExpired || isChecking || redirect !== null}
       aria-busy=${phase === 'loading' || isBusy(phase) ? 'true' : 'false'}
       @submit=${model.onSubmit}
     >
+      ${view?.checkout.purpose === 'recover' && outcomes && !controller?.notice ? outcomes.drawRecover(view) : nothing}
       <div role="alert">${view === null || outcomes === null ? nothing : drawAlerts(outcomes, controller, view)}</div>
       ${hasMethod ? drawMethod(model) : nothing} ${view === null ? nothing : drawAgreement(model, view)}
     </form>`
@@ -79,12 +84,22 @@ const drawAlerts = (
 /** Whether something is under way that the shopper cannot do anything about. */
 const isBusy = (phase: Phase): boolean => phase === 'paying' || isOpen(phase) || phase === 'paid'
 
-const drawMethod = ({ texts, view, parts, method, kinds, onChoose, frame, isFrameReady }: FormModel): Drawing => {
+const drawMethod = ({
+  texts,
+  view,
+  controller,
+  parts,
+  method,
+  kinds,
+  onChoose,
+  frame,
+  isFrameReady,
+}: FormModel): Drawing => {
   const isShown = view !== null && isFrameReady
   const hasSaved = view !== null && view.checkout.payment_methods.length > 0
   if (frame !== null) frame.title = texts.say('method.title')
   frame?.classList.toggle('waiting', !isShown)
-  return html`<div class="method-area" part="method-area">
+  return html`<div class="method-area" part="method-area" ?inert=${controller?.isBlocked}>
     <h3 class="section-title" part="section-title" id="method-title">${texts.say('method.title')}</h3>
     ${hasSaved ? (parts.later()?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
     ${view !== null && kinds.length > 0 ? (parts.wallets()?.drawWallets(view, kinds, { chosen: method, onChoose }) ?? nothing) : nothing}
@@ -108,8 +123,8 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
     >
       ${
         (isBusy(phase) && model.parts.outcomes()?.drawWorking(texts)) ||
-        html`<span>${buttonWords(checkout, texts)}</span>`
+        html`<span>${buttonWords(checkout, texts, model.usesCard)}</span>`
       }
     </button>
-    ${drawDisclosure(view)} ${drawAssurance(view)}`
+    ${drawDisclosure(view, model.usesCard)} ${drawAssurance(view, model.method === null)}`
 }

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { SavedMethod } from '@billing-checkout/contract'
+import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import { type CardBrand, cardBrands } from '../card-frame/card-brands.ts'
 import { hasExpired } from '../checkout/chosen-method.ts'
@@ -28,7 +28,7 @@ export const drawMethods = ({ checkout, texts }: View, choice: MethodChoice): Dr
         <span class="mark">${drawBrandMark(brandIn(method))}</span>
         <span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span>
         <span class="method-name" aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>
-        <span class="method-note">${noteOf(method, isExpired, texts)}</span>
+        <span class="method-note">${currentNote(method, checkout, texts)}${noteOf(method, isExpired, texts)}</span>
       </label>`
     })}
     <label class="method" part="method">
@@ -53,6 +53,10 @@ export const wordsOf = (
 /** An account of another company, by what its holder knows it by. */
 export const accountOf = ({ type, label }: Pick<SavedMethod, 'type' | 'label'>): string | null =>
   label === null || type === 'CARD' ? null : `${wallets[type].name} ${label}`
+
+/** That a method is the one which another is to replace. */
+const currentNote = (method: SavedMethod, { purpose, subscription }: Checkout, texts: View['texts']): string =>
+  purpose === 'update_method' && subscription?.method?.id === method.id ? `${texts.say('method.current')} · ` : ''
 
 const noteOf = (method: SavedMethod, isExpired: boolean, texts: View['texts']): string => {
   if (isExpired) return texts.say('method.expired')

@@ -1,4 +1,10 @@
+import type { Notice } from '../checkout/notice.ts'
 import { isOpen, type Phase } from '../checkout/phase.ts'
+
+/** A card form, as far as it marks what the bank found wrong. */
+interface Rejecting {
+  readonly reject: (field: 'cvc') => void
+}
 
 /** Moves the focus to what the shopper has to read after paying, but never out of the rest of the page. */
 export class OutcomeFocus {
@@ -7,14 +13,19 @@ export class OutcomeFocus {
   #isOwed = false
 
   /** Looks at what was drawn for `phase`. */
-  follow(phase: Phase, root: ParentNode, hasNotice: boolean): void {
+  follow(phase: Phase, root: ParentNode, notice: Notice | null, card: Rejecting | null): void {
     if (phase !== this.#phase) {
       this.#isOwed = this.#phase === 'paying' || (this.#phase !== null && isOpen(this.#phase))
       this.#phase = phase
     }
     if (!this.#isOwed) return
-    const target = root.querySelector<HTMLElement>(hasNotice ? '#notice' : '#outcome-title')
-    target?.focus()
+    const target = root.querySelector<HTMLElement>(notice ? '#notice' : '#outcome-title')
     this.#isOwed = target === null
+    if (card !== null && target !== null && isWrongCode(notice)) return card.reject('cvc')
+    const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
+    ;(field ?? target)?.focus()
   }
 }
+
+const isWrongCode = (notice: Notice | null): boolean =>
+  notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'

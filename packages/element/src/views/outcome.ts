@@ -13,15 +13,18 @@ interface Outcome {
   readonly body: string | null
   readonly details?: Drawing
   readonly action?: { readonly label: string; readonly onPress: () => void } | null
+  /** Where the shopper begins anew, which is the better way on. */
+  readonly restart?: { readonly label: string; readonly href: string } | null
 }
 
-const drawOutcome = ({ tone, sign, title, body, details, action }: Outcome): Drawing =>
+const drawOutcome = ({ tone, sign, title, body, details, action, restart }: Outcome): Drawing =>
   html`<section class="outcome ${tone}" part="outcome" aria-labelledby="outcome-title">
     <span class="sign" part="outcome-icon">${sign}</span>
     <h2 class="outcome-title" part="outcome-title" id="outcome-title" tabindex="-1">${title}</h2>
     ${body === null ? nothing : html`<p class="outcome-body" part="outcome-body">${body}</p>`} ${details ?? nothing}
+    ${restart ? html`<a class="button secondary" part="action" href=${restart.href}>${restart.label}</a>` : nothing}
     ${
-      action
+      action && !restart
         ? html`<button class="button secondary" part="action" type="button" @click=${action.onPress}>
             ${action.label}
           </button>`
@@ -41,9 +44,10 @@ const paidTitles: Readonly<Record<Offer, MessageKey>> = {
 }
 
 /** Paid, for sure; `receipt` says what and with which card. */
-export const drawPaid = ({ checkout, texts }: View, receipt: Drawing): Drawing => {
+export const drawPaid = ({ checkout, texts }: View, usesCard: boolean, receipt: Drawing): Drawing => {
   const offer = offerOf(checkout)
-  const title = texts.say(checkout.purpose === null ? 'paid.title' : paidTitles[offer])
+  const isOther = offer === 'update' && !usesCard
+  const title = texts.say(checkout.purpose === null ? 'paid.title' : isOther ? 'paid.updated_other' : paidTitles[offer])
   return html`${drawOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
     <slot name="success"></slot>`
 }
@@ -51,33 +55,41 @@ export const drawPaid = ({ checkout, texts }: View, receipt: Drawing): Drawing =
 /** What the button says while something is under way. */
 export const drawWorking = (texts: Texts): Drawing => html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
 
+// Whoever is offline waits for no bank.
+const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
+  const first = texts.say(navigator.onLine ? 'checking.body' : 'problem.offline')
+  return isLong || !navigator.onLine ? `${first} ${texts.say('checking.long')}` : first
+}
+
 /** Nobody knows yet; `method` says what is paid with. Never a way to pay again. */
 export const drawChecking = (texts: Texts, isLong: boolean, method: Drawing): Drawing =>
   drawOutcome({
     tone: 'neutral',
     sign: spinnerIcon,
     title: texts.say('checking.title'),
-    body: `${texts.say('checking.body')}${isLong ? ` ${texts.say('checking.long')}` : ''}`,
+    body: bodyOfChecking(texts, isLong),
     details: method,
   })
 
 /** The session ran out. */
-export const drawExpired = (texts: Texts, onPress: () => void): Drawing =>
+export const drawExpired = (texts: Texts, restartUrl: string | null, onPress: () => void): Drawing =>
   drawOutcome({
     tone: 'warning',
     sign: clockIcon,
     title: texts.say('expired.title'),
     body: texts.say('expired.body'),
+    restart: restartAt(restartUrl, texts),
     action: { label: texts.say('unavailable.action'), onPress },
   })
 
 /** The merchant has not finished the session. */
-export const drawIncomplete = (texts: Texts): Drawing =>
+export const drawIncomplete = (texts: Texts, restartUrl: string | null): Drawing =>
   drawOutcome({
     tone: 'warning',
     sign: alertIcon,
     title: texts.say('incomplete.title'),
     body: texts.say('incomplete.body'),
+    restart: restartAt(restartUrl, texts),
   })
 
 const reasons: Readonly<Record<string, MessageKey>> = {
@@ -88,13 +100,25 @@ const reasons: Readonly<Record<string, MessageKey>> = {
 }
 
 /** The checkout could not be shown: why, and a way to try again where that can help. */
-export const drawUnavailable = (texts: Texts, code: string | null, onPress: () => void): Drawing => {
+export const drawUnavailable = (
+  texts: Texts,
+  code: string | null,
+  restartUrl: string | null,
+  onPress: () => void,
+): Drawing => {
   const reason = code === null ? undefined : reasons[code]
   return drawOutcome({
     tone: 'danger',
     sign: alertIcon,
     title: texts.say('unavailable.title'),
     body: texts.say(reason ?? 'unavailable.body'),
+    // A checkout that is not there is not there the next time either.
+    restart: reason === 'unavailable.not_found' ? restartAt(restartUrl, texts) : null,
     action: reason === undefined ? { label: texts.say('unavailable.action'), onPress } : null,
   })
+}
+
+const restartAt = (url: string | null, texts: Texts): Outcome['restart'] => {
+  const href = url !== null && URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : ''
+  return /^https?:/.test(href) ? { label: texts.say('expired.action'), href } : null
 }

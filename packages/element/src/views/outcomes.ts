@@ -4,6 +4,6 @@
  */
 export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
 export { followersFrom } from './followers.ts'
-export { drawExpiring, drawNotice } from './notice.ts'
+export { drawExpiring, drawNotice, drawRecover } from './notice.ts'
 export { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable, drawWorking } from './outcome.ts'
 export { stateStyles as styles } from '../styles/state-styles.ts'

@@ -26,12 +26,15 @@ export const drawPanel = (model: PanelModel): Drawing => {
   // Not asked for here while the shopper can pay: until the card can be typed it would only be in the way.
   const outcomes = phase === 'loading' ? null : parts.outcomes(!mayPay(phase))
   if (phase === 'unavailable')
-    return outcomes?.drawUnavailable(texts, controller?.problem ?? null, model.onRestart) ?? drawPlainly(model)
-  if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts)
+    return (
+      outcomes?.drawUnavailable(texts, controller?.problem ?? null, model.restartUrl, model.onRestart) ??
+      drawPlainly(model)
+    )
+  if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts, model.restartUrl)
   // What was due is no longer: the receipt says what became of it.
   if (view !== null && phase === 'paid' && outcomes !== null)
     return html`<div class="main">
-      ${outcomes.drawPaid(view, parts.later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)}
+      ${outcomes.drawPaid(view, model.usesCard, parts.later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)}
     </div>`
   // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
   return html`${view === null ? drawSkeleton() : drawSummary(view, drawPlace(model, view))}

@@ -4,12 +4,14 @@ import type { Texts } from '../messages/texts.ts'
 import { spinnerIcon } from '../views/outcome-icons.ts'
 import type { Drawing } from '../views/view.ts'
 
+const titles = { open: 'action.elsewhere', closed: 'action.closed', blocked: 'action.blocked' } as const
+
 /** That the payment goes on in another window, with ways to bring it up again and to call it off. */
 export const drawRedirect = (texts: Texts, action: () => OpenAction | null): Drawing =>
   html`<section class="outcome neutral" part="outcome" aria-labelledby="outcome-title">
     <span class="sign" part="outcome-icon">${spinnerIcon}</span>
     <h2 class="outcome-title" part="outcome-title" id="outcome-title" tabindex="-1">
-      ${texts.say('action.elsewhere')}
+      ${texts.say(titles[action()?.window ?? 'open'])}
     </h2>
     <p class="outcome-body" part="outcome-body">${texts.say('action.returns')}</p>
     <button class="button secondary" part="action" type="button" @click=${() => action()?.reopen?.()}>

@@ -11,21 +11,33 @@ const watchMs = 500
  * by a click, or, where the browser allows none at all, goes there with this page and comes back to it.
  */
 export const openRedirect = (options: ActionOptions): OpenAction => {
-  const { url, onFinished } = options
-  let { popup } = options
+  const { url, onFinished, onChange } = options
+  let { popup = null } = options
+  let state: OpenAction['window'] = options.popup === null ? 'blocked' : 'open'
+  const become = (next: typeof state): void => {
+    state = next
+    onChange()
+  }
   let wasOpen = popup !== null
   popup?.location.replace(url)
   const stopListening = listenToPage(() => popup, url, { onFinished })
   const watch = setInterval(() => {
-    if (wasOpen && popup?.closed) onFinished()
+    if (wasOpen && popup?.closed) {
+      become('closed')
+      onFinished()
+    }
     wasOpen = popup !== null && !popup.closed
   }, watchMs)
   return {
     isInPage: false,
+    get window() {
+      return state
+    },
     reopen() {
       if (popup !== null && !popup.closed) return popup.focus()
       popup = openWindow(url)
       wasOpen = popup !== null
+      become(wasOpen ? 'open' : 'blocked')
       // sessionStorage keeps what this page has to know when it is back.
       if (popup === null) location.assign(`${url}?return_to=${encodeURIComponent(location.href)}`)
     },

@@ -23,6 +23,7 @@ import type { ClientSessionRow } from '../store/rows.ts'
 import type { TaxAddress } from '../store/schema/customers.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
+import { foreseeRefusal } from './foresee-refusal.ts'
 import { freezeQuote } from './freeze-quote.ts'
 import { kindsOffered } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
@@ -74,6 +75,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     // Whoever finds the link of a completed checkout learns nobody's cards.
     payment_methods: phase === 'completed' ? [] : (await savedMethods(db, view)).map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
+    refusal: isShown ? await foreseeRefusal(viewpoint, view) : null,
     merchant: presentMerchant(organization),
     consent: presentConsent(view),
     tax_address: isOver ? null : session.taxAddress,

@@ -9,7 +9,8 @@ import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type Sale } from './sale.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
 
-const attemptsPerSession = 10
+/** How often a client session may be paid, declines included. */
+export const attemptsPerSession = 10
 const cardsPerSession = 5
 
 /** How soon, as a rule, the outcome of what is on its way is known. */

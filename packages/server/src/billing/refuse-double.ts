@@ -66,7 +66,7 @@ export const refuseWhileRefunding = async (
 }
 
 /** Purposes after which a subscription to the plan is live that was not before. */
-const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
+export const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
 /** A subscription that is to live on a plan, or one about to be opened. */
 export interface Livelihood {

@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from '../../../test/support/component-test.ts'
+import { aCheckout } from '../testing/a-checkout.ts'
+import { aPayment } from '../testing/a-payment.ts'
+import { FakeService } from '../testing/fake-service.ts'
+import { frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
+import type { BillingErrorEvent } from './events.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  sessionStorage.clear()
+})
+
+const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
+
+for (const [code, told] of [
+  ['already_subscribed', 'You already have this subscription If you need help, please contact Northern Light.'],
+  ['too_many_attempts', 'The payment was not started There were too many attempts. Please contact Northern Light.'],
+] as const)
+  test(`what would refuse every payment is said before a card can be typed: ${code}`, async () => {
+    const service = new FakeService(aCheckout({ refusal: { code } }))
+    const element = await mountCheckout(service)
+
+    expect(words(element, 'notice')?.replaceAll('.', '')).to.contain(told.replaceAll('.', ''))
+    expect(part(element, 'notice')?.querySelector('a')?.href).to.equal('mailto:help@example.com')
+    expect(part(element, 'button')?.getAttribute('aria-disabled')).to.equal('true')
+    expect(part(element, 'method-area')?.inert).to.equal(true)
+    await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.readOnly === true)
+    await element.submit()
+    expect([element.phase, service.attempts.length]).to.deep.equal(['ready', 0])
+  })
+
+test('a checkout that is refused no more can be paid', async () => {
+  const service = new FakeService(aCheckout({ refusal: { code: 'already_subscribed' } }))
+  const element = await mountCheckout(service)
+  service.checkouts = [{ kind: 'ok', value: aCheckout() }]
+
+  await element.refresh()
+  await element.updateComplete
+
+  expect(words(element, 'notice')).to.equal(undefined)
+  expect(part(element, 'button')?.getAttribute('aria-disabled')).to.equal('false')
+})
+
+const overs = [
+  ['expired', new FakeService(aCheckout({ phase: 'expired' }))],
+  ['incomplete', new FakeService(aCheckout({ purpose: null }))],
+  ['unavailable', new FakeService({ kind: 'refused', code: 'not_found' })],
+] as const
+for (const [phase, service] of overs)
+  test(`a checkout that is over leads where the page says that one begins anew: ${phase}`, async () => {
+    const element = await mountCheckout(service, { 'restart-url': '/cart?again=1' })
+    await until(() => element.shadowRoot?.querySelector('a[part~=action]') != null)
+
+    expect(element.phase).to.equal(phase)
+    expect(words(element, 'action')).to.equal('Start again')
+    expect((part(element, 'action') as HTMLAnchorElement).href).to.equal(`${location.origin}/cart?again=1`)
+  })
+
+test('an address to begin anew at that is no web page leads nowhere', async () => {
+  const element = await mountCheckout(new FakeService({ kind: 'refused', code: 'not_found' }), {
+    'restart-url': 'javascript:alert(1)',
+  })
+  await until(() => words(element, 'outcome-body')?.includes('Please go back and try again.') === true)
+
+  expect(element.shadowRoot?.querySelectorAll('a[part~=action]').length).to.equal(0)
+})
+
+test('who presses while offline is told so, nothing is sent, and the next press pays', async () => {
+  const service = new FakeService()
+  const element = await mountCheckout(service)
+  const errors: string[] = []
+  element.addEventListener('billing-error', (event) => errors.push((event as BillingErrorEvent).code))
+  typeCard(element)
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+  try {
+    await element.submit()
+    await element.updateComplete
+    expect(words(element, 'notice')).to.contain(
+      'You are offline. Please check your connection. You have not been charged.',
+    )
+    expect([service.attempts.length, errors]).to.deep.equal([0, ['network']])
+  } finally {
+    delete (navigator as { onLine?: boolean }).onLine
+  }
+
+  await element.submit()
+  expect(element.phase).to.equal('paid')
+})
+
+test('who is offline while a payment is unknown is not told to wait for a bank', async () => {
+  const element = await mountCheckout(new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') })))
+  await until(() => words(element, 'outcome-body')?.includes('Your bank has not answered yet') === true)
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+  try {
+    dispatchEvent(new Event('offline'))
+    await until(() => words(element, 'outcome-body')?.includes('You are offline') === true)
+    expect(words(element, 'outcome-body')).to.contain('you are never charged twice')
+  } finally {
+    delete (navigator as { onLine?: boolean }).onLine
+  }
+  dispatchEvent(new Event('online'))
+  await until(() => words(element, 'outcome-body')?.includes('Your bank has not answered yet') === true)
+})
