@@ -66,7 +66,7 @@ beforeAll(async () => {
     await service.close()
     await database.close()
   }
-}, 180_000)
+}, 300_000)
 
 /** Does the same for several at once, as many as the database has room for. */
 const eachOf = async <Item, Result>(
