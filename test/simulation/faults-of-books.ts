@@ -111,7 +111,9 @@ const faultsOfPayment = (
     faults.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
-  if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null)
+  // Who comes second under one e-mail address gets their money back instead.
+  const isOwedBack = obligations.some((it) => it.payment === id)
+  if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
     faults.push(`Payment ${id} is ${status}, but opened no subscription.`)
   return faults
 }

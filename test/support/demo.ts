@@ -32,7 +32,7 @@ export const startDemo = async (dataDir: string): Promise<Demo> => {
     ask: async (path) =>
       (await (await fetch(`${billingUrl}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } })).json()) as never,
     async stop() {
-      if (child.exitCode !== null) return child.exitCode
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill('SIGTERM')
       await once(child, 'exit')
       return child.exitCode
