@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
 import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
 import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
 import { examine } from '../../packages/server/src/cli/examine.ts'
@@ -233,6 +234,31 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await moveClock(service, 'PT1H')
     expect(await poisoned.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
     expect(await readBacklog(database.db)).toMatchObject({ setAside: 0 })
+    await service.close()
+  })
+
+  test.each([
+    ['the connection to the database breaks', '08006', 10],
+    ['its row cannot be changed', 'P0001', 300],
+  ])('an attempt that cannot be taken up because %s rests (%s) for %d seconds', async (_, code, seconds) => {
+    const { service, database } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const [payment] = await subscriber.payments()
+    await database.db
+      .updateTable('attempts')
+      .set({ state: 'open', leaseUntil: '2000-01-01T00:00:00Z' })
+      .where('paymentId', '=', payment!.id)
+      .execute()
+    const cure = await poison(database, 'attempts', 'true', code)
+
+    await completeAttempts(service.billing)
+
+    const { rows } = await sql<{ seconds: number }>`
+      select round(extract(epoch from held_until - billing_now()))::int as seconds from work_set_aside where kind = 'attempt'`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ seconds }])
+    await cure()
     await service.close()
   })
 })

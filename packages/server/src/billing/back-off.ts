@@ -4,6 +4,13 @@ import type { Timestamp } from '@billing-checkout/domain'
 export const triedAgainAt = (now: Timestamp, count: number): Timestamp =>
   minutesAfter(now, Math.min(5 * 2 ** (count - 1), 1440))
 
+/**
+ * When due work is tried again that failed so many times for the database's sake: soon, because nothing is wrong with the work.
+ * After three times the work may be what breaks the database, and waits like any other.
+ */
+export const triedAgainSoonAt = (now: Timestamp, count: number): Timestamp =>
+  count <= 3 ? secondsAfter(now, 10) : triedAgainAt(now, count - 3)
+
 /** What is kept and shown of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

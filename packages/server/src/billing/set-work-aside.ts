@@ -1,16 +1,20 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { troubleOf } from '../store/engine/database-trouble.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import type { WorkSetAsideTable } from '../store/schema/work-set-aside.ts'
 import { type Write, write } from '../store/write.ts'
-import { reasonOf, triedAgainAt } from './back-off.ts'
+import { reasonOf, triedAgainAt, triedAgainSoonAt } from './back-off.ts'
 import type { Billing } from './billing.ts'
 
 /** Due work of a kind, and how often it has failed in a row. */
 export type TriedWork = Pick<WorkSetAsideTable, 'organizationId' | 'id' | 'heldCount'>
 
-/** Lets work rest that could not be done, longer each time, and keeps the reason; nobody else's waits for it. */
+/**
+ * Lets work rest that could not be done, longer each time, and keeps the reason; nobody else's waits for it. What failed because
+ * the database was in trouble rests for seconds only.
+ */
 export const setWorkAside = (
   billing: Billing,
   kind: WorkSetAsideTable['kind'],
@@ -18,7 +22,14 @@ export const setWorkAside = (
   error: unknown,
 ): Promise<void> => {
   billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was set aside`)
-  return hold(billing, kind, { ...tried, error, until: triedAgainAt })
+  const until = isDatabaseAtFault(error) ? triedAgainSoonAt : triedAgainAt
+  return hold(billing, kind, { ...tried, error, until })
+}
+
+/** Too busy does not count: another transaction may keep this very row locked for long. */
+const isDatabaseAtFault = (error: unknown): boolean => {
+  const trouble = troubleOf(error)
+  return trouble !== undefined && trouble.kind !== 'busy'
 }
 
 /** Stops trying work that could not be done for so long; it stays counted and listed until an operator has done it. */

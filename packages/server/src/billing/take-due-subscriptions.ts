@@ -9,9 +9,9 @@ import type { DueWork } from './due-work.ts'
 import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
 
 /**
- * Due subscriptions, the earliest first, leased so that other workers take others; whoever comes all the same finds nothing due any more. They are
- * leased together. Where that fails one of them cannot be changed at all: then each is leased alone, and that one rests apart
- * from its row, so that it never stands in the way of the others.
+ * Due subscriptions, the earliest first, leased so that other workers take others; whoever comes all the same finds nothing due
+ * any more. They are leased together. Where that fails one of them cannot be changed at all: then each is leased alone, and that
+ * one rests apart from its row, so that it never stands in the way of the others.
  */
 export const takeDueSubscriptions = async (
   billing: Billing,
