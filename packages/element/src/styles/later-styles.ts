@@ -82,31 +82,6 @@ const rules = css`
   input[type='radio']:focus-visible {
     outline: none;
   }
-  .receipt {
-    inline-size: 100%;
-    max-inline-size: 380px;
-    gap: 0;
-    text-align: start;
-  }
-  .receipt .line {
-    flex-wrap: wrap;
-    padding-block: calc(var(--_space) * 1.25);
-    border-block-start: var(--_border-width) solid var(--_color-border);
-  }
-  .receipt dd {
-    margin-inline-start: auto;
-  }
-  .receipt dd span,
-  .receipt dd bdi bdi {
-    white-space: nowrap;
-  }
-  .receipt dd > bdi {
-    display: inline-flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: end;
-    gap: 0 var(--_space);
-  }
   /* Over the panel's edge, because it comes late and must not push the form down. */
   .ribbon {
     position: absolute;

@@ -117,6 +117,31 @@ const rules = css`
   .outcome .secondary {
     margin-block-start: calc(var(--_space) * 3);
   }
+  .receipt {
+    inline-size: 100%;
+    max-inline-size: 380px;
+    gap: 0;
+    text-align: start;
+  }
+  .receipt .line {
+    flex-wrap: wrap;
+    padding-block: calc(var(--_space) * 1.25);
+    border-block-start: var(--_border-width) solid var(--_color-border);
+  }
+  .receipt dd {
+    margin-inline-start: auto;
+  }
+  .receipt dd span,
+  .receipt dd bdi bdi {
+    white-space: nowrap;
+  }
+  .receipt dd > bdi {
+    display: inline-flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: end;
+    gap: 0 var(--_space);
+  }
   .draw {
     stroke-dasharray: 22;
     animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 120ms;
