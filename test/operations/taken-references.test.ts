@@ -137,6 +137,7 @@ describeEachDatabase('after a failover, a reference that stands for another requ
     const { body: made } = await shopper.pay()
 
     expect(again).toMatchObject({ refunded_amount: 300, refund: { amount: 300, status: 'succeeded' } })
+    expect(again.refund.amount_usd).toBe(Math.round((again.amount_usd * 300) / 999))
     const { amount_usd: dollars } = await giveBack(699)
     const parts = await db.selectFrom('refunds').select('amountUsd').execute()
     expect(parts.reduce((sum, { amountUsd }) => sum + amountUsd!, 0)).toBe(dollars)

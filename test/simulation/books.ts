@@ -14,6 +14,8 @@ export interface BookedPayment {
   readonly status: PaymentStatus
   readonly amount: number
   readonly currency: string
+  /** What the processor took, where that is another sum. */
+  readonly collected: number | null
   readonly refunded: number
   readonly claim: string
   readonly session: string | null
@@ -61,6 +63,9 @@ export interface BookedObligation {
   readonly payment: string
   readonly kind: 'refund' | 'void'
   readonly state: 'open' | 'met' | 'closed'
+  readonly amount: number
+  /** Whether it is of what counted as paid. */
+  readonly isCounted: boolean
 }
 
 /** A line of the processor's ledger. */
@@ -121,7 +126,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
     select jsonb_build_object(
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
-          'refunded', refunded_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
+          'collected', collected_amount, 'refunded', refunded_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
           'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
           'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,
           'period', (select period_start from claims c where c.organization_id = p.organization_id and c.id = p.claim_id
@@ -140,7 +145,8 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         from attempts a left join sandbox_processor.transactions t on t.reference = a.processor_key
         where a.organization_id = ${organizationId}),
       'obligations', (
-        select coalesce(jsonb_agg(jsonb_build_object('payment', payment_id, 'kind', kind, 'state', state) order by id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('payment', payment_id, 'kind', kind, 'state', state,
+          'amount', amount, 'isCounted', is_counted) order by id), '[]')
         from obligations where organization_id = ${organizationId}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('type', type, 'payment', object->>'id',

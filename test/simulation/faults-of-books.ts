@@ -29,7 +29,8 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   // Whoever gives money back by themselves gives the same reason each time.
   ...repeated(
     'A request made two refunds',
-    books.refunds.filter(({ status }) => status !== 'failed'),
+    // A part that was made before leaves a rest, which is owed by itself.
+    books.refunds.filter(({ status, payment }) => status !== 'failed' && countOwed(books, payment) < 2),
     ({ payment, request }) => request && `${payment} ${request}`,
   ),
   ...repeated(
@@ -90,8 +91,20 @@ const faultsOfPayment = (
   if (charges.length !== (status === 'BLOCKED' ? 0 : 1))
     faults.push(`Payment ${id} has ${charges.length} attempts to charge it.`)
   if (taken.length > 1) faults.push(`Payment ${id} was charged ${taken.length} times.`)
-  for (const { ledger } of [...approved, ...taken]) {
-    if (ledger!.amount !== amount || ledger!.currency !== currency)
+  // Another sum stood under the reference: it is booked as it was, or what is too much goes back, or the payment has come to
+  // nothing and all of it goes back.
+  const isSumOwed = (sum: number) =>
+    sum <= 0 || obligations.some((it) => it.payment === id && !it.isCounted && it.amount === sum)
+  const goesBack = (sum: number) => (status === 'FAILED' || status === 'DECLINED') && isSumOwed(sum)
+  const isOther = ({ kind, state, ledger }: BookedAttempt) => {
+    const sum = ledger!.amount
+    if (state === 'open' || sum === (payment.collected ?? amount) || goesBack(sum)) return false
+    // Of what is only held no more is captured than was asked for.
+    return sum < amount || !(isSumOwed(sum - amount) || (kind === 'authorize' && !ledger!.captured))
+  }
+  for (const attempt of [...approved, ...taken]) {
+    const { ledger } = attempt
+    if (isOther(attempt) || ledger!.currency !== currency)
       faults.push(`Payment ${id} of ${amount} ${currency} was charged ${ledger!.amount} ${ledger!.currency}.`)
   }
   const isTaken = taken.length > 0 || (amount === 0 && approved.length > 0)
@@ -99,15 +112,17 @@ const faultsOfPayment = (
     faults.push(`Payment ${id} is ${status}, but the ledger has no charge.`)
   if (status === 'AUTHORIZED' && approved.length === 0)
     faults.push(`Payment ${id} is AUTHORIZED, but the ledger holds nothing for it.`)
-  if (!isPaid(status) && status !== 'PENDING' && isTaken && !taken.every(isLost))
+  const allGoesBack = taken.every((attempt) => isLost(attempt) || goesBack(attempt.ledger!.amount))
+  if (!isPaid(status) && status !== 'PENDING' && isTaken && !allGoesBack)
     faults.push(`Payment ${id} is ${status}, but the ledger has charged it.`)
-  if ((status === 'DECLINED' || status === 'BLOCKED') && approved.length > 0)
+  if ((status === 'DECLINED' || status === 'BLOCKED') && !approved.every(({ ledger }) => goesBack(ledger!.amount)))
     faults.push(`Payment ${id} is ${status}, but the ledger holds money for it.`)
   if (status === 'SETTLED' && taken.some(isLost)) faults.push(`Payment ${id} is SETTLED, but its money never came.`)
   if ((status === 'PENDING') !== charges.some(isOpenAttempt))
     faults.push(`Payment ${id} is ${status} with ${charges.filter(isOpenAttempt).length} open attempts to charge it.`)
   const isOwedToLetGo = obligations.some((it) => it.payment === id && it.kind === 'void' && it.state === 'open')
-  if ((status === 'AUTHORIZED') !== (movements.some(isOpenAttempt) || isOwedToLetGo))
+  const isLetGoAsOther = approved.some(({ ledger }) => goesBack(ledger!.amount))
+  if (!isLetGoAsOther && (status === 'AUTHORIZED') !== (movements.some(isOpenAttempt) || isOwedToLetGo))
     faults.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
@@ -137,12 +152,13 @@ const faultsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
     if (own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed'))
       faults.push(`Refund ${id} was asked for, and the processor had nothing left to give back.`)
     if (own.length !== 1) faults.push(`Refund ${id} has ${own.length} attempts.`)
-    if (given.some(({ ledger }) => ledger!.amount !== amount)) faults.push(`Refund ${id} gave back another amount.`)
+    if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
+      faults.push(`Refund ${id} gave back another amount.`)
     if (status === 'succeeded' && given[0]?.ledger?.transaction !== transaction)
       faults.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
     if (status === 'failed' && given.length > 0) faults.push(`Refund ${id} is failed, but the ledger has it.`)
   }
-  for (const { id, amount, refunded } of payments) {
+  for (const { id, amount, collected, refunded } of payments) {
     const counted = refunds.filter(({ payment, status }) => payment === id && status !== 'failed')
     const sum = total(counted.map((refund) => refund.amount))
     const given = total(
@@ -151,10 +167,23 @@ const faultsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
         .map((it) => it.ledger!.amount),
     )
     if (refunded !== sum) faults.push(`Payment ${id} says ${refunded} refunded; its refunds come to ${sum}.`)
-    if (refunded > amount || given > amount) faults.push(`Payment ${id} of ${amount} has ${given} given back.`)
+    const charged = Math.max(
+      amount,
+      ...attempts.filter((it) => it.payment === id && tookMoney(it)).map(({ ledger }) => ledger!.amount),
+    )
+    if (refunded > keptOf({ amount, collected }) || given > charged)
+      faults.push(`Payment ${id} of ${amount} has ${given} given back.`)
   }
   return faults
 }
+
+/** How often what counted as paid of a payment was owed back. */
+const countOwed = ({ obligations }: Books, id: string): number =>
+  obligations.filter(({ payment, kind, isCounted }) => payment === id && kind === 'refund' && isCounted).length
+
+/** What counts as paid of a payment. */
+const keptOf = ({ amount, collected }: Pick<BookedPayment, 'amount' | 'collected'>): number =>
+  Math.min(collected ?? amount, amount)
 
 /** Statuses that may follow each other; news of a refund repeats the status. */
 const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
@@ -162,6 +191,7 @@ const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>
   AUTHORIZED: ['AUTHORIZED', 'SETTLING', 'FAILED', 'CANCELLED'],
   SETTLING: ['SETTLING', 'SETTLED', 'FAILED'],
   SETTLED: ['SETTLED'],
+  DECLINED: ['DECLINED'],
   FAILED: ['FAILED'],
   CANCELLED: ['CANCELLED'],
 }
@@ -204,15 +234,25 @@ export const faultsOfPartings = ({ payments, refunds, events, ends }: Books): st
 
 const faultsOfTotals = ({ payments, refunds, attempts }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
+  // What was too much of money that never came went back all the same, and neither counts.
+  const lost = new Set(
+    attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
+  )
+  const isOfLost = ({ payment, refund }: BookedAttempt) => refund === null && lost.has(payment)
   const booked =
-    total(payments.filter(({ status }) => isPaid(status)).map(({ amount }) => amount)) -
+    total(payments.filter(({ status }) => isPaid(status)).map(keptOf)) -
     total(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount))
   const moved =
     total(
       attempts
         .filter((it) => tookMoney(it) && !(isLost(it) && failed.has(it.payment)))
         .map(({ ledger }) => ledger!.amount),
-    ) - total(attempts.filter((it) => it.kind === 'refund' && isApproved(it)).map(({ ledger }) => ledger!.amount))
+    ) -
+    total(
+      attempts
+        .filter((it) => it.kind === 'refund' && isApproved(it) && !isOfLost(it))
+        .map(({ ledger }) => ledger!.amount),
+    )
   return booked === moved ? [] : [`Our books come to ${booked}, the processor's ledger to ${moved}.`]
 }
 

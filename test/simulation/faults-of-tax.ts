@@ -34,8 +34,11 @@ const faultsOfShares = ({ id, amount, refunded, tax }: BookedPayment, refunds: r
 /** Collected tax is committed once the money was captured, and reversed once all of it went back. */
 const faultsOfStatus = (payment: BookedPayment, refunds: readonly BookedRefund[], told: string | null): string[] => {
   if (told === null || told === 'not_collected') return []
-  const { id, status, amount, refunded } = payment
-  const isReversed = amount > 0 && refunded === amount && refunds.every((refund) => refund.status !== 'pending')
+  const { id, status, amount, refunded, collected } = payment
+  const isReversed =
+    amount > 0 &&
+    refunded === Math.min(collected ?? amount, amount) &&
+    refunds.every((refund) => refund.status !== 'pending')
   const isCaptured = isPaid(status) && status !== 'AUTHORIZED'
   const lawful = isCaptured ? [isReversed ? 'reversed' : 'committed'] : ['calculated', 'reversed']
   return lawful.includes(told)

@@ -70,4 +70,6 @@ export const leastReached: Readonly<Record<string, number>> = {
   'the processor: breaks before': 60,
   'the processor: breaks after': 8,
   'the processor: refuses': 4,
+  'the processor: taken': 4,
+  'authorize: the reference was taken': 2,
 }

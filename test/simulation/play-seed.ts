@@ -24,6 +24,7 @@ export interface Played {
 export const playSeed = async (shared: Billing, seed: number): Promise<Played> => {
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.3, 0.6])
+  const faultsIn = faultsOf(seed)
   const world = await openWorld(shared, chance, {
     faultOf: (operation) => (chance.happens(badness) ? chance.pick(faultsIn[operation]) : 'none'),
     standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
@@ -81,11 +82,22 @@ const faultsNow = (world: World, books: Books): readonly string[] => [
   ...faultsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
 ]
 
-const faultsIn = networkFaults({
+const usual = {
   authorize: ['arrives late', 'slow', 'slow', 'slow'],
   refund: ['refuses', 'refuses', 'refuses', 'refuses'],
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
+} as const
+const usualFaults = networkFaults(usual)
+/** Beside that, references stand for calls with other parameters, as after a failover. */
+const faultsWithTaken = networkFaults({
+  authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
+  capture: ['taken', 'taken'],
+  refund: [...usual.refund, 'taken', 'taken', 'taken'],
+  void: [...usual.void, 'taken', 'taken', 'taken'],
 })
+
+/** The first 200 seeds go on telling the stories that they have always told. */
+const faultsOf = (seed: number) => (seed <= 200 ? usualFaults : faultsWithTaken)
 
 /** Approves; approves on-session only; is captured a moment later; its capture fails. */
 const storedCards = ['4242424242424242', '4242424242424242', '4000000000000341', '4000000000007775', '4000000000006660']

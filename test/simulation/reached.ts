@@ -20,6 +20,13 @@ export const whatWasReached = (books: Books, { notes, calls }: World): Reached =
   }
   for (const { status, tax } of books.refunds) count(`a refund ${status}${tax > 0 ? ', with tax' : ''}`, 1)
   for (const attempt of books.attempts) count(nameOf(attempt), 1)
+  const amounts = new Map(books.payments.map(({ id, amount }) => [id, amount]))
+  for (const { kind, payment, ledger } of books.attempts) {
+    if (kind !== 'authorize' && kind !== 'verify') continue
+    if (ledger?.outcome === 'approved' && ledger.amount !== amounts.get(payment)) {
+      count(`${kind}: the reference was taken`, 1)
+    }
+  }
   for (const { kind, state } of books.obligations) count(`a ${kind} that is owed: ${state}`, 1)
   count('an attempt changed hands', books.attempts.filter(({ fence }) => fence > 1).length)
   count('a call was made again', calls.length - new Set(calls.map(({ reference }) => reference)).size)

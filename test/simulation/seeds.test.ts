@@ -9,7 +9,7 @@ const billing = shareBilling()
 const seedsPerTest = 25
 const reached = new Map<string, number>()
 
-test.each(Array.from({ length: 8 }, (_, place) => place * seedsPerTest + 1))(
+test.each(Array.from({ length: 10 }, (_, place) => place * seedsPerTest + 1))(
   'books and ledger agree, and nobody was told a falsehood, whatever happens in the 25 seeds from %i on',
   async (first) => {
     const failed: string[] = []

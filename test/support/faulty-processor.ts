@@ -11,6 +11,7 @@ export type Fault =
   | 'breaks before'
   | 'breaks after'
   | 'refuses'
+  | 'taken'
 
 /** The operations of a processor that faults are drawn for. */
 export type ProcessorOperation =
@@ -27,10 +28,17 @@ export interface Misfortune {
 
 /** A processor that keeps its promises about money, behind a network that keeps none. */
 export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Processor => {
-  const move = (operation: ProcessorOperation, reference: string, deliver: () => Promise<ProcessorOutcome>) =>
+  /** `others` makes another call under the same reference. */
+  const move = (
+    operation: ProcessorOperation,
+    reference: string,
+    deliver: () => Promise<ProcessorOutcome>,
+    others: () => Promise<unknown>,
+  ) =>
     effects[misfortune.faultOf(operation, reference)](deliver, misfortune, {
       timeoutSeconds: inner.timeoutSeconds,
       refuse: async () => (await inner.close(reference)) ?? refused,
+      others,
     })
   /** A question moves no money: it is answered, or it breaks. */
   const ask = <Answer>(operation: ProcessorOperation, reference: string, deliver: () => Promise<Answer>) => {
@@ -39,15 +47,46 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
   }
   return {
     ...inner,
-    authorize: (request) => move('authorize', request.reference, () => inner.authorize(request)),
-    capture: (request) => move('capture', request.reference, () => inner.capture(request)),
-    void: (request) => move('void', request.reference, () => inner.void(request)),
-    refund: (request) => move('refund', request.reference, () => inner.refund(request)),
+    authorize: (request) =>
+      move(
+        'authorize',
+        request.reference,
+        () => inner.authorize(request),
+        () => inner.authorize({ ...request, amount: otherSum(request) }),
+      ),
+    // Less than is held is refused: the reference is used up, and the money is still held.
+    capture: (request) =>
+      move(
+        'capture',
+        request.reference,
+        () => inner.capture(request),
+        () => inner.capture({ ...request, amount: Math.ceil(request.amount / 2) }),
+      ),
+    void: (request) =>
+      move(
+        'void',
+        request.reference,
+        () => inner.void(request),
+        () => inner.void({ ...request, transactionId: 'of somebody else' }),
+      ),
+    refund: (request) =>
+      move(
+        'refund',
+        request.reference,
+        () => inner.refund(request),
+        () => inner.refund({ ...request, amount: Math.ceil(request.amount / 2) }),
+      ),
     lookUp: (reference) => ask('lookUp', reference, () => inner.lookUp(reference)),
     settlements: (ids) => ask('settlements', ids.join(' '), () => inner.settlements(ids)),
     list: (since, page) => ask('list', `since ${since}`, () => inner.list(since, page)),
     close: (reference) => ask('close', reference, () => inner.close(reference)),
   }
+}
+
+/** More, less, or something where only a method was to be verified; the same for the same reference. */
+const otherSum = ({ reference, amount }: { readonly reference: string; readonly amount: number }): number => {
+  if (amount === 0) return 500
+  return reference.charCodeAt(reference.length - 1) % 2 === 0 ? amount + 500 : Math.ceil(amount / 2)
 }
 
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
@@ -62,6 +101,8 @@ interface HowItFails {
   readonly timeoutSeconds: number
   /** Turns the call away for good, without looking at it. */
   refuse(): Promise<ProcessorOutcome>
+  /** Makes another call under the same reference, as a database did that lost it. */
+  others(): Promise<unknown>
 }
 
 const refused: ProcessorOutcome = { kind: 'failed', message: 'The processor would not.' }
@@ -98,4 +139,8 @@ const effects: Readonly<Record<Fault, Effect>> = {
     throw new Error('502 Bad Gateway')
   },
   refuses: (_deliver, _misfortune, { refuse }) => refuse(),
+  async taken(deliver, _misfortune, { others }) {
+    await others()
+    return deliver()
+  },
 }
