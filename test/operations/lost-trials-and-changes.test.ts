@@ -119,4 +119,32 @@ describeEachDatabase('less than a price, whose money never came', (open) => {
     })
     await service.close()
   })
+
+  test('a period whose money never came is owed at once where the change that was being paid for comes to nothing', async () => {
+    const database = await open()
+    const scripted = aScriptedProcessor(database)
+    const service = await startService(database, { processor: scripted })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
+    const dear = await createPlan(
+      service,
+      aMonthlyPlan({ price: { default: { amount: 8000, currency: 'EUR' }, countries: [] } }),
+    )
+    scripted.script.push('lose before', 'decline')
+    scripted.isDown = true
+    await service.send('POST', '/payments', {
+      body: { customer: { id: subscriber.customerId }, subscription: { id: subscriber.id }, plan: { id: dear.id } },
+    })
+    await moveClock(service, '2027-03-03T00:00:00Z')
+    const meanwhile = await subscriber.subscription()
+    scripted.isDown = false
+
+    await moveClock(service, '2027-03-10T00:00:00Z')
+
+    expect(meanwhile).toMatchObject({ status: 'active' })
+    expect(await amounts(subscriber.payments)).toEqual(['999 FAILED', '7001 DECLINED', '999 SETTLED'])
+    await moveClock(service, '2027-04-02T00:00:00Z')
+    expect(await amounts(subscriber.payments)).toEqual(['999 FAILED', '7001 DECLINED', '999 SETTLED', '999 SETTLING'])
+    await service.close()
+  })
 })

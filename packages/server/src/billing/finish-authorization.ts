@@ -8,6 +8,7 @@ import type { Billing } from './billing.ts'
 import { countApproval, countDecline } from './count-outcome.ts'
 import { learntColumns } from './learnt-columns.ts'
 import { finishUnpaidRenewal } from './dun-subscription.ts'
+import { oweLostPeriod } from './lose-payment.ts'
 import { openCapture, openVoid } from './open-movement.ts'
 import { giveBack } from './open-refund.ts'
 import { statusReason } from './status-reason.ts'
@@ -26,6 +27,7 @@ export const finishAuthorization = async (
   charge: ApprovedCharge,
 ): Promise<FinishedPayment> => {
   const finished = await finishAsked(billing, work, payment, asAsked(told, payment), charge)
+  if (comesToNothing(finished.payment)) await oweLostPeriod(work, finished.payment)
   if (told.kind !== 'approved' || told.approvedAmount === undefined || told.released === true) return finished
   const { approvedAmount, captured } = told
   const isTooMuch = approvedAmount > payment.amount
@@ -44,6 +46,14 @@ export const finishAuthorization = async (
   else await openVoid(billing, work, finished.payment, owed)
   return finished
 }
+
+/** Whether a payment for a subscription that runs leaves it in the period it was in. */
+const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
+  (purpose === 'change_plan' || purpose === 'recover') &&
+  (paymentStatus === 'DECLINED' ||
+    paymentStatus === 'CANCELLED' ||
+    paymentStatus === 'FAILED' ||
+    reason?.status === 'unwanted')
 
 /** What finishing a charge needs to know of its attempt. */
 type ApprovedCharge = Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'>

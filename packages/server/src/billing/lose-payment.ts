@@ -1,8 +1,10 @@
 import { collectedPart, paymentAfter } from '@billing-checkout/domain'
 import type { PaymentRow } from '../store/rows.ts'
+import { loadPaymentRow } from '../store/payments.ts'
+import { lockSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import { close, hasNoOpenTry, moneyNeverCame } from './finish-try.ts'
-import { oweAgain } from './owe-again.ts'
+import { oweAgain, oweAtOnce } from './owe-again.ts'
 import { statusReason } from './status-reason.ts'
 import { updatePayment } from './update-payment.ts'
 
@@ -17,10 +19,26 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
     statusReason: statusReason('failed', 'processing_error', message),
     settlesAt: null,
   })
-  if (payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment)))
-    await oweAgain(work, payment)
+  if (await isOwed(work, payment)) await oweAgain(work, payment)
   return lost
 }
+
+/**
+ * A change that came to nothing leaves its subscription in the period it was in. Where the money of that period was lost while the
+ * change was being paid for, the period is owed at once.
+ */
+export const oweLostPeriod = async (work: Write, { subscriptionId }: PaymentRow): Promise<void> => {
+  const subscription = await lockSubscription(work, subscriptionId!)
+  const paidBy = subscription?.periodPaymentId
+  if (subscription === undefined || paidBy == null) return
+  if (subscription.owedClaimId !== null || subscription.status === 'cancelled') return
+  const payment = (await loadPaymentRow(work.db, work.organizationId, paidBy))!
+  if (payment.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return
+  await oweAtOnce(work, subscription, payment)
+}
+
+const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
+  payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment))
 
 /** Whether all of a payment is owed back. What could not be refunded so far is not owed any more: it was never received. */
 const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {

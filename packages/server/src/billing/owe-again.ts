@@ -17,6 +17,21 @@ export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> 
   const subscription = (await lockSubscription(work, payment.subscriptionId))!
   const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
   if (isOver) return oweLater(work, subscription, payment)
+  await oweNow(work, subscription, payment)
+}
+
+/**
+ * What {@link oweAgain} added to the next charge, because a change was being paid for, is owed at once where that change came to
+ * nothing: the next charge may be a year away, or never come.
+ */
+export const oweAtOnce = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+  if (await isBeingPaid(work, subscription)) return
+  const change = { balanceAmount: subscription.balanceAmount + (await lostPartOf(work, subscription, payment)) }
+  updateSubscription(work, subscription, change)
+  await oweNow(work, { ...subscription, ...change }, payment)
+}
+
+const oweNow = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   const owing = await withoutShortage(work, subscription, payment)
   if (owing.status === 'scheduled_for_cancellation') await endPeriod(work, owing)
   else if (renews(owing)) await reopen(work, owing, payment)
@@ -64,11 +79,15 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscrip
  * all the same. What of it was never taken is a surcharge already, or was charged since.
  */
 const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
-  const short = shortageOf(payment)
-  const lost = { minor: payment.amount - short.minor, taxMinor: (payment.tax?.amount_tax ?? 0) - short.taxMinor }
-  const lostMinor = await pricePartFor(work.db, subscription, payment, lost)
+  const lostMinor = await lostPartOf(work, subscription, payment)
   updateSubscription(work, subscription, { balanceAmount: subscription.balanceAmount - lostMinor })
   await recordSubscription(work, subscription.id, 'subscription.updated')
+}
+
+const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<number> => {
+  const short = shortageOf(payment)
+  const lost = { minor: payment.amount - short.minor, taxMinor: (payment.tax?.amount_tax ?? 0) - short.taxMinor }
+  return pricePartFor(db, subscription, payment, lost)
 }
 
 /** Every payment of the claim counts, so that a method whose money never comes is given up like one that is declined. */
