@@ -43,10 +43,13 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 
 const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
 
-/** Three digits that stand alone, four for American Express: not part of a date, a time, an amount or a longer number. */
+/**
+ * Three digits that stand alone, four for American Express: not part of a date, a time, an amount, a longer number or an
+ * identifier, but perhaps right behind the name of a code.
+ */
 const standingAlone = {
-  3: /(?<![\d.,:/-])\d{3}(?![\d]|[.,:/-]\d)/,
-  4: /(?<![\d.,:/-])\d{4}(?![\d]|[.,:/-]\d)/,
+  3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,
+  4: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{4}(?![\p{L}\d]|[.,:/-]\d)/iu,
 } as const
 
 const besideMax = 40
