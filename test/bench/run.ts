@@ -1,6 +1,7 @@
 import { manyAtATime } from '../../packages/server/src/billing/due-work.ts'
 import { reportSizes } from './element-sizes.ts'
 import { measureHttp } from './http.ts'
+import { reportNeighbours } from './report-neighbours.ts'
 import { reportPayments } from './report-payments.ts'
 import { measureRenewals } from './renewals.ts'
 import { measureStartUp } from './start-up.ts'
@@ -41,6 +42,7 @@ if (ofTpcB < limits.renewalsOfTpcB) {
 }
 
 if (!(await reportPayments())) process.exitCode = 1
+if (!(await reportNeighbours())) process.exitCode = 1
 
 const slow = figures.filter(({ ofFloor, limit }) => ofFloor !== null && limit !== null && ofFloor < limit)
 for (const { what, floor } of slow) console.error(`${what} is below its limit against ${floor}.`)

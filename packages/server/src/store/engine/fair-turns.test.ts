@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { FairTurns, type TurnLimits } from './fair-turns.ts'
 import { onBehalfOf } from './on-behalf-of.ts'
 
@@ -65,6 +65,29 @@ test('the last places are for whoever has fewer', async () => {
   expect(third).toBe('waits')
   end()
   await waiting
+})
+
+test('beside others one organization takes fewer places, the server’s own work aside, and all of them when they have gone', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const turns = new FairTurns({ places: 4, placesEach: 3, placesBeside: 1 })
+  const take = (organization: string) => onBehalfOf(organization, () => turns.take())
+  ;(await turns.take())()
+  ;(await take('a'))()
+  const ends = [await take('a'), await take('a')]
+  for (const end of ends) end()
+  ;(await take('b'))()
+  const end = await take('a')
+  let second = 'waits'
+  const waiting = take('a').then(() => (second = 'works'))
+
+  await wait(0)
+  expect(second).toBe('waits')
+
+  vi.advanceTimersByTime(1001)
+  end()
+  await waiting
+  await take('a')
 })
 
 test('whoever waits too long, or comes when too many wait, is refused', async () => {

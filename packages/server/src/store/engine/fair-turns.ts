@@ -1,11 +1,13 @@
 import { DatabaseBusy } from './database-busy.ts'
-import { currentOrganization } from './on-behalf-of.ts'
+import { currentOrganization, nobody } from './on-behalf-of.ts'
 
 /** How many may work at the same time, and how many may wait. */
 export interface TurnLimits {
   readonly places: number
   /** How many places one organization takes at most; the rest is for organizations that have none. */
   readonly placesEach?: number
+  /** How many it takes at most while another organization comes, too, so that the other's next turn is never many turns away. */
+  readonly placesBeside?: number
   /** How long one waits; without it, for as long as it takes. */
   readonly waitMillisMax?: number
   readonly waitingMax?: number
@@ -21,6 +23,8 @@ export type EndTurn = () => void
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
+  /** The two organizations that began a turn last, the last one first. */
+  #lately: readonly Begun[] = []
   /** How many turns each organization has at the moment. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
@@ -28,8 +32,14 @@ export class FairTurns {
   readonly #waiting = new Map<string, Waiting[]>()
   #waitingInAll = 0
 
-  constructor({ places, placesEach = places, waitMillisMax = Infinity, waitingMax = 2000 }: TurnLimits) {
-    this.#limits = { places, placesEach, waitMillisMax, waitingMax }
+  constructor({
+    places,
+    placesEach = places,
+    placesBeside = placesEach,
+    waitMillisMax = Infinity,
+    waitingMax = 2000,
+  }: TurnLimits) {
+    this.#limits = { places, placesEach, placesBeside, waitMillisMax, waitingMax }
   }
 
   /** Resolves when it is the caller's turn, with how to end it. Throws `DatabaseBusy` where that would take too long. */
@@ -50,8 +60,15 @@ export class FairTurns {
   }
 
   #mayBegin(organization: string): boolean {
-    const { places, placesEach } = this.#limits
-    return this.#takenInAll < places && this.#takenBy(organization) < placesEach
+    const { places, placesEach, placesBeside } = this.#limits
+    const limit = this.#hasCompany(organization) ? placesBeside : placesEach
+    return this.#takenInAll < places && this.#takenBy(organization) < limit
+  }
+
+  /** Whether another organization has begun a turn within the last second. */
+  #hasCompany(organization: string): boolean {
+    const other = this.#lately.find((begun) => begun.organization !== organization)
+    return other !== undefined && performance.now() - other.at < 1000
   }
 
   #takenBy(organization: string): number {
@@ -59,6 +76,10 @@ export class FairTurns {
   }
 
   #begin(organization: string): EndTurn {
+    if (organization !== nobody) {
+      const others = this.#lately.filter((begun) => begun.organization !== organization)
+      this.#lately = [{ organization, at: performance.now() }, ...others.slice(0, 1)]
+    }
     this.#taken.set(organization, this.#takenBy(organization) + 1)
     this.#takenInAll += 1
     let isOver = false
@@ -124,6 +145,11 @@ export class FairTurns {
       reject(new DatabaseBusy(`No turn at the database came within ${waitMillisMax / 1000} seconds.`))
     }, waitMillisMax)
   }
+}
+
+interface Begun {
+  readonly organization: string
+  readonly at: number
 }
 
 interface Waiting {

@@ -6,5 +6,8 @@ const organizations = new AsyncLocalStorage<string>()
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   organizations.run(organizationId, run)
 
-/** On whose behalf the running code works; `nobody` before it is known. */
-export const currentOrganization = (): string => organizations.getStore() ?? 'nobody'
+/** On whose behalf the running code works; {@link nobody} before it is known. */
+export const currentOrganization = (): string => organizations.getStore() ?? nobody
+
+/** Stands for the server's own work, and for requests of which it is not known yet who sent them. */
+export const nobody = 'nobody'

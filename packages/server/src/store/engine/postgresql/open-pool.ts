@@ -45,6 +45,7 @@ export const openPool = (
   const turns = new FairTurns({
     places: connectionsMax,
     placesEach: Math.max(1, connectionsMax - 2),
+    placesBeside: Math.max(1, Math.ceil(connectionsMax * 0.4)),
     waitMillisMax: 10_000,
   })
   const connect = async () => {

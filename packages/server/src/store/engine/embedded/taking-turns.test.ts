@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../../../../../test/support/databases.ts'
+
+test('however many wait for the database, the event loop moves on while they are served', async () => {
+  const { db, close } = await openTestDatabase('embedded', 'no tables')
+  let served = 0
+  const crowd = Array.from({ length: 500 }, async () => {
+    await sql`select count(*) from generate_series(1, 500)`.execute(db)
+    served += 1
+  })
+  const servedSoon: number[] = []
+  // The second one comes after sockets have been read once.
+  setImmediate(() => {
+    setImmediate(() => {
+      servedSoon.push(served)
+    })
+  })
+
+  await Promise.all(crowd)
+
+  expect(servedSoon[0]).toBeLessThan(250)
+  expect(served).toBe(500)
+  await close()
+})

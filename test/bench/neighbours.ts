@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
+import { startPostgresql } from '../support/start-postgresql.ts'
+import type { OpenShop } from './open-shop.ts'
+
+/** How long one organization waits for its answers while another sends as much as it can. */
+export interface NeighbourFigures {
+  readonly over: 'postgresql' | 'embedded'
+  readonly rounds: readonly NeighbourRound[]
+  /** What the loud one got done meanwhile, requests a second. */
+  readonly loudPerSecond: number
+}
+
+/** Milliseconds that 95 of 100 answers took; alone and beside the flood, one right after the other. */
+export interface NeighbourRound {
+  readonly alone: number
+  readonly beside: number
+  /** The slowest answer beside the flood. */
+  readonly slowest: number
+  /** `/readyz` beside the flood. */
+  readonly readiness: number
+}
+
+/** How many requests the loud one has on their way at a time. */
+export const crowd = 100
+const requestsEach = 200
+
+/** Measures over both databases, three rounds each. */
+export const measureNeighbours = async (): Promise<readonly NeighbourFigures[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const postgresql = await startPostgresql({ syncs: true })
+  const url = await createDatabase(postgresql.url)
+  try {
+    return [
+      await measureOver('postgresql', { DATABASE_URL: url }),
+      await measureOver('embedded', { DATA_DIR: join(folder, 'data') }),
+    ]
+  } finally {
+    await dropDatabase(postgresql.url, url)
+    await postgresql.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Served {
+  readonly port: number
+  readonly quiet: OpenShop
+  readonly loud: OpenShop
+}
+
+const measureOver = async (
+  over: NeighbourFigures['over'],
+  database: Readonly<Record<string, string>>,
+): Promise<NeighbourFigures> => {
+  const child = fork(new URL('serve-neighbours.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+      SECRET_KEY: 'a secret of the benchmarks alone',
+      ...database,
+    },
+  })
+  try {
+    const [served] = (await once(child, 'message')) as [Served]
+    await timeMany(() => askPlans(served), requestsEach)
+    const rounds: NeighbourRound[] = []
+    let loudPerSecond = 0
+    for (let round = 0; round < 3; round++) {
+      const alone = await timeMany(() => askPlans(served), requestsEach)
+      const flood = startFlood(served)
+      // Its connections are open by then.
+      await wait(1000)
+      const beside = await timeMany(() => askPlans(served), requestsEach)
+      const readiness = await timeMany(() => ask(`http://127.0.0.1:${served.port}/readyz`, {}), requestsEach / 4)
+      loudPerSecond += (await flood.end()) / 3
+      rounds.push({ alone: p95(alone), beside: p95(beside), slowest: Math.max(...beside), readiness: p95(readiness) })
+    }
+    return { over, rounds, loudPerSecond }
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+}
+
+/** Creates sessions as fast as they are answered, from a process of its own. */
+const startFlood = ({ port, loud }: Served): { end(): Promise<number> } => {
+  const child = fork(new URL('flood.ts', import.meta.url))
+  child.send({
+    url: `http://127.0.0.1:${port}/client-session`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${loud.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ customer: { email: 'bench@example.com', country: 'JP' }, plan: { id: loud.planId } }),
+    connections: crowd,
+  })
+  return {
+    async end() {
+      child.send('stop')
+      const [{ perSecond, refused }] = (await once(child, 'message')) as [{ perSecond: number; refused: number }]
+      if (refused > 0) throw new Error(`${refused} requests of the flood were answered with an error.`)
+      return perSecond
+    },
+  }
+}
+
+const askPlans = ({ port, quiet }: Served): Promise<void> =>
+  ask(`http://127.0.0.1:${port}/plans`, { authorization: `Bearer ${quiet.key}` })
+
+const ask = async (url: string, headers: Readonly<Record<string, string>>): Promise<void> => {
+  const answer = await fetch(url, { headers })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
+}
+
+/** Milliseconds of each, one after the other. */
+const timeMany = async (run: () => Promise<void>, count: number): Promise<readonly number[]> => {
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    const began = performance.now()
+    await run()
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+const p95 = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1]!

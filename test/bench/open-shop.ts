@@ -1,0 +1,27 @@
+import { createOrganization, type RunningServer, updateOrganization } from '../../packages/server/src/index.ts'
+
+/** An organization of the benchmarks: a key of every scope, and a plan that can be asked for. */
+export interface OpenShop {
+  readonly key: string
+  readonly planId: string
+}
+
+/** Creates an organization with one key and one plan. */
+export const openShop = async (server: RunningServer, name: string): Promise<OpenShop> => {
+  const wall = new Date().toISOString()
+  const { id } = await createOrganization(server.billing.database, { name, originsOfFirst: null, wall })
+  await updateOrganization(server.billing.database, id, { settings: { payment_method_kinds: ['CARD'] } }, wall)
+  const { key } = await server.apiKeys.create(id, { scopes: null, wall })
+  const created = await fetch(`${server.url}/plans`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Reader',
+      type: 'recurring',
+      interval: 'months',
+      price: { default: { amount: 999, currency: 'EUR' }, countries: [] },
+    }),
+  })
+  const plan = (await created.json()) as { readonly id: string }
+  return { key, planId: plan.id }
+}

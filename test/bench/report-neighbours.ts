@@ -1,0 +1,25 @@
+import { crowd, measureNeighbours } from './neighbours.ts'
+
+/** How much slower the others' answers may be while one organization sends as much as it can. */
+const besideOfAloneMax = 4
+
+/** Measures neighbours and prints them against their limit; answers whether it is kept. */
+export const reportNeighbours = async (): Promise<boolean> => {
+  let isKept = true
+  for (const { over, rounds, loudPerSecond } of await measureNeighbours()) {
+    const [middle] = rounds.toSorted((one, other) => ratio(one) - ratio(other)).slice(1)
+    const { alone, beside, slowest, readiness } = middle!
+    console.log(`\nGET /plans while another organization creates sessions over ${crowd} connections, ${over}`)
+    console.log(
+      `  p95 alone ${millis(alone)}, beside it ${millis(beside)}  ${ratio(middle!).toFixed(1)} x (limit ${besideOfAloneMax} x)\n` +
+        `  slowest ${millis(slowest)}, /readyz p95 ${millis(readiness)}, the other got ${loudPerSecond.toFixed(0)} /s done`,
+    )
+    if (ratio(middle!) > besideOfAloneMax) isKept = false
+  }
+  if (!isKept) console.error('One organization keeps the others waiting.')
+  return isKept
+}
+
+const ratio = ({ alone, beside }: { readonly alone: number; readonly beside: number }): number => beside / alone
+
+const millis = (value: number): string => `${value.toFixed(1)} ms`
