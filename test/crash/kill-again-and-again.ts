@@ -39,7 +39,7 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
     await untilBusy(told)
     await server.kill()
     goesOn = killed < kills
-    server = await startServerProcess({ ...kept.settings, ...(goesOn ? aheadAfter(killed) : inTheEnd) })
+    server = await startServerProcess({ ...kept.settings, ...(goesOn ? aheadAfter(killed) : inTheEnd(killed)) })
   }
   await Promise.all(hammering)
   await untilFinished(server)
@@ -65,12 +65,19 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
 
 /**
  * Every server comes when the leases of the one before have run out: else all clients might wait a minute for answers that
- * it owes them. After ten minutes that ends, because sealed cards would be too old.
+ * it owes them. The wall clock goes no more than ten minutes ahead, because sealed cards would be too old; leases know no such limit.
  */
-const aheadAfter = (kills: number) => ({ WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * 81) })
+const aheadAfter = (kills: number) => ({
+  WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * 81),
+  LEASES_AHEAD_SECONDS: String(kills * 81),
+})
 
-/** Nobody buys any more, every lease has run out, and the network is good again. */
-const inTheEnd = { WALL_AHEAD_SECONDS: '800', FAULTS: 'off' }
+/** Nobody buys any more, every lease and every rest has run out, and the network is good again. */
+const inTheEnd = (kills: number) => ({
+  WALL_AHEAD_SECONDS: '820',
+  LEASES_AHEAD_SECONDS: String(kills * 81 + 900),
+  FAULTS: 'off',
+})
 
 /** A server is killed when it has answered some, at a moment that nobody can foresee. */
 const untilBusy = async (told: readonly Told[]): Promise<void> => {

@@ -15,6 +15,7 @@ import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
 
 const config = readConfig(process.env)
 const aheadMillis = Number(process.env['WALL_AHEAD_SECONDS'] ?? 0) * 1000
+const leasesAheadSeconds = Number(process.env['LEASES_AHEAD_SECONDS'] ?? aheadMillis / 1000)
 const misfortunes: readonly Fault[] =
   process.env['FAULTS'] === 'off'
     ? ['none']
@@ -61,7 +62,7 @@ const server = await startServer({
   wallClock: () => new Date(Date.now() + aheadMillis).toISOString(),
 })
 const { database } = server.billing
-await sql`update clock set lease_offset_millis = ${aheadMillis}`.execute(database)
+await sql`update clock set lease_offset_millis = ${leasesAheadSeconds * 1000}`.execute(database)
 ledger.resolve(sandboxProcessor({ database }))
 
 const makeOrganization = async () => {
