@@ -32,8 +32,8 @@ export const oweLostPeriod = async (work: Write, { subscriptionId }: PaymentRow)
   const paidBy = subscription?.periodPaymentId
   if (subscription === undefined || paidBy == null) return
   if (subscription.owedClaimId !== null || subscription.status === 'cancelled') return
-  const payment = (await loadPaymentRow(work.db, work.organizationId, paidBy))!
-  if (payment.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return
+  const payment = await loadPaymentRow(work.db, work.organizationId, paidBy)
+  if (payment?.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return
   await oweAtOnce(work, subscription, payment)
 }
 
