@@ -5,6 +5,7 @@ import type { Billing } from './billing.ts'
 import { isWaitOver, nextEndOfWait } from './end-waits.ts'
 import { hasNoOpenTry } from './finish-try.ts'
 import type { KindOfDueWork } from './run-due-work.ts'
+import { isPeriodRunning } from './send-notices.ts'
 import { isNotSetAside } from './set-work-aside.ts'
 
 /** What may be due at the moment of the billing clock. */
@@ -56,8 +57,8 @@ const restedAs = {
 const first = {
   renewals: sql`(select due_at from subscriptions where due_at is not null and ${isNotSetAside('renewal')}
     order by due_at limit 1)`,
-  notices: sql`(select notice_at from subscriptions where notice_at is not null and ${isNotSetAside('notice')}
-    order by notice_at limit 1)`,
+  notices: sql`(select notice_at from subscriptions where notice_at is not null and ${isPeriodRunning}
+    and ${isNotSetAside('notice')} order by notice_at limit 1)`,
   settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotSetAside('settlement')}
     order by settles_at limit 1)`,
   obligations: sql`(select next_try_at from obligations where state = 'open' and ${hasNoOpenTry}

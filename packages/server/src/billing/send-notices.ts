@@ -20,6 +20,12 @@ export const sendNotices = async (billing: Billing, limit = 100): Promise<readon
   return done
 }
 
+/**
+ * SQL for whether the current period of a subscription is not over yet. A notice has nothing to do with one whose charge is due
+ * already: holding its row locked would only keep the renewal waiting.
+ */
+export const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
+
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly TriedWork[]> => {
   const [rested, due] = await Promise.all([
     findRested(database, 'notice', limit),
@@ -27,6 +33,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly T
       .selectFrom('subscriptions')
       .select(['organizationId', 'id'])
       .where('noticeAt', '<=', sql<Timestamp>`(select billing_now())`)
+      .where(isPeriodRunning)
       .where(isNotSetAside('notice'))
       .orderBy('noticeAt')
       .limit(limit)
