@@ -31,8 +31,8 @@ export interface AppliedPayment extends FinishedPayment {
 }
 
 /**
- * Does what a payment was for, in the transaction that records that it was paid (decisions 7 and 9). `mayBeDouble` says whether
- * somebody of the same e-mail address may have paid for the same thing since it was begun.
+ * Does what a payment was for, in the transaction that records that it was paid, so that neither is ever true without the other.
+ * `mayBeDouble` says whether somebody of the same e-mail address may have paid for the same thing since the payment began.
  */
 export const applyPaidPurpose = async (
   work: Write,
@@ -178,7 +178,7 @@ const restartSubscription = async (
   return { subscription: await recordSubscription(work, id, 'subscription.updated') }
 }
 
-/** Later charges go to a new method. A past-due subscription is never here: its checkout recovers it (decisions 7). */
+/** Moves the subscription’s later charges to the new method. A past-due subscription never gets here: its checkout recovers it. */
 const replaceMethod = async (
   work: Write,
   { payment: { subscriptionId, paymentMethodId }, subscription, metadata }: PaidSale,

@@ -6,8 +6,8 @@ import { hasShopper, makeCall } from './make-call.ts'
 import { actionEndsAt } from './wait-for-shopper.ts'
 
 /**
- * What the processor says became of an attempt (decisions 10). Where it has never seen it, a call without one-time card data
- * is made again under the same key while the processor still recognises keys, and any other is closed there for good.
+ * What the processor says became of an attempt. If it has never seen the attempt, a call without one-time card data is made
+ * again under the same key while the processor still recognises keys; any other is closed there, so that it cannot charge late.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
@@ -22,8 +22,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 }
 
 /**
- * What the processor knows of an attempt; `undefined` when it has never seen it. One that waits for the shopper is closed
- * where their time is up, or where there never was one (decisions 8).
+ * What the processor knows of an attempt; `undefined` when it has never seen it. An attempt that waits for the shopper is closed
+ * when their time is up, and at once when the charge was made without a shopper, because nobody will ever answer.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const { connection, processorKey, request } = attempt

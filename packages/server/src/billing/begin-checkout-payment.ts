@@ -38,7 +38,7 @@ export interface CheckoutPayment {
   readonly hasWaited: boolean
 }
 
-/** Checks everything about a shopper's payment under lock and writes it down (decisions 3, 7 and 10). */
+/** Checks everything about a shopper's payment under lock and writes it down; the processor is called after the commit. */
 export const beginCheckoutPayment = async (
   billing: Billing,
   work: Write,
@@ -100,7 +100,7 @@ export const beginCheckoutPayment = async (
   return opened
 }
 
-/** Whom the organization lets 3-D Secure ask (decisions 8); a wallet has authenticated its holder, now or when it was saved. */
+/** Whether the organization wants 3-D Secure here. A wallet needs none: it authenticated its holder, now or when it was saved. */
 const wishOf = ({ settings }: Organization, method: Sale['method'], store: boolean): AuthenticationWish =>
   isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
 
@@ -130,7 +130,7 @@ const payable = (view: SessionView<LockedSubscription>): PayableView => {
   return { ...view, purpose, plan, terms, quote }
 }
 
-/** A widget pays what its session says; anything else it names is refused (decisions 8). */
+/** A widget pays what its session says, which only the merchant may change; anything else it names is refused. */
 const refuseContradiction = ({ session, customer, plan, subscription }: SessionView, body: PaymentBody): void => {
   const contradicted = [
     body.metadata !== undefined && 'metadata',
@@ -209,7 +209,7 @@ const countPayments = async ({ db, organizationId }: Write, { id }: ClientSessio
   return count
 }
 
-/** A sealed card is accepted once, whatever became of the payment it came with (decisions 12). */
+/** A sealed card is accepted once, whatever became of the payment it came with, so that a copied one is worth nothing. */
 const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
   try {
     await db.insertInto('usedCardTokens').values(use).execute()

@@ -4,7 +4,7 @@ import type { FrozenClaim } from '../store/schema/claims.ts'
 
 /**
  * Whether a claim is a period's whole price, in money or in credit that was there before: then a late payment of it buys the
- * period it falls in (decisions 9). What a trial costs, or what a change left to pay, buys no time but its own.
+ * period it falls in (DECISIONS 20). What a trial costs, or what a change left to pay, buys no time but its own.
  */
 export const buysWholePeriod = (claim: FrozenClaim): boolean => {
   const { draft, terms, withTrial, period, balanceBefore = 0, paidTax = draft.tax.rule } = claim

@@ -8,7 +8,7 @@ import { workedOn } from './renew-subscription.ts'
 import type { SessionView } from './session-view.ts'
 import { statusAt } from './status-at.ts'
 
-/** The statuses that a caller may ask for (decisions 9). */
+/** The statuses that a caller may ask for; the others follow from payments. */
 export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
 
 /** The columns of a subscription that a change sets. */
@@ -98,7 +98,7 @@ const isUnpaid = async ({ db, organizationId }: Write, subscription: Subscriptio
   return unpaid !== undefined
 }
 
-/** The refusal of a plan change in a status that does not allow one (decisions 9). */
+/** Refuses a plan change without a charge where no later charge would bring the new price: the subscription ends, or has ended. */
 export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
   if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
     throw new Problem(
@@ -108,7 +108,7 @@ export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
   }
 }
 
-/** Refuses a change whose new plan waits for the next charge, where there will be none (decisions 9). */
+/** Refuses a change whose price waits for the next charge when there will be none. */
 export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: SessionView): void => {
   if (purpose === 'change_plan' && subscription && quote?.draft.restartsCycle === false)
     refusePlanChangeIn(subscription)

@@ -41,7 +41,7 @@ import { onTerms, switchPlan } from './switch-plan.ts'
 import { withMetadata } from './with-metadata.ts'
 import { withRates } from './with-rates.ts'
 
-/** The body of a subscription's update (interface 4.6). */
+/** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
 /** What is asked of a subscription: another plan, another status, or both at once. */
@@ -53,7 +53,7 @@ interface Asked {
 
 /**
  * Changes a subscription as a merchant asks: plan, status or both, atomically. Going on after the paid period is over
- * takes a charge of the stored method; when that is declined the subscription stays cancelled (decisions 9).
+ * takes a charge of the stored method; when that is declined the subscription stays cancelled.
  */
 export const changeSubscription = async (
   billing: Billing,
@@ -110,7 +110,7 @@ const answerCharged = (billing: Billing, call: Call, id: string): Promise<Subscr
 
 /**
  * Does the two things that a widget may do to its session's subscription: resume it, or change its plan when nothing is
- * due (decisions 3). Either completes the session.
+ * due. Either completes the session.
  */
 export const changeOwnSubscription = (
   billing: Billing,
@@ -180,7 +180,7 @@ const outsideSession = (): Problem =>
     'A client token may resume or change, without a charge, its own subscription only.',
   )
 
-/** A subscription under the locks that its payments take, so that neither is decided on what the other changes (decisions 10). */
+/** A subscription under the locks that its payments take, so that neither is decided on what the other changes (DECISIONS 53). */
 const lockFound = async (work: Write, id: string): Promise<LockedSubscription> => {
   const found = await loadSubscription(work.db, work.organizationId, id)
   if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
@@ -198,8 +198,8 @@ const refuseOtherThanNothing = ({ expected }: Asked, { id, priceCurrency }: Subs
 }
 
 /**
- * While a charge of the subscription is unfinished nobody knows what it will be; changes wait. Only to end it is always
- * possible while a renewal is on its way: what that charges goes back by itself (decisions 9).
+ * Refuses changes while a charge of the subscription is unfinished, because its outcome decides what they start from. Only a
+ * cancellation is allowed beside a renewal: if that is paid after all, its money is voided or refunded in full by itself.
  */
 const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, asked: Asked): Promise<void> => {
   const unfinished = await db
@@ -289,7 +289,7 @@ const settledColumns = (
   }
 }
 
-/** A cycle that starts now, paid by credit alone (decisions 7, Proration). */
+/** A cycle that starts now and that credit alone pays for. */
 const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): SubscriptionChange => ({
   ...noTroubles,
   status: subscriptionAfter(status, 'planPaid'),

@@ -14,7 +14,7 @@ import { withRates } from './with-rates.ts'
 
 /**
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
- * outcomes nobody knows yet are payments, not errors (interface 7.3). Throws a `Problem` where nothing was attempted.
+ * outcomes that nobody knows yet are payments, not errors. Throws a `Problem` where nothing was attempted.
  */
 export const charge = async (billing: Billing, call: Call, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)

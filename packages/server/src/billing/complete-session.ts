@@ -4,7 +4,7 @@ import type { Write } from '../store/write.ts'
 import { overwriteCustomer } from './overwrite-customer.ts'
 import { keepTaxAddress } from './tax-address.ts'
 
-/** Completes a client session: it has done what it was for, once and for all, and its customer is as it says (decisions 7). */
+/** Completes a client session, which takes no payment from then on, and writes what it says of its customer over the customer. */
 export const completeSession = async (work: Write, id: string, customerId: string): Promise<ClientSessionRow> => {
   const { db, organizationId, now } = work
   const session = await db

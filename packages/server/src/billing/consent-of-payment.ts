@@ -6,13 +6,13 @@ import type { SessionQuote } from './session-view.ts'
 
 /** A consent receipt as it is kept with its payment. */
 export interface KeptConsent extends NonNullable<PaymentBody['consent']> {
-  /** Hash of the quote that was agreed to (decisions 7). */
+  /** Hash of the quote that was agreed to. */
   readonly quote: string
   /** Wall-clock time here; `at` is when the payer's side says that it was agreed. */
   readonly received_at: Timestamp
 }
 
-/** What a payer agreed to, with the terms that are charged and the server's own time (decisions 11). */
+/** What a payer agreed to, kept as evidence: with the terms that are charged and the server's own time. */
 export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
   { hash }: Pick<SessionQuote, 'hash'>,

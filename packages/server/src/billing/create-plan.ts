@@ -10,7 +10,7 @@ import { rememberAnswer } from './remember-answer.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 
-/** Creates a plan; its prices never change afterwards (decisions 4). */
+/** Creates a plan. Its prices never change afterwards, so nobody is charged another price than they agreed to. */
 export const createPlan = (billing: Billing, call: Call, body: PlanBody): Promise<Plan> => {
   refuseFaultyPricing(body)
   for (const money of pricesOf(body)) refuseBelowMinimum(billing, money)

@@ -68,7 +68,7 @@ export interface TaxedSale {
   readonly at: Timestamp
 }
 
-/** Whether and how a sale is taxed: only where the organization is registered and the plan collects tax (decisions 8). */
+/** Whether and how a sale is taxed: only where the organization is registered and the plan collects tax. */
 export const decideTax = async (
   { taxes, logger }: TaxOffice,
   { settings }: Organization,

@@ -12,7 +12,7 @@ export type Unpaid =
   /** Certain, but nobody's fault: tried again a few times before it counts. */
   | { readonly kind: 'failed' }
 
-/** Writes down what an unpaid period means for its subscription: another try, waiting, or the end (decisions 9). */
+/** Writes down what an unpaid period means for its subscription: another try, waiting for another method, or the end. */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = (await lockSubscription(work, payment.subscriptionId!))!
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
@@ -44,7 +44,7 @@ export const dunWithoutMethod = (work: Write, subscription: LockedSubscription):
     since: subscription.pastDueSince ?? work.now,
   })
 
-/** A rule has blocked a renewal: an active subscription ends, any other is declined for good (decisions 9). */
+/** Records that a rule blocked a renewal: an active subscription is cancelled, any other is past due without further tries. */
 export const finishBlockedRenewal = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   if (subscription.status !== 'active') {
     return dun(work, subscription, {

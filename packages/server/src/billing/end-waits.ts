@@ -7,9 +7,9 @@ import { leaseSecondsFor } from './lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from './wait-for-shopper.ts'
 
 /**
- * Ends what has waited ten minutes of the billing clock for its shopper, for whoever moves that clock: as the days pass,
- * so does the shopper's time (decisions 13), though on the wall it may have just begun. Answers of how many the outcome is
- * known now.
+ * Ends every attempt that has waited for its shopper for ten minutes of the billing clock; whoever moves that clock in a sandbox
+ * calls it. A move uses up the shopper's time like any other, even if by the wall clock they were asked a moment ago. Answers the
+ * number of attempts whose outcome is known now.
  */
 export const endWaits = async (billing: Billing): Promise<number> => {
   let finished = 0

@@ -15,8 +15,8 @@ import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type Sale } from './sale.ts'
 
 /**
- * The organization's rule that blocks a sale (decisions 8 and 14). Charges without the shopper are asked about only those
- * rules that are meant for them. Whoever is counted waits for others of the same customer, card or address.
+ * The organization's rule that blocks a sale; `undefined` when none does. A charge without the shopper is held only against the
+ * rules that are marked for renewals. Where a rule counts payments of a customer, card or address, these go one after another.
  */
 export const findBlockingRule = async (billing: Billing, work: Write, sale: Sale): Promise<RiskRule | undefined> => {
   const rules = sale.type === 'CIT' ? sale.rules : sale.rules.filter(({ appliesToRenewals }) => appliesToRenewals)

@@ -122,7 +122,7 @@ const finishAsked = async (
   }
 }
 
-/** Nobody was there to call a charge off: one that waited for the shopper in vain needs them, and is declined (decisions 8). */
+/** A charge without the shopper that waited for them in vain was not abandoned by anybody: it needs them, so it is declined. */
 const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 

@@ -14,7 +14,7 @@ import { oweShortage } from './owe-shortage.ts'
 import { statusReason } from './status-reason.ts'
 import { type PaymentChange, updatePayment } from './update-payment.ts'
 
-/** Writes down what became of taking authorized money (decisions 8); without it the payment has failed after all. */
+/** Writes down what became of the capture of authorized money. A payment whose capture failed has failed after all. */
 export const finishCapture = async (
   billing: Billing,
   work: Write,

@@ -53,8 +53,8 @@ const closeRefund = (
     .executeTakeFirstOrThrow()
 
 /**
- * What was given back is no longer part of what the running period cost, and earns no credit; credit that it has become
- * already goes with it (decisions 7, Proration).
+ * Takes a refund out of what the running period cost, so that refunded money earns no credit at a plan change. Credit that it
+ * has become already is taken back, too (DECISIONS 54).
  */
 const takeFromSubscription = async (
   work: Write,

@@ -8,7 +8,7 @@ const frozenMinutes = 30
 
 /**
  * The frozen instant that a session is quoted at: the stored one while it lasts, else a new one that is stored, so that
- * what the shopper is shown is what will be charged (decisions 7). The view is of that instant already. It never outlasts the subscription's period.
+ * what the shopper is shown is what will be charged. The view is of that instant already.
  */
 export const freezeQuote = async ({ db, now }: Viewpoint, view: SessionView): Promise<FrozenQuote> => {
   const { session, subscription } = view

@@ -7,7 +7,7 @@ import { recordCustomer } from './record-customer.ts'
 
 type SessionCustomer = NonNullable<SessionMembers['customer']>
 
-/** Creates a customer from what a merchant or a session says of it (decisions 7). */
+/** Creates a customer from what a merchant or a session says of it. */
 export const insertCustomer = async (
   work: Write,
   given: Omit<SessionCustomer, 'id' | 'country'>,

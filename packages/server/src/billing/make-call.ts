@@ -8,8 +8,8 @@ import { resolveTaken } from './resolve-taken.ts'
 
 /**
  * Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then.
- * A charge without the shopper that asks for them is closed at once, because nobody will ever answer (decisions 8). So is
- * one whose card has left the vault, detached or replaced. Whatever else stands in the way leaves the outcome `unknown`.
+ * A charge without the shopper that asks for them is closed at once, because nobody will ever answer. So is one whose
+ * card is no longer in the vault, detached or replaced. Whatever else stands in the way leaves the outcome `unknown`.
  */
 export const makeCall = async (
   billing: Billing,

@@ -1,6 +1,6 @@
 import type { Address, AddressChange } from '@billing-checkout/contract'
 
-/** An address after a change: absent members stay, `null` clears one; the result has every member (decisions 1). */
+/** An address after a change: absent members stay, `null` clears one; the result has every member. */
 export const mergeAddress = (stored: Address | null, change: AddressChange): Address => ({
   city: change.city === undefined ? (stored?.city ?? null) : change.city,
   country: change.country === undefined ? (stored?.country ?? null) : change.country,

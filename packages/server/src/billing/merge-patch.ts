@@ -1,6 +1,6 @@
 import { faultsOfMetadata, type Metadata, Problem } from '@billing-checkout/contract'
 
-/** A JSON Merge Patch (RFC 7396): absent members stay, `null` clears, objects merge (decisions 1). */
+/** A JSON Merge Patch (RFC 7396): absent members stay, `null` clears, objects merge. */
 export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
   if (!isObject(patch)) return patch as Value
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {}
@@ -11,7 +11,7 @@ export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
   return merged as Value
 }
 
-/** Metadata after a change: keys are replaced or, with `null`, deleted; the whole must still fit (decisions 1). */
+/** Metadata after a change: keys are replaced or, with `null`, deleted; the whole must still fit. */
 export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefined, path: string): Metadata => {
   if (change === undefined) return stored
   if (change === null) return {}

@@ -21,8 +21,9 @@ type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body
 
 /**
  * Moves the billing clock forward and runs what falls due on the way, in order of time, each at its own moment, as if the
- * days had passed (decisions 13). Whoever comes meanwhile waits their turn. When something breaks, the clock stays at the
- * moment that was reached, and the same request sent again takes it to where it was meant to end. Answers what happened to the caller's own subscriptions and payments.
+ * days had passed. Other moves meanwhile wait for their turn. When something breaks, the clock stays at the moment that was
+ * reached, and the same request sent again takes it to where it was meant to end. Answers what happened to the caller's own
+ * subscriptions and payments.
  */
 export const moveClock = async (billing: Billing, call: Call, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)

@@ -6,13 +6,13 @@ export interface WorksOn {
   readonly subscriptionId: string | null
 }
 
-/** The names of a buyer: a session that knows no more than the e-mail address meets one that knows the customer (decisions 7). */
+/** The names that a buyer is locked by: two sessions meet even if one knows the customer and the other only the e-mail address. */
 export const namesOfCustomer = ({ id, email }: Pick<CustomerRow, 'id' | 'email'>): readonly string[] => [
   `customer:${id}`,
   ...(email === null ? [] : [`email:${email.toLowerCase()}`]),
 ]
 
-/** The names of what is worked on, as they are locked (decisions 10). */
+/** The names that a charge or change is locked by, so that those of one customer or subscription go one after another. */
 export const namesOf = ({ customerId, subscriptionId }: WorksOn): readonly string[] => [
   `customer:${customerId}`,
   ...(subscriptionId === null ? [] : [`subscription:${subscriptionId}`]),

@@ -3,7 +3,7 @@ import type { AttemptRow } from '../store/rows.ts'
 import { actionUrl } from './action-url.ts'
 import type { Billing } from './billing.ts'
 
-/** What a payment carries while its shopper has something to do elsewhere (decisions 8). */
+/** What a payment carries while its shopper has something to do elsewhere. */
 export const nextActionOf = (
   billing: Billing,
   { action, actionId }: Pick<AttemptRow, 'action' | 'actionId'>,

@@ -3,7 +3,7 @@ import { mergeMetadata, mergePatch } from './merge-patch.ts'
 
 /**
  * A session's members after a change: merged, with `customer.country` moved to where it belongs, and without empty
- * members, so that whoever reads them has one form to know (decisions 7).
+ * members, so that whoever reads them has one form to know.
  */
 export const normalizeMembers = (stored: SessionMembers, change: SessionMembers): SessionMembers => {
   const moved = nameOneCustomer(moveCountry(change))

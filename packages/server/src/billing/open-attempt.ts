@@ -65,7 +65,7 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
 
 /**
  * Writes an attempt down before the processor is called. A call that may be repeated is kept whole; one that carries a
- * typed card is never repeated, and its card is never written (decisions 10).
+ * typed card is never repeated, and its card is never written.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, worksOn, asked } = draft

@@ -12,8 +12,8 @@ type SealedCard = Extract<Given, { type: 'CARD' }>
 type Wallet = Exclude<Given, SealedCard | { id: string }>
 
 /**
- * A method that was not stored before: a sealed card, opened, or a wallet. Only a widget's own session may send one
- * (decisions 8 and 12).
+ * A method that was not stored before: a sealed card, opened, or a wallet. Only a widget's own session may send one: an API
+ * key never brings card data.
  */
 export const openNewMethod = async (
   billing: Billing,

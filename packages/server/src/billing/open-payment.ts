@@ -30,7 +30,7 @@ import { paymentColumns } from './update-payment.ts'
 
 /**
  * Writes a payment down before any money can move: the claim it pays, the PENDING payment, the attempt with its key for
- * the processor, and the event (decisions 10, T1). The schema refuses a second unfinished or paid payment of the same
+ * the processor, and the event (DECISIONS 3). The schema refuses a second unfinished or paid payment of the same
  * claim, session, subscription or plan; that is answered with `payment_in_progress`.
  */
 export const openPayment = async (billing: Billing, work: Write, sale: Sale): Promise<OpenedPayment> => {
@@ -247,7 +247,7 @@ const tokenTypeOf = (method: Sale['method']): PaymentTokenType => {
   return method.kind === 'wallet' && method.charged.kind === 'wallet_token' ? 'NETWORK_TOKEN' : 'PROCESSOR_TOKEN'
 }
 
-/** What a payment is found by (decisions 6). */
+/** The text that a search among payments looks in. */
 const searchText = (paymentId: string, { customer, statementDescriptor, view }: Sale): string =>
   [
     paymentId,

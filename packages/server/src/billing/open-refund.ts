@@ -26,7 +26,7 @@ interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'>, Partial<Pick
   readonly asked?: RequestIdentity | null | undefined
 }
 
-/** Writes a refund down before any money goes back; it counts as given from now on (decisions 8 and 10). */
+/** Writes a refund down before any money goes back. It counts as refunded from now on, so that two at once cannot exceed the payment. */
 export const openRefund = async (
   billing: Billing,
   work: Write,

@@ -27,7 +27,7 @@ import type { Sale } from './sale.ts'
 
 /**
  * Opens the charge of a subscription's owed period: the same claim however often it is tried, its price frozen when it fell
- * due (decisions 9 and 10). `undefined` where no processor is needed: nothing is due, or there is nothing to charge.
+ * due. `undefined` where no processor is needed: nothing is due, there is no method to charge, or a rule blocks it.
  */
 export const openRenewal = async (
   billing: Billing,
@@ -147,7 +147,7 @@ const makeClaim = async (
 ): Promise<OwedClaim> => {
   const terms = termsOf(plan, subscription)
   const period = nextPeriod(subscription.anchor, terms.interval!, subscription.currentPeriodEnd)
-  // As it is when the period falls due, where the customer is then; it is frozen with the claim (decisions 9).
+  // The tax is that of the moment the period falls due and of the customer's place then; it is frozen with the claim.
   const place = taxPlaceOfCustomer(customer)
   const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
   refuseUntaxed(organization, tax)
@@ -187,13 +187,13 @@ const makeClaim = async (
   return claim
 }
 
-/** A subscriber keeps the price they subscribed at, whatever the plan costs now (decisions 4). */
+/** A subscriber keeps the price they subscribed at, wherever they are now. */
 const termsOf = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
   ...termsForCountry(offerOf(plan), null),
   price: { amount: priceAmount, currency: priceCurrency },
 })
 
-/** The method that last paid or updated the subscription, unless it was detached since (decisions 8). */
+/** The method that last paid or updated the subscription, unless it was detached since. */
 const methodOf = async (
   { find, organizationId }: Begun,
   { paymentMethodId }: SubscriptionRow,

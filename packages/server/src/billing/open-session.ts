@@ -16,7 +16,7 @@ import { detailsOf, type SessionView, viewSession } from './session-view.ts'
 
 const expiresInDefault = 86_400
 
-/** Opens a client session; it may be incomplete until it is paid, but what it names must exist (decisions 7). */
+/** Opens a client session; it may be incomplete until it is paid, but what it names must exist. */
 export const openSession = (billing: Billing, call: Call, body: SessionMembers): Promise<ClientSession> =>
   withRates(billing, (rated) =>
     write(billing.database, call.organization.id, (work) => insertSession(rated, work, call, body)),
@@ -51,7 +51,7 @@ const insertSession = async (
   return answer(billing, call, work, view)
 }
 
-/** Changes an open session; refused once it is completed, expired or being paid (decisions 7). */
+/** Changes an open session; refused once it is completed, expired or being paid. */
 export const updateSession = (billing: Billing, call: Call, id: string, body: SessionMembers): Promise<ClientSession> =>
   withRates(billing, (rated) =>
     write(billing.database, call.organization.id, (work) => changeSession(rated, work, call, { id, body })),
@@ -96,7 +96,7 @@ export const findSession = async (billing: Billing, call: Call, id: string): Pro
   return presentClientSession(view, detailsOf(billing, call.organization, view, localeOf(session)))
 }
 
-/** Refuses what may not be done to a session that is completed, being paid or expired (decisions 7). */
+/** Throws where a session may not change any more: it is completed, being paid or expired. */
 export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> => {
   if (session.completedAt !== null) {
     throw new Problem('session_completed', `Client session ${session.id} was completed at ${session.completedAt}.`)

@@ -4,7 +4,7 @@ import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { fittingMetadata } from './with-metadata.ts'
 
-/** Writes a paid session's customer fields over the customer's own; fields the session does not have stay (decisions 7). */
+/** Writes a paid session's customer fields over the customer's own; fields the session does not have stay. */
 export const overwriteCustomer = async (
   work: Write,
   id: string,

@@ -4,8 +4,8 @@ import type { ClaimRow, SubscriptionRow } from '../store/rows.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 
 /**
- * What a subscription's next charge brings of what an earlier one was to bring: the owed claim, as it will be
- * on the day of the next try (decisions 9). Only where something went wrong is the database asked.
+ * What a subscription still owes of an earlier charge, as it will be on the day of the next try, which collects it. The
+ * database is asked only where an earlier charge came to nothing.
  */
 export const loadOwedSum = async (db: Database, subscription: SubscriptionRow, now: Timestamp): Promise<OwedSum> => {
   const { status, failureCount, owedClaimId, nextBillingDate } = subscription

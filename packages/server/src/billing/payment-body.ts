@@ -1,5 +1,5 @@
 import type { operations } from '@billing-checkout/contract'
 import type { z } from 'zod'
 
-/** The body of a payment (interface 4.4, decisions 8). */
+/** The body of `POST /payments`. */
 export type PaymentBody = z.output<NonNullable<typeof operations.createPayment.body>>

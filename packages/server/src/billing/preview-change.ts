@@ -19,8 +19,8 @@ import { unsavedSession } from './unsaved-session.ts'
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
 /**
- * What a plan change would charge, quoted like the session and the charge that would make it, so that all three agree
- * (decisions 7). Its hash can be sent as `expected.quote` of the payment. Changes nothing.
+ * What a plan change would charge, quoted like the session and the charge that would make it, so that all three agree.
+ * Its hash can be sent as `expected.quote` of the payment. Changes nothing.
  */
 export const previewChange = async (billing: Billing, call: Call, body: PreviewBody): Promise<ChangePreview> => {
   const { database: db } = billing

@@ -4,7 +4,7 @@ import { quoteLifetime } from './freeze-quote.ts'
 
 /**
  * A preview is kept nowhere: its hash carries the instant it was quoted at, so that a charge which expects it is quoted as
- * of then, for as long as a session's quote would be (decisions 7).
+ * of then, for as long as a session's quote would be (DECISIONS 52).
  */
 export const hashOfPreview = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
 

@@ -42,7 +42,7 @@ export interface CheckoutRequest {
   readonly admit: (organization: Organization) => void
 }
 
-/** Everything a widget needs, in one answer: always an answer for a known session, whatever its phase (decisions 3). */
+/** Everything a widget needs, in one round trip. A known session is always answered, whatever its phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
   const { database: db } = billing
   const session = await loadClientSessionById(db, request.sessionId)
@@ -158,7 +158,7 @@ const issueToken = (billing: Billing, { session }: SessionView, now: Timestamp):
   })
 }
 
-/** Stored methods, only of a customer the merchant has identified, and only where the session wants them (decisions 3). */
+/** Stored methods, where the session wants them, and only of a customer whom the merchant named: anybody can type an e-mail address. */
 const savedMethods = async (db: Database, { session, customer }: SessionView): Promise<readonly PaymentMethod[]> => {
   const { members } = session
   const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
@@ -226,6 +226,6 @@ const addressFields = (
 ): Checkout['consent']['address_fields'] =>
   (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || said?.[field] != null)
 
-/** The element's locale, else the session's, else the page's or browser's, else English (decisions 7). */
+/** The element's locale, else the session's, else the page's or browser's, else English. */
 const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string =>
   firstLocale([locale, ofSession, ...languagesOf(acceptLanguage)])

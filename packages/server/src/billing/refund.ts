@@ -16,8 +16,8 @@ import { runAttempt } from './run-attempt.ts'
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
 /**
- * Gives money back, all of what is left or a part of it, in several refunds if need be; together never more than was
- * captured, also when they come at once. The payment keeps its status (decisions 8).
+ * Refunds all of what is left of a payment, or a part of it. Several refunds together never exceed what was captured, also when
+ * they come at once. The payment keeps its status.
  */
 export const refund = async (billing: Billing, call: Call, id: string, body: RefundBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -47,7 +47,7 @@ const lockFound = async (work: Write, id: string): Promise<PaymentRow> => {
   return payment
 }
 
-/** A plan change that is being paid counts on money as credit; it waits until that is known (decisions 7, Proration). */
+/** Refuses a refund while a plan change is being paid, because the change counts the same money as credit (DECISIONS 54). */
 const refuseWhileChanging = async ({ db, organizationId }: Write, subscriptionId: string): Promise<void> => {
   const changing = await db
     .selectFrom('payments')

@@ -2,7 +2,7 @@ import { type Money, Problem } from '@billing-checkout/contract'
 import { minimumDue } from '../exchange/minimum-due.ts'
 import type { Billing } from './billing.ts'
 
-/** Refuses an amount that is more than nothing and less than about half a US dollar (decisions 7). */
+/** Refuses an amount that is more than nothing and less than about half a US dollar, which is not worth charging. */
 export const refuseBelowMinimum = (
   billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
   due: Money,

@@ -27,7 +27,7 @@ export interface NotDouble {
 
 /**
  * Refuses to sell the same thing twice to one customer, also across sessions: while a payment for it is unfinished, or
- * when a live subscription to the plan exists and the organization does not allow several (decisions 7). Ids and statuses are told
+ * when a live subscription to the plan exists and the organization does not allow several. Ids and statuses are told
  * only of what is the customer's own, and not of what belongs to others of the same e-mail address.
  */
 export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
@@ -43,7 +43,7 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
   return { besideChallenge }
 }
 
-/** Money that is going back is no credit, so a plan change waits until it is known whether it does (decisions 7, Proration). */
+/** Refuses a plan change while a refund is pending: the same money cannot be refunded and counted as credit (DECISIONS 54). */
 export const refuseWhileRefunding = async (
   { db, organizationId }: Begun,
   { id: subscriptionId }: LockedSubscription,
@@ -77,7 +77,7 @@ export interface Livelihood {
   readonly ownId?: string | null
 }
 
-/** Refuses a second live subscription of these customers to a plan, unless the organization allows several (decisions 7). */
+/** Refuses a second live subscription of these customers to a plan, unless the organization allows several. */
 export const refuseLive = async (
   { db, organizationId }: { readonly db: Database; readonly organizationId: string },
   { settings }: Organization,

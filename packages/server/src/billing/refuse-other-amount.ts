@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import type { PaymentBody } from './payment-body.ts'
 import type { SessionQuote } from './session-view.ts'
 
-/** Refuses to charge anything but what the shopper was shown; a widget must always say what that was (decisions 7). */
+/** Refuses to charge anything but what the shopper was shown; a widget must always say what that was. */
 export const refuseOtherAmount = (expected: PaymentBody['expected'], { draft, hash }: SessionQuote): void => {
   if (expected?.quote === undefined) {
     const message = 'expected {amount, currency, quote} is required: what the shopper was shown.'

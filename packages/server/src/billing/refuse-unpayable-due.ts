@@ -5,7 +5,7 @@ import type { SessionQuote } from './session-view.ts'
 
 /**
  * Refuses a quote that nobody could pay: too little due now, or, with tax or a surcharge on top of a great price, more than
- * an amount can be. Where the little is the rest of a plan change, the refusal says how to charge it later (decisions 7).
+ * an amount can be. Where the little is the rest of a plan change, the refusal says how to charge it later.
  * What credit leaves of an owed period's price is recovered however little it is, as a renewal would charge it.
  */
 export const refuseUnpayableDue = (

@@ -10,7 +10,7 @@ import { secondsAfter } from './back-off.ts'
 const leaseSeconds = 60
 
 /**
- * Keeps a request's answer under its idempotency key, in the transaction that did the work (decisions 5). That fails with
+ * Keeps a request's answer under its idempotency key, in the transaction that did the work. That fails with
  * `IdempotencyKeyTaken`, and so undoes the work, when another request with the same key was first.
  */
 export const rememberAnswer = (write: Write, call: Call, answer: object): void => {

@@ -22,7 +22,7 @@ import { updateSubscription } from './record-subscription.ts'
 
 /**
  * Opens the period that a claim was made for, because it was paid or nothing was due: trial, active and past due alike
- * become active, and the anchor stays (decisions 9).
+ * become active, and the anchor stays.
  */
 export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = renewal.claim.period!
@@ -127,6 +127,6 @@ export const workedOn = { heldUntil: null, heldCount: 0, heldReason: null, lease
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, payment: PaymentRow | null): boolean =>
   status === 'past_due' || (payment !== null && payment.createdAt <= owed.end)
 
-/** After downtime one period a day is caught up with, not all at once (decisions 9). */
+/** After downtime one period a day is caught up with, so that nobody is charged for several at once. */
 const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
   end <= now ? addInterval(now, 'days', 1) : null

@@ -7,7 +7,7 @@ import type { OpenAttempt, OpenedPayment } from './open-attempt.ts'
 
 /**
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, commits
- * what became of it (decisions 10). The only place with two commits. A crash in between leaves an open attempt, which
+ * what became of it (DECISIONS 3). The only place with two commits. A crash in between leaves an open attempt, which
  * `completeAttempts` takes up by asking the processor.
  */
 export const runAttempt = async <Early = undefined>(

@@ -7,9 +7,9 @@ import { recordSubscription } from './record-subscription.ts'
 import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
 
 /**
- * Tells of trials that end and renewals that come, 7 days before, 30 for yearly ones, at the start of a shorter period, once
- * per period (decisions 15). Nobody is told that something comes which is due already, after the server was down say.
- * Answers which; run twice, tells once. A notice that cannot be given rests, and never stops the others.
+ * Writes the events that announce the end of a trial or a renewal, once per period: 7 days before, 30 for yearly ones, and at the
+ * start of a period that is shorter. Nothing is announced that is due already, for example after the server was down. Answers what
+ * was announced. A notice that fails is tried again later and never stops the others.
  */
 export const sendNotices = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const done: Done[] = []

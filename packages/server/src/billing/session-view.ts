@@ -126,7 +126,7 @@ const viewWith = async <Subscription extends SubscriptionRow>(
   }
 }
 
-/** The currency details of a viewed session in a locale; `undefined` without a plan (decisions 7). */
+/** The currency details of a viewed session in a locale; `undefined` without a plan. */
 export const detailsOf = (
   billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
   organization: Organization,

@@ -24,10 +24,10 @@ import {
 import { updatePayment } from './update-payment.ts'
 
 /**
- * Asks the processor what became of captured payments whose day has passed (decisions 8): settled, or the money never
- * came; whatever is still on its way is asked about again, each at times of its own. Answers which; run twice, settles once.
- * A payment that cannot be settled rests, and never stops the others. After a month that is reported, and so is money that is still
- * on its way then: neither is asked about any more, and an operator says what became of it (`resolveSettlement`).
+ * Asks the processor what became of payments that were captured a billing day ago: they are settled, or the money never came; what
+ * is still on its way is asked about again later. Answers which are settled or failed; none is settled twice. A payment that cannot
+ * be asked about is tried again later and never stops the others. After a month both are reported and asked about no more: an
+ * operator says what became of them (`resolveSettlement`).
  */
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)

@@ -55,6 +55,6 @@ const findTaken = async ({ db, organizationId }: Write, { id }: PaymentRow, anew
   return { taxAmount: Number(taxAmount), amountUsd: Number(amountUsd) }
 }
 
-/** What a refund gives back of the price: tax on top of the price is none of it, tax inside it is (decisions 7, Proration). */
+/** The part of a refund that is price, in minor units: tax on top of the price is no part of it, tax inside the price is. */
 export const pricePart = ({ tax }: PaymentRow, amount: number, taxAmount: number): number =>
   tax?.behavior === 'exclusive' ? amount - taxAmount : amount

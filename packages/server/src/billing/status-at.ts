@@ -4,7 +4,7 @@ import type { SubscriptionRow } from '../store/rows.ts'
 
 /**
  * The status of a subscription at a moment: one that was only to run to its end has ended with its period, also before a
- * worker has written it down (decisions 9).
+ * worker has written it down.
  */
 export const statusAt = (
   { status, currentPeriodEnd }: Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'>,

@@ -1,6 +1,6 @@
 import { type DeclineCode, declines, type StatusReason } from '@billing-checkout/contract'
 
-/** Why a payment is in its status; the advice follows from the decline code (decisions 8). */
+/** Why a payment is in its status; the advice follows from the decline code. */
 export const statusReason = (
   status: string,
   declineCode: DeclineCode | null,

@@ -7,7 +7,7 @@ import type { Write } from '../store/write.ts'
 import type { SubscriptionChange } from './change-status.ts'
 import { priceCountry } from './price-country.ts'
 
-/** Switches a subscription's plan without a charge: the next charge keeps its date and has the new price (decisions 9). */
+/** Switches a subscription's plan without a charge: the next charge keeps its date and has the new price. */
 export const switchPlan = async (
   work: Write,
   subscription: SubscriptionRow,

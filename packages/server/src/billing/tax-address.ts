@@ -7,7 +7,7 @@ import type { Write } from '../store/write.ts'
 
 /**
  * Where a session's sale is taxed: what the shopper says at the checkout, filled up from the session's address and the
- * customer's. An address of another country than the shopper says fills up nothing (decisions 3).
+ * customer's. An address in another country than the shopper says adds nothing.
  */
 export const taxPlaceOfSession = (
   { members, taxAddress }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,

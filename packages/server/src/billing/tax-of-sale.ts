@@ -6,7 +6,7 @@ import type { RateTable } from '@billing-checkout/domain'
 import type { TaxDecision } from './decide-tax.ts'
 
 /**
- * A payment's tax when it is opened: calculated, not collected, or failed (interface 2.6). Subtotal and tax sum to the
+ * A payment's tax when it is opened: calculated, not collected, or failed. Subtotal and tax sum to the
  * amount, in its currency and in dollars, whether the tax is on top of the price or inside it. `transaction_id` is the one
  * it is committed under; it is shown from then on.
  */

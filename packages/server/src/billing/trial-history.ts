@@ -9,8 +9,8 @@ export interface TrialSeeker {
 }
 
 /**
- * Whether this customer, or anyone of this e-mail address, has had the plan's trial before (decisions 7): a subscription was
- * opened with it, whatever became of that since.
+ * Whether this customer, or anyone of this e-mail address, has had the plan's trial before: a subscription was opened with it,
+ * whatever became of that since.
  */
 export const hadTrial = async (
   db: Database,
@@ -36,7 +36,7 @@ export const hadTrial = async (
   return found !== undefined
 }
 
-/** Whether a card has paid for, or verified, this plan's trial before, whoever held it (decisions 7). */
+/** Whether a card has paid for, or verified, this plan's trial before, whoever held it. */
 export const cardHadTrial = async (
   db: Database,
   organizationId: string,

@@ -19,7 +19,7 @@ export interface CheckoutChange {
 
 /**
  * Keeps where a shopper says they are and answers the checkout as it is then, quoted anew. It is kept for tax alone, so it
- * can change neither price nor currency; a session that is paid, being paid or expired keeps what it has (decisions 3).
+ * can change neither price nor currency; a session that is paid, being paid or expired keeps what it has.
  *
  * It is remembered without its client token, which is a credential and good for minutes only; see {@link answerCheckoutAgain}.
  */

@@ -11,7 +11,7 @@ import { rememberAnswer } from './remember-answer.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
-/** Changes a customer's e-mail address and metadata; metadata merges per key (interface 4.2, decisions 1). */
+/** Changes a customer's e-mail address and metadata; metadata merges per key. */
 export const updateCustomer = (billing: Billing, call: Call, id: string, body: CustomerBody): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, organizationId, now } = work

@@ -8,7 +8,7 @@ import { rememberAnswer } from './remember-answer.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
 
-/** Renames a plan, archives it or brings it back; sessions and subscriptions that have it keep it (decisions 4 and 7). */
+/** Renames a plan, archives it or brings it back; sessions and subscriptions that have it keep it. */
 export const updatePlan = (billing: Billing, call: Call, id: string, { name, archived }: PlanBody): Promise<Plan> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, organizationId, now } = work

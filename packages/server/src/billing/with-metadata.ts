@@ -2,7 +2,7 @@ import { faultsOfMetadata, type Metadata } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../store/rows.ts'
 import type { SubscriptionChange } from './change-status.ts'
 
-/** What a session says of its subscription, over what was known (decisions 7). */
+/** A subscription's metadata with what its session says merged over it; nothing where the session says nothing. */
 export const withMetadata = (
   { metadata }: Pick<SubscriptionRow, 'metadata'>,
   given: Metadata | null | undefined,
