@@ -1,58 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { aChange, aSubscription, library } from '../../testing/a-change.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { restate } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
-import { nothingOwed, quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
-
-const now = '2026-01-31T10:00:00.000Z'
-
-const monthly: PlanTerms = {
-  id: 'price_1',
-  name: 'Reader',
-  type: 'recurring',
-  interval: { unit: 'months', count: 1 },
-  price: { amount: 1000, currency: 'EUR' },
-  trial: null,
-}
-
-const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSubscription => ({
-  planName: 'Reader',
-  anchor: '2026-01-16T10:00:00.000Z',
-  period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
-  nextBillingDate: '2026-02-15T10:00:00.000Z',
-  balanceMinor: 0,
-  paidTax: null,
-  earnsCredit: true,
-  inTrial: false,
-  owed: nothingOwed,
-  ...subscription,
-})
+import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
 
 const inside: TaxRule = { rate: '0.19', behavior: 'inclusive' }
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive' }
 
-const laterWith = (subscription: QuotedSubscription): QuoteRequest => ({
-  purpose: 'change_plan',
-  at: now,
-  startsAt: now,
-  terms: monthly,
-  withTrial: false,
-  tax: null,
-  subscription,
-  prorationBillingMode: 'prorated_next_billing_period',
-})
+const laterWith = (subscription: QuotedSubscription): QuoteRequest =>
+  aChange({ prorationBillingMode: 'prorated_next_billing_period' }, subscription)
 
 test('the rest of a period that was exchanged is credited at the price it was exchanged for, never twice', () => {
-  const dear: PlanTerms = { ...monthly, price: { amount: 4000, currency: 'EUR' } }
+  const dear: PlanTerms = { ...library, price: { amount: 4000, currency: 'EUR' } }
   const change = (terms: PlanTerms, subscription: QuotedSubscription) =>
     quoteCheckout({ ...laterWith(subscription), terms })
   const before = aSubscription()
 
   const there = change(dear, before)
-  const backAgain = change(monthly, {
+  const backAgain = change(library, {
     ...before,
     balanceMinor: there.balance,
     period: { ...before.period, costMinor: there.periodCost! },
@@ -85,7 +54,7 @@ test('a cheaper plan for the last ten of thirty days costs a third of its price,
     period: { ...april, costMinor: 6000 },
     nextBillingDate: april.end,
   })
-  const terms: PlanTerms = { ...monthly, price: { amount: 3000, currency: 'EUR' } }
+  const terms: PlanTerms = { ...library, price: { amount: 3000, currency: 'EUR' } }
 
   expect(quoteCheckout({ ...laterWith(subscription), terms, at: '2026-04-21T00:00:00.000Z' })).toMatchObject({
     balance: 1000 - 2000 + 2000,
@@ -116,7 +85,7 @@ const running = fc
       period: { start: period.start, end: period.end, costMinor: price },
       nextBillingDate: period.end,
     })
-    const terms: PlanTerms = { ...monthly, interval, price: { amount: price, currency: 'EUR' } }
+    const terms: PlanTerms = { ...library, interval, price: { amount: price, currency: 'EUR' } }
     return { subscription, terms }
   })
 
@@ -141,7 +110,7 @@ test('what is used of the plan before and of the plan after sums to the charges,
   fc.assert(
     fc.property(running, intervals, prices, parts, ({ subscription, terms: before }, interval, amount, part) => {
       const { period, anchor } = subscription
-      const after: PlanTerms = { ...monthly, interval, price: { amount, currency: 'EUR' } }
+      const after: PlanTerms = { ...library, interval, price: { amount, currency: 'EUR' } }
       const at = instantIn(period, part)
       const { start, end } = nextPeriod(anchor, interval, period.start)
       const used = secondsBetween(period.start, at)
@@ -201,7 +170,7 @@ test.each<readonly [string, number, TaxRule | null, TaxRule | null, number]>([
 ])('a change at once credits %s', (_, costMinor, paidTax, tax, credit) => {
   const { period } = aSubscription()
   const subscription = aSubscription({ paidTax, period: { ...period, costMinor } })
-  const terms: PlanTerms = { ...monthly, price: { amount: 5000, currency: 'EUR' } }
+  const terms: PlanTerms = { ...library, price: { amount: 5000, currency: 'EUR' } }
   const request = { ...laterWith(subscription), terms, tax, prorationBillingMode: 'prorated_immediately' } as const
 
   expect(quoteCheckout({ ...request, at: period.start }).subtotal).toBe(5000 - credit)

@@ -1,49 +1,23 @@
 import fc from 'fast-check'
 import { prorationBillingModes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
+import { aChange, aSubscription, halfWay, library } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type ExplainedStep, explainChange } from './explain-change.ts'
-import { nothingOwed, quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
+import { quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
 
-// Half of the thirty days that Reader's 6.00 were paid for are over; Library costs 10.00 a month, and this one has 31 days.
-const halfWay = '2026-01-31T10:00:00.000Z'
-const next = '2026-02-15T10:00:00.000Z'
+const next = aSubscription().nextBillingDate!
 
+// Library's month from the start of the running period has 31 days.
 const explain = (
   mode: (typeof prorationBillingModes)[number],
   more: Partial<QuotedSubscription> = {},
   amount = 1000,
 ): readonly ExplainedStep[] => {
-  const subscription: QuotedSubscription = {
-    planName: 'Reader',
-    anchor: '2026-01-16T10:00:00.000Z',
-    period: { start: '2026-01-16T10:00:00.000Z', end: next, costMinor: 600 },
-    nextBillingDate: next,
-    balanceMinor: 0,
-    paidTax: null,
-    earnsCredit: true,
-    inTrial: false,
-    owed: nothingOwed,
-    ...more,
-  }
-  const terms: PlanTerms = {
-    id: 'price_2',
-    name: 'Library',
-    type: 'recurring',
-    interval: { unit: 'months', count: 1 },
-    price: { amount, currency: 'EUR' },
-    trial: null,
-  }
-  const draft = quoteCheckout({
-    purpose: 'change_plan',
-    at: halfWay,
-    startsAt: halfWay,
-    terms,
-    withTrial: false,
-    tax: { rate: '0.19', behavior: 'exclusive' },
-    subscription,
-    prorationBillingMode: mode,
-  })
+  const subscription = aSubscription(more)
+  const terms: PlanTerms = { ...library, price: { amount, currency: 'EUR' } }
+  const tax = { rate: '0.19', behavior: 'exclusive' } as const
+  const draft = quoteCheckout(aChange({ terms, tax, prorationBillingMode: mode }, subscription))
   return explainChange({ draft, terms, subscription, mode })
 }
 

@@ -1,55 +1,18 @@
 import { prorationBillingModes } from '@billing-checkout/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { aChange, aPurchase, aSubscription, halfWay, library } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteRenewal } from '../subscription/quote-renewal.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import { laterCharges } from './later-charges.ts'
-import { nothingOwed, quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
-
-// Half of the thirty days that Reader's 6.00 were paid for are over; Library costs 10.00 a month.
-const halfWay = '2026-01-31T10:00:00.000Z'
-
-const library: PlanTerms = {
-  id: 'price_2',
-  name: 'Library',
-  type: 'recurring',
-  interval: { unit: 'months', count: 1 },
-  price: { amount: 1000, currency: 'EUR' },
-  trial: null,
-}
-
-const reader: QuotedSubscription = {
-  planName: 'Reader',
-  anchor: '2026-01-16T10:00:00.000Z',
-  period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
-  nextBillingDate: '2026-02-15T10:00:00.000Z',
-  balanceMinor: 0,
-  paidTax: null,
-  earnsCredit: true,
-  inTrial: false,
-  owed: nothingOwed,
-}
-
-const aChange = (change: Partial<QuoteRequest> = {}, subscription: Partial<QuotedSubscription> = {}): QuoteRequest => ({
-  purpose: 'change_plan',
-  at: halfWay,
-  startsAt: halfWay,
-  terms: library,
-  withTrial: false,
-  tax: null,
-  subscription: { ...reader, ...subscription },
-  prorationBillingMode: 'prorated_immediately',
-  ...change,
-})
+import { nothingOwed, quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
 
 const saidOf = (request: QuoteRequest) => laterCharges(request, quoteCheckout(request))
 
 test('a price that never changes is said once, without a reason', () => {
-  expect(saidOf(aChange({ purpose: 'subscribe', subscription: null }))).toEqual([
-    { amount: 1000, at: '2026-02-28T10:00:00.000Z', lines: [] },
-  ])
+  expect(saidOf(aPurchase())).toEqual([{ amount: 1000, at: '2026-02-28T10:00:00.000Z', lines: [] }])
 })
 
 test('what a change leaves to be charged with the next price is said with its reasons, the price after it with its date', () => {
@@ -97,7 +60,7 @@ test('credit that covers charges, and a part of the one after them, is said with
 
 test('a charge that is tried again is said as it was frozen, and the new price from the first billing date after it', () => {
   const period = {
-    anchor: reader.anchor,
+    anchor: aSubscription().anchor,
     start: '2026-01-16T10:00:00.000Z',
     end: '2026-02-16T10:00:00.000Z',
   }
@@ -146,14 +109,14 @@ test('whatever is changed, the charges that are said are those that the renewals
       const terms: PlanTerms = { ...library, interval, price: { amount, currency: 'EUR' } }
       const request = aChange(
         { prorationBillingMode, terms, tax },
-        { balanceMinor, paidTax: tax, period: { ...reader.period, costMinor } },
+        { balanceMinor, paidTax: tax, period: { ...aSubscription().period, costMinor } },
       )
       const draft = quoteCheckout(request)
       const said = laterCharges(request, draft)
 
       // As the worker renews: period after period, each with what the one before it left.
       const restarts = draft.restartsCycle
-      let due = { anchor: restarts ? halfWay : reader.anchor, start: '', end: draft.nextCharge!.at }
+      let due = { anchor: restarts ? halfWay : aSubscription().anchor, start: '', end: draft.nextCharge!.at }
       let balance = draft.balance
       for (let renewals = 0; renewals < 12; renewals += 1) {
         const at = due.end

@@ -1,52 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import {
-  nothingOwed,
-  quoteCheckout,
-  type QuotedSubscription,
-  type QuoteRequest,
-  type RetriedCharge,
-} from './quote-checkout.ts'
-
-const now = '2026-01-31T10:00:00.000Z'
-
-const monthly: PlanTerms = {
-  id: 'price_1',
-  name: 'Reader',
-  type: 'recurring',
-  interval: { unit: 'months', count: 1 },
-  price: { amount: 1000, currency: 'EUR' },
-  trial: null,
-}
-
-const aSubscription = (subscription: Partial<QuotedSubscription> = {}): QuotedSubscription => ({
-  planName: 'Reader',
-  anchor: '2026-01-16T10:00:00.000Z',
-  period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 600 },
-  nextBillingDate: '2026-02-15T10:00:00.000Z',
-  balanceMinor: 0,
-  paidTax: null,
-  earnsCredit: true,
-  inTrial: false,
-  owed: nothingOwed,
-  ...subscription,
-})
-
-const aRequest = (request: Partial<QuoteRequest> = {}): QuoteRequest => ({
-  purpose: 'subscribe',
-  at: now,
-  startsAt: now,
-  terms: monthly,
-  withTrial: false,
-  tax: null,
-  subscription: null,
-  prorationBillingMode: 'prorated_immediately',
-  ...request,
-})
+import { aChange, aPurchase, aSubscription, library } from '../../testing/a-change.ts'
+import { quoteCheckout, type QuotedSubscription, type QuoteRequest, type RetriedCharge } from './quote-checkout.ts'
 
 test('a new subscription costs its price now and again a month later, on the last day of a shorter month', () => {
-  expect(quoteCheckout(aRequest())).toMatchObject({
+  expect(quoteCheckout(aPurchase())).toMatchObject({
     dueNow: { amount: 1000, currency: 'EUR' },
     nextCharge: { amount: 1000, at: '2026-02-28T10:00:00.000Z' },
     recurring: { amount: 1000 },
@@ -54,9 +13,9 @@ test('a new subscription costs its price now and again a month later, on the las
 })
 
 test('a free trial costs nothing now and the price when it ends', () => {
-  const terms: PlanTerms = { ...monthly, trial: { interval: { unit: 'days', count: 7 }, price: null } }
+  const terms: PlanTerms = { ...library, trial: { interval: { unit: 'days', count: 7 }, price: null } }
 
-  expect(quoteCheckout(aRequest({ terms, withTrial: true }))).toMatchObject({
+  expect(quoteCheckout(aPurchase({ terms, withTrial: true }))).toMatchObject({
     lines: [{ kind: 'trial', amount: 0 }],
     dueNow: { amount: 0 },
     nextCharge: { amount: 1000, at: '2026-02-07T10:00:00.000Z' },
@@ -64,13 +23,13 @@ test('a free trial costs nothing now and the price when it ends', () => {
 })
 
 test('a trial already had is not offered again', () => {
-  const terms: PlanTerms = { ...monthly, trial: { interval: { unit: 'days', count: 7 }, price: null } }
+  const terms: PlanTerms = { ...library, trial: { interval: { unit: 'days', count: 7 }, price: null } }
 
-  expect(quoteCheckout(aRequest({ terms, withTrial: false })).dueNow.amount).toBe(1000)
+  expect(quoteCheckout(aPurchase({ terms, withTrial: false })).dueNow.amount).toBe(1000)
 })
 
 test('exclusive tax stands on top of the price, now and later', () => {
-  expect(quoteCheckout(aRequest({ tax: { rate: '0.19', behavior: 'exclusive' } }))).toMatchObject({
+  expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'exclusive' } }))).toMatchObject({
     subtotal: 1000,
     tax: { amount: 190 },
     dueNow: { amount: 1190 },
@@ -80,7 +39,7 @@ test('exclusive tax stands on top of the price, now and later', () => {
 })
 
 test('inclusive tax is inside the price', () => {
-  expect(quoteCheckout(aRequest({ tax: { rate: '0.19', behavior: 'inclusive' } }))).toMatchObject({
+  expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'inclusive' } }))).toMatchObject({
     lines: [{ kind: 'plan', amount: 1000 }],
     subtotal: 1000,
     tax: { amount: 160 },
@@ -89,8 +48,7 @@ test('inclusive tax is inside the price', () => {
 })
 
 test('a change of plan credits the unused half of what the period cost, and says whose time that is', () => {
-  const terms = { ...monthly, name: 'Library' }
-  const quote = quoteCheckout(aRequest({ purpose: 'change_plan', terms, subscription: aSubscription() }))
+  const quote = quoteCheckout(aChange())
 
   expect(quote).toMatchObject({
     lines: [
@@ -109,7 +67,7 @@ test('credit beyond the new price stays and lowers the next charge', () => {
     period: { start: '2026-01-16T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z', costMinor: 3000 },
   })
 
-  expect(quoteCheckout(aRequest({ purpose: 'change_plan', subscription }))).toMatchObject({
+  expect(quoteCheckout(aChange({ subscription }))).toMatchObject({
     dueNow: { amount: 0 },
     balance: 500,
     nextCharge: { amount: 500 },
@@ -126,7 +84,7 @@ test.each([
     { dueNow: 0, next: 1184, at: '2026-02-15T10:00:00.000Z', balance: -184, restarts: false },
   ],
 ] as const)('a change billed %s', (prorationBillingMode, expected) => {
-  const quote = quoteCheckout(aRequest({ purpose: 'change_plan', subscription: aSubscription(), prorationBillingMode }))
+  const quote = quoteCheckout(aChange({ prorationBillingMode }))
 
   expect({
     dueNow: quote.dueNow.amount,
@@ -140,7 +98,7 @@ test.each([
 test('a past due subscription earns no credit when its plan is changed', () => {
   const subscription = aSubscription({ earnsCredit: false })
 
-  expect(quoteCheckout(aRequest({ purpose: 'change_plan', subscription })).dueNow.amount).toBe(1000)
+  expect(quoteCheckout(aChange({ subscription })).dueNow.amount).toBe(1000)
 })
 
 test.each([
@@ -151,7 +109,7 @@ test.each([
   (purpose, prorationBillingMode) => {
     const subscription = aSubscription({ balanceMinor: -250, earnsCredit: false })
 
-    expect(quoteCheckout(aRequest({ purpose, prorationBillingMode, subscription }))).toMatchObject({
+    expect(quoteCheckout(aPurchase({ purpose, prorationBillingMode, subscription }))).toMatchObject({
       lines: [
         { kind: 'plan', amount: 1000 },
         { kind: 'surcharge', amount: 250 },
@@ -181,7 +139,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
   (prorationBillingMode) => {
     const owed = { retried: aRetriedCharge(600), besideMinor: 0, besideTax: null }
     const tax = { rate: '0.1', behavior: 'exclusive' } as const
-    const request = aRequest({
+    const request = aPurchase({
       purpose: 'change_plan',
       prorationBillingMode,
       tax,
@@ -201,14 +159,14 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
 test('what never came for a time that is over by then is charged beside the next price', () => {
   const subscription = aSubscription({ owed: { retried: null, besideMinor: 100, besideTax: null } })
 
-  expect(quoteCheckout(aRequest({ purpose: 'update_method', subscription }))).toMatchObject({
+  expect(quoteCheckout(aPurchase({ purpose: 'update_method', subscription }))).toMatchObject({
     nextCharge: { amount: 1100 },
     balance: 0,
   })
 })
 
 const laterWith = (subscription: QuotedSubscription): QuoteRequest =>
-  aRequest({ purpose: 'change_plan', prorationBillingMode: 'prorated_next_billing_period', subscription })
+  aChange({ prorationBillingMode: 'prorated_next_billing_period', subscription })
 
 test('a period that is owed is paid in full, so nothing of it is exchanged', () => {
   const subscription = aSubscription({ earnsCredit: false, balanceMinor: 40 })
@@ -224,15 +182,16 @@ test('a period that is owed is paid in full, so nothing of it is exchanged', () 
 test('a trial is exchanged for nothing: the plan after it changes, and that is all', () => {
   const subscription = aSubscription({ inTrial: true, period: { ...aSubscription().period, costMinor: 0 } })
 
-  expect(
-    quoteCheckout(
-      aRequest({ purpose: 'change_plan', prorationBillingMode: 'prorated_next_billing_period', subscription }),
-    ),
-  ).toMatchObject({ dueNow: { amount: 0 }, balance: 0, periodCost: null, nextCharge: { amount: 1000 } })
+  expect(quoteCheckout(aChange({ prorationBillingMode: 'prorated_next_billing_period', subscription }))).toMatchObject({
+    dueNow: { amount: 0 },
+    balance: 0,
+    periodCost: null,
+    nextCharge: { amount: 1000 },
+  })
 })
 
 test('resuming costs nothing and the next charge keeps its date', () => {
-  expect(quoteCheckout(aRequest({ purpose: 'resume', subscription: aSubscription() }))).toMatchObject({
+  expect(quoteCheckout(aPurchase({ purpose: 'resume', subscription: aSubscription() }))).toMatchObject({
     dueNow: { amount: 0 },
     nextCharge: { amount: 1000, at: '2026-02-15T10:00:00.000Z' },
   })
@@ -248,10 +207,10 @@ test('lines and tax always sum to what is due, which is never negative, and no c
       (price, costMinor, balanceMinor, secondsUsed) => {
         const at = new Date(Date.parse('2026-01-16T10:00:00Z') + secondsUsed * 1000).toISOString()
         const subscription = aSubscription({ balanceMinor, period: { ...aSubscription().period, costMinor } })
-        const terms: PlanTerms = { ...monthly, price: { amount: price, currency: 'EUR' } }
+        const terms: PlanTerms = { ...library, price: { amount: price, currency: 'EUR' } }
         const tax = { rate: '0.2', behavior: 'exclusive' } as const
 
-        const quote = quoteCheckout(aRequest({ purpose: 'change_plan', at, startsAt: at, terms, tax, subscription }))
+        const quote = quoteCheckout(aChange({ at, startsAt: at, terms, tax, subscription }))
 
         const amountOf = (kind: string) => quote.lines.find((line) => line.kind === kind)?.amount ?? 0
         const spent = -(amountOf('credit') + amountOf('kept'))
