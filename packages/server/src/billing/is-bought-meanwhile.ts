@@ -2,6 +2,7 @@ import { loadOrganization } from '../organization/load-organization.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import { lockNames, type Write } from '../store/write.ts'
+import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import { isKnownByEmail } from './refuse-double.ts'
 
 /**
@@ -13,23 +14,13 @@ export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planI
   if (purpose !== 'subscribe' || sessionId === null) return false
   const { db, organizationId } = work
   const { members } = (await lockClientSession(work, sessionId))!
-  const email = members.customer?.email?.toLowerCase()
-  if (email === undefined || !isKnownByEmail(members)) return false
+  const email = members.customer?.email
+  if (!email || !isKnownByEmail(members)) return false
   const organization = await loadOrganization(db, organizationId)
   if (organization!.settings.several_subscriptions) return false
-  await lockNames(work, [`email:${email}`])
-  const live = await db
-    .selectFrom('subscriptions')
-    .innerJoin('customers', (customer) =>
-      customer
-        .onRef('customers.organizationId', '=', 'subscriptions.organizationId')
-        .onRef('customers.id', '=', 'subscriptions.customerId'),
-    )
-    .select('subscriptions.id')
-    .where('subscriptions.organizationId', '=', organizationId)
-    .where('subscriptions.planId', '=', planId)
-    .where('subscriptions.status', '<>', 'cancelled')
-    .where('customers.normalizedEmail', '=', email)
+  await lockNames(work, [`email:${email.toLowerCase()}`])
+  const live = await liveSubscriptions(work, planId)
+    .where('customerId', 'in', customersOfEmail(work, email))
     .limit(1)
     .executeTakeFirst()
   return live !== undefined

@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { LockedSubscription } from '../store/subscriptions.ts'
 import type { Begun, Write } from '../store/write.ts'
+import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import type { PayableView } from './sale.ts'
 
 /** What is about to be bought, and the e-mail address of a buyer known by nothing else. */
@@ -79,18 +80,13 @@ export interface Livelihood {
 
 /** Refuses a second live subscription of these customers to a plan, unless the organization allows several. */
 export const refuseLive = async (
-  { db, organizationId }: { readonly db: Database; readonly organizationId: string },
+  scope: { readonly db: Database; readonly organizationId: string },
   { settings }: Organization,
   { customerIds, planId, subscriptionId, ownId }: Livelihood,
 ): Promise<void> => {
   if (settings.several_subscriptions) return
-  const live = await db
-    .selectFrom('subscriptions')
-    .select(['id', 'status', 'customerId'])
-    .where('organizationId', '=', organizationId)
+  const live = await liveSubscriptions(scope, planId)
     .where('customerId', '=', oneOf(customerIds))
-    .where('planId', '=', planId)
-    .where('status', '<>', 'cancelled')
     .where('id', '<>', subscriptionId ?? '')
     .limit(1)
     .executeTakeFirst()
@@ -104,15 +100,10 @@ export const refuseLive = async (
 }
 
 /** The customer, and for one known only by e-mail address everybody of that address. */
-const buyersOf = async ({ db, organizationId }: Write, { view, email }: DoubleCheck): Promise<string[]> => {
+const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {
   const known = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return known
-  const namesakes = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('normalizedEmail', '=', email.toLowerCase())
-    .execute()
+  const namesakes = await customersOfEmail(work, email).execute()
   return [...new Set([...known, ...namesakes.map(({ id }) => id)])]
 }
 

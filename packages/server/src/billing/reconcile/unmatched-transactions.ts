@@ -1,8 +1,8 @@
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
-import { recordEvent } from '../../store/record-event.ts'
-import { write } from '../../store/write.ts'
+import { write, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { recordDifference, type Unowned } from '../record-difference.ts'
 import { findOwner } from './find-owner.ts'
 import { isBookedWithCharge } from './is-booked-with-charge.ts'
 
@@ -43,27 +43,16 @@ export const findUnmatched = (database: Database, limit: number) =>
     .execute()
 
 const record = async (billing: Billing, connection: string, transaction: ListedTransaction): Promise<void> => {
-  const { reference, transactionId, kind, amount, currency, at } = transaction
-  const { organizationId, subject } = await findOwner(billing.database, connection, transaction)
-  const inserted = await billing.database
-    .insertInto('unmatchedTransactions')
-    .values({
-      connection,
-      reference,
-      transactionId,
-      kind,
-      amount,
-      currencyCode: currency,
-      movedAt: at,
-      organizationId,
-      subject,
-    })
-    .onConflict((known) => known.doNothing())
-    .returning('reference')
-    .execute()
-  if (inserted.length === 0) return
-  const told = { connection, reference, transaction_id: transactionId, kind, amount, currency, at, subject }
-  billing.logger.error({ ...told, organization: organizationId }, 'money moved, and the books have no record of it')
-  if (organizationId === null) return
-  await write(billing.database, organizationId, async (work) => recordEvent(work, 'books.difference', told))
+  const { database } = billing
+  const { organizationId, subject } = await findOwner(database, connection, transaction)
+  const recordFor = (scope: Write | Unowned) =>
+    recordDifference(
+      billing,
+      scope,
+      { ...transaction, connection, subject },
+      'money moved, and the books have no record of it',
+    )
+  await (organizationId === null
+    ? recordFor({ db: database, organizationId })
+    : write(database, organizationId, recordFor))
 }
