@@ -7,7 +7,7 @@ import type { Processor } from '../../packages/server/src/processors/processor.t
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import { openEmbedded } from '../../packages/server/src/store/engine/embedded/open.ts'
 import { migrateToLatest } from '../../packages/server/src/store/engine/migrate-to-latest.ts'
-import type { OpenDatabase } from '../../packages/server/src/store/engine/open-database.ts'
+import type { OpenDatabase } from '../../packages/server/src/store/engine/database-engine.ts'
 import { migrations } from '../../packages/server/src/store/migrations/index.ts'
 import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { openTestDatabase } from '../support/databases.ts'

@@ -3,7 +3,7 @@ import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
 import { closeReference } from './close-reference.ts'
 import { hasShopper, makeCall } from './make-call.ts'
-import { actionEndsAt } from './wait-for-shopper.ts'
+import { actionEndsAt } from './action-times.ts'
 
 /**
  * What the processor says became of an attempt. If it has never seen the attempt, a call without one-time card data is made

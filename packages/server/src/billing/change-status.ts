@@ -1,18 +1,12 @@
-import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
-import type { Updateable } from 'kysely'
-import type { SubscriptionRow } from '../store/rows.ts'
-import type { Schema } from '../store/schema/schema.ts'
+import type { SubscriptionStatus } from '@billing-checkout/contract'
+import type { SubscriptionChange, SubscriptionRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
 import { lawfulStatus } from './lawful-status.ts'
-import { workedOn } from './renew-subscription.ts'
-import type { SessionView } from './session-view.ts'
+import { workedOn } from './worked-on.ts'
 import { statusAt } from './status-at.ts'
 
 /** The statuses that a caller may ask for; the others follow from payments. */
 export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
-
-/** The columns of a subscription that a change sets. */
-export type SubscriptionChange = Updateable<Schema['subscriptions']>
 
 /** What a change of status comes to: new columns, nothing to do, or a charge that must come first. */
 export type StatusChange =
@@ -96,20 +90,4 @@ const isUnpaid = async ({ db, organizationId }: Write, subscription: Subscriptio
     .where(({ or, eb }) => or([eb('refundedAmount', '>', 0), eb('paymentStatus', '=', 'FAILED')]))
     .executeTakeFirst()
   return unpaid !== undefined
-}
-
-/** Refuses a plan change without a charge where no later charge would bring the new price: the subscription ends, or has ended. */
-export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
-  if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
-    throw new Problem(
-      'subscription_not_changeable',
-      `Subscription ${subscription.id} is ${subscription.status}; its plan can be switched in trial, active and past_due.`,
-    )
-  }
-}
-
-/** Refuses a change whose price waits for the next charge when there will be none. */
-export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: SessionView): void => {
-  if (purpose === 'change_plan' && subscription && quote?.draft.restartsCycle === false)
-    refusePlanChangeIn(subscription)
 }

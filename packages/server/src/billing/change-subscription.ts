@@ -5,7 +5,7 @@ import type { Call } from '../http/call.ts'
 import { requireScope } from '../http/check-permission.ts'
 import { lockClientSession } from '../store/client-sessions.ts'
 import { recordEvent } from '../store/record-event.ts'
-import type { SubscriptionRow } from '../store/rows.ts'
+import type { SubscriptionChange, SubscriptionRow } from '../store/rows.ts'
 import type { ShownQuote } from '../store/schema/free-changes.ts'
 import {
   loadSubscription,
@@ -17,13 +17,7 @@ import { lockNames, type Write, write } from '../store/write.ts'
 import { openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from './billing.ts'
 import type { TaxOffice } from './decide-tax.ts'
-import {
-  type AskedStatus,
-  changeStatus,
-  refuseChangeThatCannotBe,
-  refusePlanChangeIn,
-  type SubscriptionChange,
-} from './change-status.ts'
+import { type AskedStatus, changeStatus } from './change-status.ts'
 import { completeSession } from './complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from './consent-of-payment.ts'
 import { carried, creditOf, recounted } from './credit.ts'
@@ -40,6 +34,7 @@ import { type SessionQuote, viewLockedSession } from './session-view.ts'
 import { onTerms, switchPlan } from './switch-plan.ts'
 import { withMetadata } from './with-metadata.ts'
 import { withRates } from './with-rates.ts'
+import { refuseChangeThatCannotBe, refusePlanChangeIn } from './refuse-impossible-change.ts'
 
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>

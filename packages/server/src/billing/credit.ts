@@ -1,6 +1,5 @@
 import { carryCredit, type PaidPool, type QuoteDraft, restatePool, type TaxRule } from '@billing-checkout/domain'
-import type { SubscriptionRow } from '../store/rows.ts'
-import type { SubscriptionChange } from './change-status.ts'
+import type { SubscriptionChange, SubscriptionRow } from '../store/rows.ts'
 
 /** What a subscription's period cost and the credit beside it, with the payments behind them. */
 export const poolOf = ({ periodCostAmount, balanceAmount, creditedPayments }: SubscriptionRow): PaidPool => ({

@@ -4,7 +4,7 @@ import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
 import { lockSubscription, type LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { workedOn } from './renew-subscription.ts'
+import { workedOn } from './worked-on.ts'
 
 /** How a period's charge came to nothing. */
 export type Unpaid =

@@ -4,7 +4,7 @@ import type { AttemptRow } from '../store/rows.ts'
 import type { Billing } from './billing.ts'
 import { completeAttempt } from './complete-attempts.ts'
 import { leaseSecondsFor } from './lease-seconds.ts'
-import { actionEndsAt, actionSeconds } from './wait-for-shopper.ts'
+import { actionEndsAt, actionSeconds } from './action-times.ts'
 
 /**
  * Ends every attempt that has waited for its shopper for ten minutes of the billing clock; whoever moves that clock in a sandbox

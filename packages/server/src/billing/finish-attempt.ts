@@ -1,12 +1,10 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorOutcome } from '../processors/processor.ts'
-import { findCustomer } from '../store/customers.ts'
-import { lookup } from '../store/lookup.ts'
-import { lockPayment, presentLockedPayment } from '../store/payments.ts'
+import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { AttemptNotes } from '../store/schema/attempts.ts'
-import type { AttemptRow, CustomerRow, PaymentRow } from '../store/rows.ts'
-import type { Begun, Write } from '../store/write.ts'
+import type { AttemptRow } from '../store/rows.ts'
+import type { Write } from '../store/write.ts'
 import { askedAgainSeconds, secondsAfter } from './back-off.ts'
 import type { Billing } from './billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
@@ -16,6 +14,7 @@ import { asTakenApproval, finishTakenCharge } from './finish-taken.ts'
 import { finishTakenRefund } from './finish-taken-refund.ts'
 import { finishTry } from './finish-try.ts'
 import type { FinishedPayment } from './finished-payment.ts'
+import { type HeldAttempt, lockAttempt, type LockedAttempt } from './lock-attempt.ts'
 import { nextActionOf } from './next-action.ts'
 import type { AttemptHold } from './open-attempt.ts'
 import { openObligation } from './open-obligation.ts'
@@ -41,30 +40,6 @@ export const finishAttempt = async (
     : await presentLockedPayment(work, held.payment, { customer: held.customer })
   answerWhoAsked(work, held, presented)
   return presented
-}
-
-/** An attempt and its payment, both locked, and their customer. */
-export interface HeldAttempt {
-  readonly attempt: AttemptRow
-  readonly payment: PaymentRow
-  readonly customer: CustomerRow
-}
-
-/** The same, where the attempt may have been finished or taken up by somebody else in the meantime. */
-export interface LockedAttempt extends HeldAttempt {
-  readonly isHeld: boolean
-}
-
-/** Locks what finishing an attempt needs; all of it is asked for at once. */
-export const lockAttempt = async (begun: Begun, hold: AttemptHold): Promise<LockedAttempt> => {
-  const [attempt, payment, early] = await Promise.all([
-    lockRow(begun, hold),
-    lockPayment(begun, hold.paymentId),
-    hold.customerId === undefined ? undefined : findCustomer(begun, hold.customerId),
-  ])
-  const customer = early ?? (await findCustomer(begun, payment!.customerId))
-  const isHeld = attempt.state === 'open' && attempt.fence === hold.fence
-  return { isHeld, attempt, payment: payment!, customer: customer! }
 }
 
 /** Whoever asked for a payment or a refund, and hears of it here first; nobody asked for a renewal, a capture or a void. */
@@ -94,11 +69,6 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
   }
   return applyOutcome(billing, work, held, outcome)
 }
-
-const lockRow = async ({ find, organizationId }: Begun, { attemptId }: AttemptHold): Promise<AttemptRow> =>
-  (await find(lockedById, [organizationId, attemptId]))[0]!
-
-const lockedById = lookup('attempts', ['organizationId', 'id'], { lock: 'wait' })
 
 /**
  * Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease; the

@@ -22,8 +22,9 @@ import { updateSubscription } from './record-subscription.ts'
 import { paidTaxOf } from './paid-tax.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { taxPlaceOfCustomer } from './tax-address.ts'
-import { renewSubscription, workedOn } from './renew-subscription.ts'
+import { renewSubscription } from './renew-subscription.ts'
 import type { Sale } from './sale.ts'
+import { workedOn } from './worked-on.ts'
 
 /**
  * Opens the charge of a subscription's owed period: the same claim however often it is tried, its price frozen when it fell

@@ -6,13 +6,13 @@ import { loadClientSession, lockClientSession } from '../store/client-sessions.t
 import type { ClientSessionRow } from '../store/rows.ts'
 import { readBillingClock, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
-import { refuseChangeThatCannotBe } from './change-status.ts'
 import { mergeMetadata } from './merge-patch.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { rememberAnswer } from './remember-answer.ts'
 import { withRates } from './with-rates.ts'
 import { detailsOf, type SessionView, viewSession } from './session-view.ts'
+import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400
 

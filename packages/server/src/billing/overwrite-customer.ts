@@ -2,7 +2,7 @@ import type { SessionMembers } from '@billing-checkout/contract'
 import type { Write } from '../store/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
-import { fittingMetadata } from './with-metadata.ts'
+import { fittingMetadata } from './fitting-metadata.ts'
 
 /** Writes a paid session's customer fields over the customer's own; fields the session does not have stay. */
 export const overwriteCustomer = async (

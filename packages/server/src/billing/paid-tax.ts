@@ -1,7 +1,6 @@
 import { restate, type TaxRule, type Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../store/database.ts'
-import type { PaymentRow, SubscriptionRow } from '../store/rows.ts'
-import type { SubscriptionChange } from './change-status.ts'
+import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../store/rows.ts'
 import { pricePart } from './shares-of-refunds.ts'
 
 /** The column that says under which tax rule a subscription's money is counted in the period that starts then. */

@@ -8,13 +8,13 @@ import { loadSubscription } from '../store/subscriptions.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { hashOfPreview } from './previewed-quote.ts'
-import { refuseChangeThatCannotBe } from './change-status.ts'
 import { quoteLifetime } from './freeze-quote.ts'
 import { refuseLive } from './refuse-double.ts'
 import { refuseUnpayableDue } from './refuse-unpayable-due.ts'
 import { refuseUntaxed } from './refuse-untaxed.ts'
 import { quotedSubscription, viewSession } from './session-view.ts'
 import { unsavedSession } from './unsaved-session.ts'
+import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 

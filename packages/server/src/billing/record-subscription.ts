@@ -2,7 +2,7 @@ import type { EventType, Subscription } from '@billing-checkout/contract'
 import { recordEvent } from '../store/record-event.ts'
 import { loadSubscriptions, type LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
-import type { SubscriptionChange } from './change-status.ts'
+import type { SubscriptionChange } from '../store/rows.ts'
 
 /** An event about a subscription. */
 export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>

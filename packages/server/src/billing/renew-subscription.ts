@@ -10,14 +10,14 @@ import {
 } from '@billing-checkout/domain'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { recordEvent } from '../store/record-event.ts'
-import type { PaymentRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
+import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '../store/rows.ts'
 import type { FrozenClaim } from '../store/schema/claims.ts'
 import type { LockedSubscription } from '../store/subscriptions.ts'
 import type { Write } from '../store/write.ts'
+import { workedOn } from './worked-on.ts'
 import { buysWholePeriod } from './buys-whole-period.ts'
 import { carried } from './credit.ts'
 import { paidUnder } from './paid-tax.ts'
-import type { SubscriptionChange } from './change-status.ts'
 import { updateSubscription } from './record-subscription.ts'
 
 /**
@@ -116,9 +116,6 @@ const openPeriod = (
   }
   return renewed
 }
-
-/** What is forgotten of a row's troubles when it has been worked on. */
-export const workedOn = { heldUntil: null, heldCount: 0, heldReason: null, leaseUntil: null } as const
 
 /**
  * Whether time went by while the period was unpaid, by declines or because nobody knew the outcome. A server that was

@@ -2,8 +2,9 @@ import type { Payment } from '@billing-checkout/contract'
 import { type Beginning, type Write, write } from '../store/write.ts'
 import type { Billing } from './billing.ts'
 import { commitOutcome } from './commit-outcome.ts'
-import { finishAttempt, lockAttempt, type LockedAttempt } from './finish-attempt.ts'
+import { finishAttempt } from './finish-attempt.ts'
 import type { OpenAttempt, OpenedPayment } from './open-attempt.ts'
+import { lockAttempt, type LockedAttempt } from './lock-attempt.ts'
 
 /**
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, commits

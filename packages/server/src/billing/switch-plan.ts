@@ -2,9 +2,8 @@ import { type CountryCode, Problem } from '@billing-checkout/contract'
 import { type PlanTerms, termsForCountry, type Timestamp } from '@billing-checkout/domain'
 import { loadCustomer } from '../store/customers.ts'
 import { loadPlan, offerOf } from '../store/plans.ts'
-import type { SubscriptionRow } from '../store/rows.ts'
+import type { SubscriptionChange, SubscriptionRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
-import type { SubscriptionChange } from './change-status.ts'
 import { priceCountry } from './price-country.ts'
 
 /** Switches a subscription's plan without a charge: the next charge keeps its date and has the new price. */

@@ -1,20 +1,13 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import { presentLockedPayment } from '../store/payments.ts'
 import { recordEvent } from '../store/record-event.ts'
-import type { AttemptRow } from '../store/rows.ts'
 import type { Write } from '../store/write.ts'
+import { actionEndsAt } from './action-times.ts'
 import { secondsAfter } from './back-off.ts'
 import type { Billing } from './billing.ts'
-import type { HeldAttempt } from './finish-attempt.ts'
+import type { HeldAttempt } from './lock-attempt.ts'
 import { updatePayment } from './update-payment.ts'
-
-/** How long a shopper may take over what they have to do elsewhere: ten minutes from the moment they paid. */
-export const actionSeconds = 600
-
-/** Wall-clock time at which an attempt stops waiting for its shopper. */
-export const actionEndsAt = ({ request }: AttemptRow): Timestamp => secondsAfter(request.openedAt, actionSeconds)
 
 /** Leaves an attempt open until its shopper has done what the processor asks; nobody else looks at it before their time is up. */
 export const waitForShopper = async (

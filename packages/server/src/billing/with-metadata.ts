@@ -1,6 +1,6 @@
-import { faultsOfMetadata, type Metadata } from '@billing-checkout/contract'
-import type { SubscriptionRow } from '../store/rows.ts'
-import type { SubscriptionChange } from './change-status.ts'
+import type { Metadata } from '@billing-checkout/contract'
+import type { SubscriptionChange, SubscriptionRow } from '../store/rows.ts'
+import { fittingMetadata } from './fitting-metadata.ts'
 
 /** A subscription's metadata with what its session says merged over it; nothing where the session says nothing. */
 export const withMetadata = (
@@ -8,12 +8,3 @@ export const withMetadata = (
   given: Metadata | null | undefined,
 ): Pick<SubscriptionChange, 'metadata'> =>
   given === null || given === undefined ? {} : { metadata: JSON.stringify(fittingMetadata(metadata, given)) }
-
-/**
- * What a session says, over what was known. It was merged before when the session was made; where what was known has grown so
- * much since that both do not fit, what was known stays: a shopper who has paid is not refused for it.
- */
-export const fittingMetadata = (known: Metadata, given: Metadata | null | undefined): Metadata => {
-  const merged = { ...known, ...given }
-  return faultsOfMetadata(merged).length === 0 ? merged : known
-}

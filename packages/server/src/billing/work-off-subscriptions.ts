@@ -14,9 +14,9 @@ import { namesOf } from './names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from './open-renewal.ts'
 import { updateSubscription } from './record-subscription.ts'
 import { setWorkAside } from './set-work-aside.ts'
-import { workedOn } from './renew-subscription.ts'
 import { callAndFinish } from './run-attempt.ts'
 import { withRates } from './with-rates.ts'
+import { workedOn } from './worked-on.ts'
 
 /**
  * Takes up what falls due, at most `limit` subscriptions of each connection, several at a time. Run twice, or by two workers,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Schema } from './schema/schema.ts'
 
 /** A stored customer. */
@@ -9,6 +9,8 @@ export type PaymentMethodRow = Selectable<Schema['paymentMethods']>
 export type PlanRow = Selectable<Schema['plans']>
 /** A stored subscription. */
 export type SubscriptionRow = Selectable<Schema['subscriptions']>
+/** The columns of a subscription that a change sets. */
+export type SubscriptionChange = Updateable<Schema['subscriptions']>
 /** A stored client session. */
 export type ClientSessionRow = Selectable<Schema['clientSessions']>
 /** A stored payment. */

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseLog } from './database-log.ts'
 import { DatabaseProblem } from './database-problem.ts'
-import { type Migration, migrateToLatest } from './migrate-to-latest.ts'
+import { migrateToLatest } from './migrate-to-latest.ts'
+import type { Migration } from './migration.ts'
 import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema-state.ts'
 
 /** How long a server waits for whoever migrates, and how often it looks. */

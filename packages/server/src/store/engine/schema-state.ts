@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DatabaseProblem } from './database-problem.ts'
-import type { Migration } from './migrate-to-latest.ts'
+import type { Migration } from './migration.ts'
 
 /** How far a database has come. */
 export interface SchemaState {

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { FairTurns } from '../fair-turns.ts'
-import type { Greet } from '../open-database.ts'
+import type { Greet } from '../database-engine.ts'
 import { SwiftClient, type SwiftClientConfig } from './swift-client.ts'
 
 /** What a pool may be told beside the address of its server. */
