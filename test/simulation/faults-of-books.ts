@@ -219,8 +219,8 @@ const faultsOfRetelling = ({ retold }: Books): string[] =>
     .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
 
 /**
- * Money for a renewal that came after its subscription had ended goes back, or is not taken at all (decisions 9). Asked only
- * where nobody goes on with a subscription that had ended.
+ * Money for a renewal that is paid after its subscription ended is refunded or never captured. Only for runs in which no
+ * subscription is reactivated after its end.
  */
 export const faultsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
   payments

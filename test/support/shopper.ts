@@ -21,7 +21,7 @@ export const aCard = (card: Partial<Card> = {}): Card => ({
   ...card,
 })
 
-/** Seals a card as the card frame does (decisions 12); the header can be made wrong. */
+/** Seals a card as the card frame does; the header can be made wrong. */
 export const sealCard = async (
   service: RunningService,
   sessionId: string,

@@ -1,11 +1,11 @@
-/** What a period is counted in (interface 2.5). */
+/** What a period is counted in. */
 export type Unit = 'days' | 'months' | 'years'
 
 const dayMillis = 86_400_000
 
 /**
  * A moment so many days, months or years after another, all in milliseconds since 1970, UTC; the time of day stays, and a
- * day that the month does not have becomes its last (decisions 9).
+ * day that the month does not have becomes its last.
  */
 export const later = (at: number, unit: Unit, count: number): number => {
   if (unit === 'days') return at + count * dayMillis
@@ -29,8 +29,8 @@ export interface Stretch {
 }
 
 /**
- * The period that begins where another ended. Its end is searched for among the dates counted from the anchor; where the
- * start is none of them, after a plan of days, it is the anchor from now on (decisions 9).
+ * The period that begins where another ended. Its end is searched for among the dates counted from the anchor. A start that is
+ * none of these dates, as after a plan billed in days, becomes the anchor.
  */
 export const stretchFrom = (anchor: number, start: number, unit: Unit, count: number): Stretch => {
   if (unit === 'days') return { anchor, start, end: later(start, unit, count) }

@@ -1,4 +1,4 @@
-/** `amount × part ÷ whole` in minor units, rounded once, a half away from zero (decisions 1). */
+/** `amount × part ÷ whole` in minor units, rounded once, a half away from zero. */
 export const share = (amount: number, part: number, whole: number): number => {
   if (whole <= 0) return 0
   const doubled = 2n * BigInt(amount) * BigInt(part)
@@ -10,7 +10,7 @@ export const share = (amount: number, part: number, whole: number): number => {
 /** Whole seconds between two moments in milliseconds, each counted from the start of its second. */
 export const seconds = (from: number, to: number): number => Math.floor(to / 1000) - Math.floor(from / 1000)
 
-/** The share of a period's cost that is not used up at a moment, by seconds (decisions 7, Proration). */
+/** The share of a period's cost that is not used up at a moment, by seconds. */
 export const unused = (cost: number, start: number, end: number, at: number): number =>
   share(cost, left(start, end, at), seconds(start, end))
 

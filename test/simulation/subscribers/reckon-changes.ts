@@ -4,7 +4,7 @@ import { left, seconds, share, unused } from './naive-shares.ts'
 import { ended } from './reckon-renewals.ts'
 import { type Reckoned, type SoldPlan, untroubled } from './reckoned.ts'
 
-/** How a plan change is billed (decisions 7). */
+/** How a plan change is billed. */
 export const modes = [
   'prorated_immediately',
   'full_immediately',
@@ -106,7 +106,7 @@ export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 
 /**
  * A subscription that is asked to take a status: changed, the same where it has that status, `charge` where going on costs
- * money, or `unlawful` (decisions 9).
+ * money, or `unlawful`.
  */
 export const asked = (
   it: Reckoned,

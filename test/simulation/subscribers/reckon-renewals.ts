@@ -59,7 +59,7 @@ export interface Decline {
   readonly begunAt: number
 }
 
-/** A decline makes past due; there is another try on its day, or none, or it is the end (decisions 9). */
+/** A subscription after a declined renewal: past due until the next try, past due without one, or cancelled. */
 export const declined = (it: Reckoned, days: readonly number[], decline: Decline): Reckoned => {
   const { now, mayRetry, declines } = decline
   const since = it.since ?? decline.begunAt

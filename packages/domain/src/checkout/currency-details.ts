@@ -19,7 +19,7 @@ export interface DisplayRequest {
   readonly rounding: RoundingRule
 }
 
-/** A session's prices ready for display, charged and local (interface 2.7, decisions 7). */
+/** A session's prices ready for display, charged and local. */
 export const currencyDetails = (request: DisplayRequest): CurrencyDetails => {
   const local = localCurrency(request)
   const both = (money: Money) => ({

@@ -3,7 +3,7 @@ import type { QuoteDraft } from './quote-checkout.ts'
 
 /**
  * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, date of the
- * first later charge, currency (decisions 7). Dates count by UTC day, so that seconds spent typing change nothing.
+ * first later charge, currency. Dates count by UTC day, so that seconds spent typing change nothing.
  */
 export const hashQuote = (planId: string, draft: QuoteDraft): string =>
   createHash('sha256')

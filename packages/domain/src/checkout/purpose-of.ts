@@ -7,11 +7,11 @@ export interface SessionFacts {
   readonly subscription: { readonly planId: string; readonly status: SubscriptionStatus } | null
 }
 
-/** A session's purpose (decisions 7), or the members it still lacks. */
+/** A session's purpose; `null` with the members it still lacks. */
 export type Purpose =
   { readonly purpose: CheckoutPurpose } | { readonly purpose: null; readonly missing: readonly string[] }
 
-/** What a session is for, from its customer, plan and subscription (decisions 7). */
+/** What a session is for, from its customer, plan and subscription. */
 export const purposeOf = ({ hasCustomer, plan, subscription }: SessionFacts): Purpose => {
   if (subscription !== null) {
     const changesPlan = plan !== null && plan.id !== subscription.planId

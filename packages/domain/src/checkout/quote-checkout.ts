@@ -18,7 +18,7 @@ export interface QuoteLine {
   readonly amount: number
 }
 
-/** What a checkout would charge now and later, before it gets an id (decisions 7, Quote). Amounts in minor units. */
+/** What a checkout would charge now and later, before it gets an id and a hash. Amounts in minor units. */
 export interface QuoteDraft {
   readonly at: Timestamp
   readonly lines: readonly QuoteLine[]
@@ -50,7 +50,7 @@ export interface QuotedSubscription {
   readonly balanceMinor: number
   /** The tax rule that the cost of the period and the balance are counted under. */
   readonly paidTax: TaxRule | null
-  /** A live, paid-up subscription gets credit for unused time; past due and cancelled ones do not (decisions 9). */
+  /** A live, paid-up subscription gets credit for unused time. One past due or cancelled does not: the time is not paid, or is over. */
   readonly earnsCredit: boolean
   /** A trial runs on at its own price whichever plan follows it, so the rest of one is exchanged for nothing. */
   readonly inTrial: boolean
@@ -96,7 +96,7 @@ export interface QuoteRequest {
 
 /**
  * What a checkout charges now, next and every interval. The one function behind session, preview, widget and charge;
- * exclusive tax is added to the net due, credit is spent before tax, amounts are rounded once (decisions 7).
+ * exclusive tax is added to the net due, credit is spent before tax, amounts are rounded once.
  */
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 

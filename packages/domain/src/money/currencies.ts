@@ -6,7 +6,7 @@ const codesByExponent: Readonly<Record<number, string>> = {
   3: 'BHD IQD JOD KWD LYD OMR TND',
 }
 
-/** National currencies that a price may be shown in, but no payment is made in (interface 2.8). */
+/** National currencies that a price may be shown in although no payment is made in them. */
 const localOnly = ['UAH', 'UYU', 'UZS', 'WST', 'ZAR', 'ZMW']
 
 const exponents: ReadonlyMap<string, number> = new Map([

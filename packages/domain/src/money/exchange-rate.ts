@@ -7,7 +7,7 @@ export interface RateTable {
   readonly perUsd: Readonly<Record<string, string>>
 }
 
-/** Complementary Swiss codes that trade at the franc's rate (decisions 7). */
+/** Complementary Swiss codes that trade at the franc's rate. */
 const tradesAs: Readonly<Record<string, string>> = { CHE: 'CHF', CHW: 'CHF' }
 
 /** Units of `to` for one unit of `from`, exact; `undefined` where the table has no rate for one of them. */

@@ -14,7 +14,7 @@ export interface FormattedMoney {
 
 /**
  * Writes minor units as a locale does, with its digits, with ISO decimals and with a symbol that means one currency only:
- * where the locale's own stands for several (`$`, `kr`) the international one (`A$`) or else the code is used (decisions 7).
+ * where the locale's own stands for several (`$`, `kr`) the international one (`A$`) or else the code is used.
  * A locale without data is written as English. Throws `RangeError` for text that is no BCP 47 tag.
  */
 export const formatMoney = (

@@ -35,7 +35,7 @@ export const divide = (dividend: Rational, divisor: Rational): Rational => {
   return multiply(dividend, { numerator: sign * divisor.denominator, denominator: sign * divisor.numerator })
 }
 
-/** The nearest whole number, a half away from zero: the one rounding rule of all money (decisions 1). */
+/** The nearest whole number; a half goes away from zero. All money is rounded by this rule. */
 export const roundHalfAwayFromZero = ({ numerator, denominator }: Rational): bigint => {
   const magnitude = numerator < 0n ? -numerator : numerator
   // Bigint division cuts off, so half a denominator on top makes it round.

@@ -1,6 +1,6 @@
 import { exponentOf } from './currencies.ts'
 
-/** How display prices are rounded: to a charming .99, to whole units, or not at all (decisions 7). */
+/** How display prices are rounded: to a charming .99, to whole units, or not at all. */
 export type RoundingRule = 'charm' | 'whole' | 'none'
 
 /**

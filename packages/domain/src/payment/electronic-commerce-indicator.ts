@@ -9,7 +9,7 @@ export interface ElectronicCommerceIndicator {
   readonly liability_shift: boolean
 }
 
-/** The indicator that a card scheme gives an authentication (decisions 8); `brand` as in the card's BIN data. */
+/** The indicator that a card scheme gives an authentication; the same digits mean opposite things on Visa and Mastercard. */
 export const electronicCommerceIndicator = (
   brand: string,
   result: AuthenticationResult,

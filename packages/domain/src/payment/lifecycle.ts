@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** What can happen to a payment (decisions 8). */
+/** What can happen to a payment; the columns of its lifecycle. */
 export type PaymentHappening =
   'authorized' | 'declined' | 'blocked' | 'failed' | 'abandoned' | 'captured' | 'voided' | 'settled'
 
@@ -27,6 +27,6 @@ export const paymentLifecycle = {
 export const paymentAfter = (status: PaymentStatus, happening: PaymentHappening): PaymentStatus =>
   follow<PaymentStatus, PaymentHappening>(paymentLifecycle, status, happening)
 
-/** Whether money has moved or is promised: AUTHORIZED, SETTLING or SETTLED (decisions 8). */
+/** Whether money has moved or is promised: AUTHORIZED, SETTLING or SETTLED. */
 export const isPaid = (status: PaymentStatus): boolean => paidStatuses.has(status)
 const paidStatuses: ReadonlySet<PaymentStatus> = new Set(['AUTHORIZED', 'SETTLING', 'SETTLED'])

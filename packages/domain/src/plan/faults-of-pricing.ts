@@ -6,7 +6,7 @@ export interface PricingFault {
   readonly message: string
 }
 
-/** Every rule that a plan's prices break: a country listed twice, a trial price in another currency (decisions 4). */
+/** Every rule that a plan's prices break: a country listed twice, a trial price in another currency. */
 export const faultsOfPricing = (price: PlanPricing, trialPrice: PlanPricing | null): PricingFault[] => [
   ...countriesListedTwice('price', price),
   ...(trialPrice === null

@@ -28,7 +28,7 @@ export interface PlanTerms {
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
 }
 
-/** The terms of a plan in a country; without one, or without an exception for it, the default price (interface 2.5). */
+/** The terms of a plan in a country; at the default price where the country is not known or has no price of its own. */
 export const termsForCountry = (plan: PlanOffer, country: CountryCode | null): PlanTerms => ({
   id: plan.id,
   name: plan.name,

@@ -50,7 +50,7 @@ export interface RiskConditions {
   readonly velocity?: Velocity | undefined
 }
 
-/** A rule of an organization that blocks payments (decisions 14). */
+/** A rule of an organization that blocks payments. */
 export interface RiskRule {
   readonly name: string
   readonly when: RiskConditions

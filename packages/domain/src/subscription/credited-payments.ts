@@ -25,9 +25,9 @@ export const restatePool = (pool: PaidPool, from: TaxRule | null, to: TaxRule | 
 })
 
 /**
- * The payments behind the credit that goes from a period into the next one (decisions 7, Proration). Of `carriedMinor`,
- * what is more than the former balance is the unused share of the period's cost: of its payment's money and of the credit
- * that was spent on it alike.
+ * The payments behind the credit that goes from a period into the next one (DECISIONS 54). The part of `carriedMinor` that
+ * exceeds the former balance is the unused share of the period's cost: of its payment's money and, in the same proportion,
+ * of the credit that was spent on it.
  */
 export const carryCredit = (
   pool: PaidPool,

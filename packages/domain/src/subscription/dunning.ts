@@ -21,8 +21,8 @@ export type DunningStep =
   | { readonly kind: 'cancel' }
 
 /**
- * The step after a decline (decisions 9). A try that should have been made already, because nobody worked for days, follows
- * a day from now, so that a restart never charges a card several times at once.
+ * The step after a decline. A try whose day has passed already, because the server was down for days, is made a day from now, so
+ * that a restart never charges a card several times at once.
  */
 export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningState): DunningStep => {
   const day = days[attempts]
@@ -35,7 +35,7 @@ export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningSta
 
 /**
  * When a charge that failed for a technical reason is tried again without counting: after 1, 6 and 24 hours. `undefined`
- * after the third such failure in a row: the next counts like a decline (decisions 9).
+ * after the third such failure in a row: the next one counts like a decline.
  */
 export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Timestamp | undefined => {
   const hours = uncountedHours[failuresBefore]

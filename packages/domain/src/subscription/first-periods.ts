@@ -13,7 +13,7 @@ export interface FirstPeriods {
   readonly periodCostAmount: number
 }
 
-/** The dates of a cycle that starts at an instant: with a trial the first paid period follows it (decisions 9). */
+/** The dates of a cycle that starts at an instant: with a trial the first paid period follows it. */
 export const firstPeriods = (terms: PlanTerms, startsAt: Timestamp, withTrial: boolean): FirstPeriods => {
   if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be subscribed to.`)
   const trial = withTrial ? terms.trial : null

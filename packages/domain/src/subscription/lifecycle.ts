@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** What can happen to a subscription (decisions 9). */
+/** What can happen to a subscription; the columns of its lifecycle. */
 export type SubscriptionHappening =
   | 'renewed'
   | 'chargeDeclined'

@@ -11,9 +11,9 @@ export interface BillingPeriod {
 
 /**
  * The period that starts where another ended, counted from the anchor so that a short month does not shift the later ones:
- * 31 January, 28 February, 31 March (decisions 9). The interval may have become another since: a monthly subscription that
- * goes on yearly keeps its day of the month. Where a start was never counted in months from the anchor, after a plan of
- * days say, it becomes the anchor.
+ * 31 January, 28 February, 31 March. The interval may have changed since: a monthly subscription that becomes a yearly one
+ * keeps its day of the month (DECISIONS 21). A start that is no date counted from the anchor, for example after a plan billed in
+ * days, becomes the anchor.
  */
 export const nextPeriod = (anchor: Timestamp, { unit, count }: Interval, start: Timestamp): BillingPeriod => {
   if (unit === 'days') return { anchor, start, end: addInterval(start, 'days', count) }
@@ -32,7 +32,7 @@ export interface LatePeriod {
 
 /**
  * What an owed period becomes when it is paid late: the one that `now` lies in, so that the next charge falls on the first
- * billing date after it and never on the same instant; periods passed over are skipped, not stacked (decisions 9).
+ * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged (DECISIONS 20).
  */
 export const periodPaidAt = (owed: BillingPeriod, interval: Interval, now: Timestamp): LatePeriod => {
   const skipped: BillingPeriod[] = []

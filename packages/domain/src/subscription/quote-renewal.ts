@@ -23,8 +23,8 @@ export interface RenewalQuote {
 }
 
 /**
- * What a period costs: its price less credit, or plus a surcharge left by a plan change; what credit is not needed stays.
- * Exclusive tax is added to the net, rounded once (decisions 7, Proration).
+ * What a period costs: its price less credit, or plus a surcharge left by a plan change. Credit beyond the price stays for later
+ * periods. Exclusive tax is added to the net, rounded once.
  */
 export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   const { terms, period, tax } = request

@@ -14,7 +14,7 @@ export interface FoundRegistration {
   readonly asks: readonly TaxPlaceField[]
 }
 
-/** The registration for a place: its region's, else its country's. Nowhere registered, nothing is asked (decisions 8). */
+/** The registration for a place: its region's, else its country's. An organization that is registered nowhere asks nothing. */
 export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): FoundRegistration => {
   if (registrations.length === 0) return { registration: null, asks: [] }
   if (place.country === null) return { registration: null, asks: ['country'] }

@@ -1,4 +1,4 @@
-/** The card brands the frame knows, by their usual lower-case names (decisions 8). */
+/** The card brands the frame knows, by their usual lower-case names. */
 export const cardBrands = [
   'visa',
   'mastercard',
@@ -11,5 +11,5 @@ export const cardBrands = [
   'mir',
 ] as const
 
-/** One card brand (decisions 8). */
+/** One of the card brands that the frame knows. */
 export type CardBrand = (typeof cardBrands)[number]

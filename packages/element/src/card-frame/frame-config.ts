@@ -1,4 +1,4 @@
-/** What the server wrote into the frame's own document; nothing of it ever comes from the parent (decisions 3). */
+/** What the server wrote into the frame's own document. None of it ever comes from the page around the frame, which may be forged. */
 export interface FrameConfig {
   readonly session_id: string
   /** Public RSA key as JWK, with `kid`. */
@@ -18,7 +18,7 @@ export const readFrameConfig = (root: Document): FrameConfig => {
   return JSON.parse(text) as FrameConfig
 }
 
-/** The server's wall clock now, in milliseconds: a wrong clock on the shopper's side does not matter (decisions 12). */
+/** The server's wall clock now, in milliseconds: a wrong clock on the shopper's side does not matter. */
 export const wallClockOf = (config: FrameConfig): (() => number) => {
   const offset = Date.parse(config.wall) - performance.now()
   return () => offset + performance.now()

@@ -1,7 +1,7 @@
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import type { FrameConfig } from './frame-config.ts'
 
-/** A card as the server wants it inside the JWE (decisions 12). */
+/** A card as the server reads it out of the JWE; the names are those of the wire. */
 export interface PlainCard {
   readonly number: string
   readonly exp_month: number

@@ -1,5 +1,5 @@
 /**
- * The published sandbox cards (decisions 13), by what they are for, those most asked for first: what the ribbon offers,
+ * The published sandbox cards, by what they are for, those most asked for first: what the ribbon offers,
  * and all that the frame fills in. A test holds both to the contract.
  */
 export const testCardGroups = {

@@ -40,7 +40,7 @@ export interface ActionOwner {
   readonly giveUpAction: () => void
 }
 
-/** How long a shopper has for what a bank or a wallet asks (decisions §6). */
+/** How long a shopper has for what a bank or a wallet asks; the server ends the wait then. */
 const timeoutMs = 600_000
 
 /** Shows at most one action: the one that is open now. */

@@ -32,7 +32,7 @@ const buttons: Readonly<Record<Offer, MessageKey>> = {
   update: 'button.update',
 }
 
-/** The button's words; where the law wants it they say that pressing obliges to pay (decisions 11). */
+/** The button's words; where the law wants it they say that pressing obliges to pay. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''

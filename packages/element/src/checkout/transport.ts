@@ -18,7 +18,7 @@ export interface Refused {
   readonly retryAfter?: number
 }
 
-/** The body of POST /payments as a widget sends it (decisions 8, 11). */
+/** The body of POST /payments as a widget sends it. */
 export interface PaymentRequest {
   readonly payment_method?:
     { readonly id: string } | { readonly type: 'CARD'; readonly details: { readonly encrypted: string } } | WalletMethod
@@ -34,14 +34,14 @@ export interface WalletMethod {
   readonly details?: { readonly token: string }
 }
 
-/** What the shopper was shown (decisions 7). */
+/** What the shopper was shown: minor units, currency, and the hash of the quote. A charge of anything else is refused. */
 export interface Expected {
   readonly amount: number
   readonly currency: string
   readonly quote: string
 }
 
-/** What the shopper agreed to (decisions 11). */
+/** What the shopper agreed to: the text as it was shown, its locale and version, and when. */
 export interface ConsentReceipt {
   readonly text: string
   readonly locale: string
@@ -49,7 +49,7 @@ export interface ConsentReceipt {
   readonly at: string
 }
 
-/** The body of PATCH /subscriptions in the two cases a widget may send (decisions 3). */
+/** The body of PATCH /subscriptions in the two cases that a widget may send: resuming, and a plan change that costs nothing now. */
 export interface SubscriptionRequest {
   readonly subscription: { readonly id: string; readonly status?: 'active' }
   readonly plan?: { readonly id: string }

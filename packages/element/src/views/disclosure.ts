@@ -3,7 +3,7 @@ import { blankBetween, disclosureOf } from '../checkout/offer.ts'
 import type { Drawing, View } from './view.ts'
 import { lockIcon } from './icons.ts'
 
-/** What the shopper agrees to, with the button's own words in it (decisions 11). */
+/** What the shopper agrees to, with the button's own words in it. */
 export const drawDisclosure = ({ checkout, texts }: View, usesCard: boolean): Drawing =>
   html`<p class="disclosure" part="disclosure" id="disclosure">
     ${disclosureOf(checkout, texts, usesCard).map(({ key, values, href }) => [

@@ -6,7 +6,7 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 /** How much is logged. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** What an operator decides about a server (decisions 14); all of it comes from the environment. */
+/** What an operator decides about a server; all of it comes from the environment. */
 export interface Config {
   readonly mode: Mode
   /** The address to listen on. */

@@ -1,2 +1,2 @@
-/** Whether money is play money: a sandbox server never moves any, a live server always does (decisions 13). */
+/** Whether money is play money: a sandbox server never moves any, a live server always does. */
 export type Mode = 'sandbox' | 'live'

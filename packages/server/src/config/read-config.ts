@@ -14,7 +14,7 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** Reads the configuration out of the environment. Throws a ConfigProblem that lists every fault at once (decisions 14). */
+/** Reads the configuration out of the environment. Throws a ConfigProblem that lists every fault at once. */
 export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => {
   const faults: string[] = []
   const read = <Value>(name: string, absent: Value, { rule, parse, secret = false }: Setting<Value>): Value => {

@@ -19,7 +19,7 @@ export interface Caller {
  */
 export type Authenticate = (header: string | undefined, wall: Timestamp) => Promise<Caller>
 
-/** Authentication by API key or client token (decisions 3). */
+/** Authentication by API key or client token. */
 export const createAuthenticate =
   (database: Database, apiKeys: ApiKeys, clientTokens: ClientTokens): Authenticate =>
   async (header, wall) => {

@@ -6,7 +6,7 @@ import type { MasterSecret } from './master-secret.ts'
 import { openCardWith, type OpenedCard } from './open-card.ts'
 import { openServerKeys, type ServerKey, type ServerKeyKind } from './server-keys.ts'
 
-/** A public key that cards are sealed with, as JWK (decisions 12). */
+/** A public key that cards are sealed with, as JWK. */
 export interface PublicCardJwk {
   readonly kty: 'RSA'
   readonly kid: string

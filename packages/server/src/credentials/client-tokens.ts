@@ -16,7 +16,7 @@ interface ClientTokenFacts {
   readonly sessionId: string
 }
 
-/** Makes and checks client tokens: short-lived signed tokens of one session each (decisions 3). Times are wall-clock. */
+/** Makes and checks client tokens, the credentials of widgets: signed, short-lived, and good for one session. Times are wall-clock. */
 export interface ClientTokens {
   /** A token good for 15 minutes, and not beyond `notAfter`. */
   issueClientToken(token: ClientTokenFacts & { wall: Timestamp; notAfter: Timestamp }): Promise<string>

@@ -5,7 +5,7 @@ import { factsOf } from './request-facts.ts'
 /** Told of every answered request: which operation, how it ended, how long it took. */
 export type ObserveRequest = (operation: string, status: number, seconds: number) => void
 
-/** Writes one line per request, made of patterns and ids only: no path, no query, no header, no body (decisions 3). */
+/** Writes one line per request, of patterns and ids only: a path, query, header or body may carry a session id or a token. */
 export const accessLog =
   (logger: Logger, observe: ObserveRequest): RequestHandler =>
   (request, response, next) => {

@@ -10,7 +10,7 @@ export interface OnceAnswered {
   readonly replayed: boolean
 }
 
-/** Recalls the first answer of a request that was made before, and makes the first answer to all others (decisions 5). */
+/** Answers a request that was made before with its first answer, and carries out all others. */
 export const answerOnce = async (
   database: Database,
   call: Call,

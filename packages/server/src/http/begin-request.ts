@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { factsOf } from './request-facts.ts'
 
-/** The one version of the interface (interface 9). */
+/** The one version of the interface, which every answer names. */
 export const apiVersion = '1.0.0'
 
 /**

@@ -2,7 +2,7 @@ import type { ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Organization } from '../organization/organization.ts'
 
-/** Who is calling, and therefore what they may do (decisions 3). */
+/** Who is calling, and therefore what they may do. */
 export type Principal = MerchantPrincipal | WidgetPrincipal
 
 /** A merchant's backend with an API key; `scopes` null means everything. */
@@ -40,6 +40,6 @@ export interface Call {
   readonly address: string
   /** Wall-clock time of the request; the billing clock is read inside the transaction. */
   readonly wall: Timestamp
-  /** Present when the caller sent an `Idempotency-Key`; `caller` scopes it (decisions 5). */
+  /** Present when the caller sent an `Idempotency-Key`. Keys of different callers never meet: `caller` scopes them. */
   readonly idempotency: RequestIdentity | null
 }

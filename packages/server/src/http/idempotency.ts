@@ -29,8 +29,8 @@ export const readIdempotencyKey = (row: Operation, header: string | undefined): 
 }
 
 /**
- * What makes a repeated request the same one: the caller, its key and a hash of what it asks for (decisions 5). The hash
- * is over the request as it was sent, so it does not depend on defaults that a later version may change.
+ * What makes a repeated request the same one: the caller, its key and a hash of what it asks for. The hash is over the
+ * request as it was sent, so it does not depend on defaults that a later version may change.
  */
 export const identifyRequest = (
   row: Operation,

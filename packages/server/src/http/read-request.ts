@@ -21,7 +21,7 @@ export interface FaultlessRequest {
 
 /**
  * Reads a request by its operation's row. Throws one problem that lists every fault at once: `unknown_parameter` when all
- * of them are members nobody knows, else `invalid_parameter` (decisions 2).
+ * of them are members nobody knows, else `invalid_parameter`.
  */
 export const readRequest = (row: Operation, raw: RawRequest): FaultlessRequest => {
   const params = readWith(row.params, 'path', raw.params)

@@ -16,7 +16,7 @@ export interface Reading {
   readonly faults: readonly ProblemDetail[]
 }
 
-/** Reads a value with its schema; every fault is a sentence that names the rule and the value met (decisions 2). */
+/** Reads a value with its schema; every fault is a sentence that names the rule and the value that was sent. */
 export const readWith = (schema: z.ZodType, place: Place, given: unknown): Reading => {
   const parsed = schema.safeParse(given, { reportInput: true, error: (issue) => wordRule(issue as Issue) })
   if (parsed.success) return { value: parsed.data, faults: [] }
@@ -52,7 +52,7 @@ const faultsOf = (issue: Issue, above: Path, context: Context): ProblemDetail[] 
   return [faultAt(path, codes[issue.code], `${rule}, got ${showInput(issue.input, context)}`, context)]
 }
 
-/** The fault codes of decisions 2; permanent, whatever the schema library calls them. */
+/** The codes of an error’s details. They are permanent, whatever the schema library calls them. */
 const codes: Readonly<Record<Issue['code'], string>> = {
   invalid_type: 'invalid_type',
   too_big: 'too_big',

@@ -6,7 +6,7 @@ import { factsOf } from './request-facts.ts'
 import { maskCardNumbers } from './show-value.ts'
 
 /**
- * Turns whatever went wrong into the one error body (decisions 2). A problem says what the caller can do; everything else
+ * Turns whatever went wrong into the one error body. A problem says what the caller can do; everything else
  * is ours, is logged with the request's id, and shows nothing of itself. What the database is to blame for fails every
  * request alike, so its watch decides what of it is logged.
  */

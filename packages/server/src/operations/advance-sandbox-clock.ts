@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { moveClock } from '../billing/move-clock.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /sandbox/clock (decisions 13). */
+/** Answers POST /sandbox/clock. */
 export const advanceSandboxClockRoute = (billing: Billing) =>
   route(operations.advanceSandboxClock, ({ body, call }) => moveClock(billing, call, body))

@@ -3,7 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { changeSubscription } from '../billing/change-subscription.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /subscriptions/cancel/{id} (decisions 4). */
+/** Answers POST /subscriptions/cancel/{id}. */
 export const cancelSubscriptionRoute = (billing: Billing) =>
   route(operations.cancelSubscription, ({ params, call }) =>
     changeSubscription(billing, call, params.id, { status: 'cancelled' }),

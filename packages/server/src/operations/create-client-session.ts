@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { openSession } from '../billing/open-session.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /client-session (decisions 4 and 7). */
+/** Answers POST /client-session. */
 export const createClientSessionRoute = (billing: Billing) =>
   route(operations.createClientSession, ({ body, call }) => openSession(billing, call, body))

@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { createCustomer } from '../billing/create-customer.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /customers (decisions 4). */
+/** Answers POST /customers. */
 export const createCustomerRoute = (billing: Billing) =>
   route(operations.createCustomer, ({ body, call }) => createCustomer(billing, call, body))

@@ -4,6 +4,6 @@ import { charge } from '../billing/charge.ts'
 import { route } from '../http/route.ts'
 import { showTo } from '../presenters/show-to.ts'
 
-/** Answers POST /payments (interface 4.4). */
+/** Answers POST /payments. */
 export const createPaymentRoute = (billing: Billing) =>
   route(operations.createPayment, async ({ body, call }) => showTo(call.principal, await charge(billing, call, body)))

@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { createPlan } from '../billing/create-plan.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /plans (decisions 4). */
+/** Answers POST /plans. */
 export const createPlanRoute = (billing: Billing) =>
   route(operations.createPlan, ({ body, call }) => createPlan(billing, call, body))

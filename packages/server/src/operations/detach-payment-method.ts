@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { detachMethod } from '../billing/detach-method.ts'
 import { route } from '../http/route.ts'
 
-/** Answers DELETE /payment-methods/{id} (decisions 4). */
+/** Answers DELETE /payment-methods/{id}. */
 export const detachPaymentMethodRoute = (billing: Billing) =>
   route(operations.detachPaymentMethod, ({ params, call }) => detachMethod(billing, call, params.id))

@@ -4,7 +4,7 @@ import { readCheckout } from '../billing/read-checkout.ts'
 import { publicRoute } from '../http/route.ts'
 import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
 
-/** Answers GET /checkout/{session_id} (decisions 3). */
+/** Answers GET /checkout/{session_id}. */
 export const findCheckoutRoute = (billing: Billing) =>
   publicRoute(operations.findCheckout, ({ params, query, origin, acceptLanguage }) =>
     readCheckout(billing, {

@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { findSession } from '../billing/open-session.ts'
 import { route } from '../http/route.ts'
 
-/** Answers GET /client-session/{id} (decisions 4). */
+/** Answers GET /client-session/{id}. */
 export const findClientSessionRoute = (billing: Billing) =>
   route(operations.findClientSession, ({ params, call }) => findSession(billing, call, params.id))

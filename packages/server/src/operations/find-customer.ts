@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { loadCustomers } from '../store/customers.ts'
 import { found } from './found.ts'
 
-/** Answers GET /customers/{id} (decisions 4). */
+/** Answers GET /customers/{id}. */
 export const findCustomerRoute = ({ database }: Billing) =>
   route(operations.findCustomer, async ({ params: { id }, call }) =>
     found(await loadCustomers(database, call.organization.id, [id]), 'customer', id),

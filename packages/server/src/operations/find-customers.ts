@@ -12,7 +12,7 @@ const sorts = {
   external_id: 'externalId',
 } as const
 
-/** Answers GET /customers (interface 4.1). */
+/** Answers GET /customers. */
 export const findCustomersRoute = ({ database }: Billing) =>
   route(operations.findCustomers, ({ query, call }) =>
     findPage(

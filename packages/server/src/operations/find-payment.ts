@@ -6,7 +6,7 @@ import { showTo } from '../presenters/show-to.ts'
 import { loadPaymentRow, loadPayments } from '../store/payments.ts'
 import { found } from './found.ts'
 
-/** Answers GET /payments/{id} (decisions 3 and 4). */
+/** Answers GET /payments/{id}. */
 export const findPaymentRoute = (billing: Billing) =>
   route(operations.findPayment, async ({ params: { id }, call: { organization, principal } }) => {
     if (principal.kind === 'widget') {

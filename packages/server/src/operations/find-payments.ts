@@ -16,7 +16,7 @@ const sorts = {
 
 type Query = ReadRequest<typeof operations.findPayments>['query']
 
-/** Answers GET /payments (interface 4.5, decisions 6). */
+/** Answers GET /payments. */
 export const findPaymentsRoute = ({ database }: Billing) =>
   route(operations.findPayments, ({ query, call }) => {
     const present = (ids: readonly string[]) => loadPayments(database, call.organization.id, ids)
@@ -87,7 +87,7 @@ const byFields = (organizationId: string, query: Query): ListedBy<'payments'> =>
   },
 })
 
-/** The statuses of a comma-separated list, or `undefined` when a part of it is none: then it is a keyword (decisions 6). */
+/** The statuses of a comma-separated list; `undefined` when any part is none, because the text is a search then. */
 const statusesIn = (set: string | undefined): PaymentStatus[] | undefined => {
   const parts = set?.split(',').map((part) => part.trim()) ?? []
   const statuses = paymentStatuses.filter((status) => parts.includes(status))

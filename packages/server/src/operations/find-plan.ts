@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { loadPlans } from '../store/plans.ts'
 import { found } from './found.ts'
 
-/** Answers GET /plans/{id} (interface 4.8). */
+/** Answers GET /plans/{id}. */
 export const findPlanRoute = ({ database }: Billing) =>
   route(operations.findPlan, async ({ params: { id }, call }) =>
     found(await loadPlans(database, call.organization.id, [id]), 'plan', id),

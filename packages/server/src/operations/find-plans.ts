@@ -6,7 +6,7 @@ import { loadPlans } from '../store/plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 
-/** Answers GET /plans (interface 4.9, decisions 6). */
+/** Answers GET /plans. */
 export const findPlansRoute = ({ database }: Billing) =>
   route(operations.findPlans, ({ query, call }) =>
     findPage(

@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { readBillingClock } from '../store/write.ts'
 
-/** Answers GET /sandbox/clock (decisions 13). */
+/** Answers GET /sandbox/clock. */
 export const findSandboxClockRoute = ({ database }: Billing) =>
   route(operations.findSandboxClock, async () => ({ now: await readBillingClock(database), ran: [] }))

@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { loadSubscriptions } from '../store/subscriptions.ts'
 import { found } from './found.ts'
 
-/** Answers GET /subscriptions/{id} (decisions 4). */
+/** Answers GET /subscriptions/{id}. */
 export const findSubscriptionRoute = ({ database }: Billing) =>
   route(operations.findSubscription, async ({ params: { id }, call }) =>
     found(await loadSubscriptions(database, call.organization.id, [id]), 'subscription', id),

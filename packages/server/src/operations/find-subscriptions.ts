@@ -11,7 +11,7 @@ const sorts = {
   status: 'status',
 } as const
 
-/** Answers GET /subscriptions (decisions 4). */
+/** Answers GET /subscriptions. */
 export const findSubscriptionsRoute = ({ database }: Billing) =>
   route(operations.findSubscriptions, ({ query, call }) =>
     findPage(

@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { previewChange } from '../billing/preview-change.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /subscriptions/preview (decisions 4). */
+/** Answers POST /subscriptions/preview. */
 export const previewSubscriptionRoute = (billing: Billing) =>
   route(operations.previewSubscription, ({ body, call }) => previewChange(billing, call, body))

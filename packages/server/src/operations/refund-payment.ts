@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { refund } from '../billing/refund.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /payments/refund/{id} (decisions 4 and 8). */
+/** Answers POST /payments/refund/{id}. */
 export const refundPaymentRoute = (billing: Billing) =>
   route(operations.refundPayment, ({ params, body, call }) => refund(billing, call, params.id, body))

@@ -3,7 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { changeSubscription } from '../billing/change-subscription.ts'
 import { route } from '../http/route.ts'
 
-/** Answers POST /subscriptions/schedule-cancel/{id} (interface 4.7). */
+/** Answers POST /subscriptions/schedule-cancel/{id}. */
 export const scheduleCancellationRoute = (billing: Billing) =>
   route(operations.scheduleCancellation, ({ params, call }) =>
     changeSubscription(billing, call, params.id, { status: 'scheduled_for_cancellation' }),

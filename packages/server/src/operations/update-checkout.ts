@@ -3,7 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { answerCheckoutAgain, updateCheckout } from '../billing/update-checkout.ts'
 import { route } from '../http/route.ts'
 
-/** Answers PATCH /checkout/{session_id} (decisions 3). */
+/** Answers PATCH /checkout/{session_id}. */
 export const updateCheckoutRoute = (billing: Billing) =>
   route(
     operations.updateCheckout,

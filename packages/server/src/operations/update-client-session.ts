@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { updateSession } from '../billing/open-session.ts'
 import { route } from '../http/route.ts'
 
-/** Answers PATCH /client-session/{id} (interface 4.3). */
+/** Answers PATCH /client-session/{id}. */
 export const updateClientSessionRoute = (billing: Billing) =>
   route(operations.updateClientSession, ({ params, body, call }) => updateSession(billing, call, params.id, body))

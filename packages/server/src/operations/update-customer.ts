@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { updateCustomer } from '../billing/update-customer.ts'
 import { route } from '../http/route.ts'
 
-/** Answers PATCH /customers/{id} (interface 4.2). */
+/** Answers PATCH /customers/{id}. */
 export const updateCustomerRoute = (billing: Billing) =>
   route(operations.updateCustomer, ({ params, body, call }) => updateCustomer(billing, call, params.id, body))

@@ -3,6 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { updatePlan } from '../billing/update-plan.ts'
 import { route } from '../http/route.ts'
 
-/** Answers PATCH /plans/{id} (decisions 4). */
+/** Answers PATCH /plans/{id}. */
 export const updatePlanRoute = (billing: Billing) =>
   route(operations.updatePlan, ({ params, body, call }) => updatePlan(billing, call, params.id, body))

@@ -4,7 +4,7 @@ import { changeOwnSubscription, changeSubscription } from '../billing/change-sub
 import { route } from '../http/route.ts'
 import { showTo } from '../presenters/show-to.ts'
 
-/** Answers PATCH /subscriptions (interface 4.6, decisions 3 and 9). */
+/** Answers PATCH /subscriptions. */
 export const updateSubscriptionRoute = (billing: Billing) =>
   route(operations.updateSubscription, async ({ body, call }) => {
     const { principal } = call

@@ -1,6 +1,6 @@
 import type { OrganizationSettings } from './settings.ts'
 
-/** The merchant that owns everything behind an API key (interface 5.2). */
+/** The merchant that owns everything behind an API key. */
 export interface Organization {
   readonly id: string
   readonly name: string

@@ -53,7 +53,7 @@ const rule = z
     'cannot count velocity at renewals: a paying customer would be blocked for paying often',
   )
 
-/** The rules by which an organization blocks payments, asked in their order (decisions 14). */
+/** The rules by which an organization blocks payments, asked in their order. */
 export const riskRules = z
   .array(rule)
   .max(100)

@@ -18,7 +18,7 @@ const taxRegistration = z.strictObject({
   behavior: z.enum(taxBehaviors),
 })
 
-/** The validated settings document of an organization (decisions 14); every member has a default. */
+/** The settings document of an organization, validated; every member has a default. */
 export const organizationSettings = z.strictObject({
   /** Shown to shoppers as the seller. */
   display_name: z.string().min(1).max(200).nullable().default(null),
@@ -35,13 +35,13 @@ export const organizationSettings = z.strictObject({
     .max(20)
     .refine((days) => days.every((day, index) => index === 0 || day > days[index - 1]!), 'must rise from day to day')
     .default([0, 1, 3, 7, 14, 21, 30]),
-  /** How display prices are rounded (decisions 7). */
+  /** How display prices are rounded. */
   price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),
   /** Whether a customer may hold the same plan several times at once. */
   several_subscriptions: z.boolean().default(false),
-  /** When the shopper's bank is asked for 3-D Secure: at every payment, where the method is stored, or never (decisions 8). */
+  /** When the shopper's bank is asked for 3-D Secure: at every payment, where the method is stored, or never. */
   three_d_secure: z.enum(['always', 'storing', 'never']).default('storing'),
-  /** Where the organization collects tax; a region's entry counts more than its country's (decisions 8). */
+  /** Where the organization collects tax; a region's entry counts more than its country's. */
   tax_registrations: z
     .array(taxRegistration)
     .max(500)
@@ -61,7 +61,7 @@ export const organizationSettings = z.strictObject({
    * never set it can be read by servers that do not know it.
    */
   declines_per_address: z.int().min(1).max(100_000).optional(),
-  /** What payments are blocked without asking any bank (decisions 14). */
+  /** The rules by which payments are blocked before any bank is asked. */
   rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */
   statement_descriptor: z
@@ -71,5 +71,5 @@ export const organizationSettings = z.strictObject({
     .default(null),
 })
 
-/** An organization's settings (decisions 14). */
+/** An organization's settings. */
 export type OrganizationSettings = z.infer<typeof organizationSettings>

@@ -24,7 +24,7 @@ export interface ActionParts extends Billing {
 }
 
 /**
- * The pages where a shopper does what a processor asks of them (decisions 8): one that shows the issuer's own page inside,
+ * The pages where a shopper does what a processor asks of them: one that shows the issuer's own page inside,
  * or sends the browser there; one that calls it off; and one that the browser comes back to.
  */
 export const actionsRouter = (parts: ActionParts): Router => {

@@ -29,7 +29,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
   return router
 }
 
-/** The sandbox takes the page's origin away, so that nothing in it can read the card frame (decisions 12). */
+/** The CSP sandbox takes the page's origin away, so that nothing in it can read the card frame. */
 const docsHeaders = {
   'Content-Security-Policy': policyOf({
     sandbox: 'allow-scripts allow-popups',

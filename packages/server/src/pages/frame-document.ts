@@ -4,7 +4,7 @@ import type { ElementManifest } from './assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
 
-/** What the card frame is told by its own document; it believes nobody else (decisions 3). */
+/** What the card frame is told by its own document. It believes nobody else: the page around it may be a forgery. */
 export interface FrameConfig {
   readonly session_id: string
   readonly card_key: PublicCardJwk

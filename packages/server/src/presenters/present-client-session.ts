@@ -1,7 +1,7 @@
 import type { ClientSession, CurrencyDetails } from '@billing-checkout/contract'
 import type { SessionView } from '../billing/session-view.ts'
 
-/** A client session as the interface shows it (2.7); currency details are made where the locale is known. */
+/** A client session as the interface shows it; currency details are made where the locale is known. */
 export const presentClientSession = (view: SessionView, details: CurrencyDetails | undefined): ClientSession => {
   const { session } = view
   const { members } = session

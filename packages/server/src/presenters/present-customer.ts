@@ -1,7 +1,7 @@
 import type { Customer, EmbeddedCustomer, PaymentMethod, Subscription } from '@billing-checkout/contract'
 import type { CustomerRow } from '../store/rows.ts'
 
-/** A customer as the interface shows it (2.2). */
+/** A customer as the interface shows it. */
 export const presentCustomer = (
   customer: CustomerRow,
   paymentMethods: readonly PaymentMethod[],
@@ -11,7 +11,7 @@ export const presentCustomer = (
   return { ...person, payment_methods: [...paymentMethods], subscriptions: [...subscriptions], created_at, updated_at }
 }
 
-/** A customer inside a payment (interface 2.2). */
+/** A customer inside a payment: without payment methods and subscriptions. */
 export const presentEmbeddedCustomer = (customer: CustomerRow): EmbeddedCustomer => ({
   id: customer.id,
   external_id: customer.externalId,

@@ -2,7 +2,7 @@ import type { PaymentMethod, SavedMethod } from '@billing-checkout/contract'
 import { maskEmail } from './mask-email.ts'
 import type { PaymentMethodRow } from '../store/rows.ts'
 
-/** A payment method as the interface shows it (2.3). */
+/** A payment method as the interface shows it. */
 export const presentPaymentMethod = (method: PaymentMethodRow): PaymentMethod =>
   // The row keeps `details` in the wire form of its `type`; the pair is written together and never apart.
   ({
@@ -12,7 +12,7 @@ export const presentPaymentMethod = (method: PaymentMethodRow): PaymentMethod =>
     billing_address: method.billingAddress,
   }) as PaymentMethod
 
-/** A stored method as a widget may see it (decisions 3). */
+/** A stored method as a widget may see it: enough to recognise it, and no more. */
 export const presentSavedMethod = ({ id, type, details }: PaymentMethod): SavedMethod => {
   const card = 'last4' in details ? details : null
   return {

@@ -4,7 +4,7 @@ import type { LatestRefund, PaymentRow } from '../store/rows.ts'
 
 /**
  * A payment's tax as it stands: calculated tax is committed once the money is captured, and reversed when all of it went
- * back or never came after all (decisions 8). Its transaction id is there from the commitment on.
+ * back or never came after all. Its transaction id is there from the commitment on.
  */
 export const presentPaymentTax = (payment: PaymentRow, latestRefund: LatestRefund | null): PaymentTax | null => {
   const { tax } = payment

@@ -10,7 +10,7 @@ export interface PaymentCompany {
   readonly latestRefund: LatestRefund | null
 }
 
-/** A payment as the interface shows it (2.6). */
+/** A payment as the interface shows it. */
 export const presentPayment = (
   payment: PaymentRow,
   { customer, subscription, latestRefund }: PaymentCompany,

@@ -1,7 +1,7 @@
 import type { Plan, SubscriptionPlan } from '@billing-checkout/contract'
 import type { PlanRow, SubscriptionRow } from '../store/rows.ts'
 
-/** A plan as the interface shows it (2.5). */
+/** A plan as the interface shows it. */
 export const presentPlan = (plan: PlanRow): Plan => ({
   ...presentTerms(plan),
   price: plan.price,
@@ -16,7 +16,7 @@ export type SubscribedPlan = Pick<
   'id' | 'name' | 'type' | 'intervalUnit' | 'intervalCount' | 'collectTax' | 'trialIntervalUnit' | 'trialIntervalCount'
 >
 
-/** A subscription's plan with the one price this subscription pays (interface 2.5). */
+/** A subscription's plan with the one price this subscription pays. */
 export const presentSubscriptionPlan = (plan: SubscribedPlan, subscription: SubscriptionRow): SubscriptionPlan => ({
   ...presentTerms(plan),
   price: { amount: subscription.priceAmount, currency: subscription.priceCurrency },

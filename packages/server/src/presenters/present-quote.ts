@@ -10,7 +10,7 @@ import type { SessionQuote } from '../billing/session-view.ts'
 import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../store/schema/free-changes.ts'
 
-/** A quote as widget and preview get it (decisions 7, Quote). */
+/** A quote as it is answered to a widget and by a preview. */
 export const presentQuote = ({ draft, hash }: Pick<SessionQuote, 'draft' | 'hash'>, frozen: FrozenQuote): Quote => ({
   id: frozen.id,
   at: draft.at,
@@ -33,7 +33,7 @@ export const presentQuote = ({ draft, hash }: Pick<SessionQuote, 'draft' | 'hash
   hash,
 })
 
-/** A quote's amounts and dates in the shopper's locale; the browser formats no money (decisions 7). */
+/** A quote's amounts and dates in the shopper's locale; the browser formats no money. */
 export const presentQuoteDisplay = (
   quote: Pick<SessionQuote, 'draft' | 'later' | 'withTrial'>,
   details: CurrencyDetails,

@@ -2,7 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from './present-plan.ts'
 
-/** A subscription as the interface shows it (2.4). */
+/** A subscription as the interface shows it. */
 export const presentSubscription = (subscription: SubscriptionRow, plan: SubscribedPlan): Subscription => ({
   id: subscription.id,
   status: subscription.status,

@@ -4,7 +4,7 @@ import { maskEmail } from './mask-email.ts'
 
 /**
  * An answer as its caller may see it: a merchant sees everything, a widget neither metadata, nor the merchant's own
- * identifiers, nor what the processor said (decisions 3).
+ * identifiers, nor what the processor said, because whoever has the session's link may be reading.
  */
 export const showTo = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
   principal.kind === 'merchant' ? answer : (veil(answer) as Answer)

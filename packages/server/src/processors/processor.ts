@@ -135,7 +135,7 @@ export interface ShopperAction {
 
 /**
  * How a call to a processor ended. Expected endings are values; `unknown` means that nobody can tell yet, and is never
- * treated as a failure (decisions 8). `action_required` is not an ending: the same reference ends later.
+ * treated as a failure. `action_required` is not an ending: the same reference ends later.
  */
 export type ProcessorOutcome =
   | {

@@ -15,7 +15,7 @@ export const loadClientSession = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** A client session by its id alone: the id is the capability that a widget starts from (decisions 3). */
+/** A client session by its id alone, which is all a widget starts with: who knows the unguessable id may read the checkout. */
 export const loadClientSessionById = (db: Database, id: string): Promise<ClientSessionRow | undefined> =>
   db.selectFrom('clientSessions').selectAll().where('id', '=', id).executeTakeFirst()
 

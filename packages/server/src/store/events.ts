@@ -11,7 +11,7 @@ export interface EventQuery {
   readonly type?: readonly EventType[] | undefined
 }
 
-/** Events in the order of their commits, and whether there are more (decisions 15). */
+/** Events in the order of their commits (DECISIONS 5), and whether there are more. */
 export interface EventPage {
   readonly data: Event[]
   readonly meta: { readonly limit: number; readonly has_more: boolean }

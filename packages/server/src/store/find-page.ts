@@ -7,7 +7,7 @@ import type { Schema } from './schema/schema.ts'
 import { countAt, latestTotal } from './list-totals.ts'
 import { mintSnapshot } from './snapshots.ts'
 
-/** The query members that every list has (interface 4). */
+/** The query members that every list has. */
 export interface ListQuery {
   readonly limit?: number | undefined
   readonly page?: number | undefined
@@ -43,8 +43,8 @@ export interface ListedBy<Table extends ListedTable> {
 }
 
 /**
- * One page of an organization's rows and the exact total, both for one snapshot (decisions 6). Ties break by time and id,
- * which is the order of ids, so that pages never overlap; a page past the end is empty.
+ * One page of an organization's rows and the exact total, both for one snapshot. Ties break by time and id, which is the
+ * order of ids, so that pages never overlap; a page past the end is empty.
  */
 export const findPage = async <Table extends ListedTable, Item>(
   database: Database,

@@ -1,4 +1,4 @@
-/** Another request with the same idempotency key was first; the HTTP edge looks at what became of it (decisions 5). */
+/** Another request with the same idempotency key was first. The HTTP edge catches it and answers what that request did. */
 export class IdempotencyKeyTaken extends Error {
   override readonly name = 'IdempotencyKeyTaken'
 

@@ -1,7 +1,7 @@
 import type { EventType } from '@billing-checkout/contract'
 import { newId, type Write } from './write.ts'
 
-/** Writes an event into the transaction that made the change; `object` is what the operations present (decisions 15). */
+/** Writes an event into the transaction that made the change; `object` is the resource as the operations answer it. */
 export const recordEvent = (write: Write, type: EventType, object: object): void => {
   write.insert('events', {
     organizationId: write.organizationId,

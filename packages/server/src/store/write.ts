@@ -38,7 +38,7 @@ export interface Beginning<Early> {
 
 /**
  * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their
- * `created_at`, so that minting a snapshot, which takes the lock exclusively, waits for rows already stamped (decisions 6).
+ * `created_at`, so that minting a snapshot, which takes the lock exclusively, waits for rows already stamped (DECISIONS 4).
  */
 export const write = <Result, Early = undefined>(
   database: Database,
@@ -112,13 +112,13 @@ type SharedWrites = GroupCommit<Schema, BegunWrite, SharedWrite>
 
 const groupsByDatabase = new WeakMap<Database, SharedWrites>()
 
-/** The billing clock, outside any transaction (decisions 1). */
+/** The billing clock, read outside any transaction. */
 export const readBillingClock = async (database: Database): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(database)
   return rows[0]!.now
 }
 
-/** Whether somebody is moving the billing clock (decisions 13). */
+/** Whether somebody is moving the billing clock. */
 export const isClockMoving = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('clock').select('frozenAt').executeTakeFirstOrThrow()).frozenAt !== null
 
@@ -133,6 +133,6 @@ const namedIn = (organizationId: string, names: readonly string[]): string[] =>
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
-/** A new identifier with a prefix, ordered by the write's time (decisions 1). */
+/** A new identifier with a prefix, ordered by the write's time. */
 export const newId = (prefix: Parameters<typeof mintId>[0], { now }: Pick<Write, 'now'>): string =>
   mintId(prefix, Date.parse(now), randomBytes(16))

@@ -30,7 +30,7 @@ export interface VaultRotation {
 }
 
 /**
- * Card numbers for processors that keep none themselves (decisions 12), sealed with AES-256-GCM under versioned data keys,
+ * Card numbers for processors that keep none themselves, sealed with AES-256-GCM under versioned data keys,
  * which are wrapped under the master secret. A sealed card opens only in its own place: nothing can be swapped.
  */
 export interface Vault {

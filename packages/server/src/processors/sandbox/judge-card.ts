@@ -24,7 +24,7 @@ export interface ChargeFacts {
   readonly authentication: Authentication['verdict']
 }
 
-/** What a charge comes to: only published test cards are good, each does what it says (decisions 13). */
+/** What a charge comes to: only published test cards are good, each does what it says. */
 export const judgeCard = (card: TestCard | undefined, facts: ChargeFacts): Judgement => {
   const [decline, message] = declineOf(card, facts)
   const timesOut = facts.number === null ? undefined : card?.timesOut

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome, TypedCard } from '../processor.ts'
 import { sandboxProcessor } from './sandbox-processor.ts'
 
-/** The cards of decisions 13 and our own, written out once more: developers know them by heart, so they never change. */
+/** The published test cards, written out once more: developers know them by heart, so they never change. */
 const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> = {
   '4242424242424242': 'approved',
   '5555555555554444': 'approved',

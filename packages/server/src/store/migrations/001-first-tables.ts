@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The first tables. Every table's key starts with the organization, so that PostgreSQL can be sharded by it. Money moves
- * exactly once because of the partial unique indexes on payments: the schema refuses what the code must not do
- * (decisions 10).
+ * exactly once because of the partial unique indexes on payments: the schema refuses what the code must not do.
  */
 export const firstTables = {
   version: 1,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What no code may do to money, whatever it was told: the schema refuses it (decisions 10). */
+/** Refuses what no code may ever do to money, so that a mistake in the code is an error and not a loss (DECISIONS 55). */
 export const guards = {
   version: 16,
   name: 'guards',
@@ -25,7 +25,8 @@ const statements = [
         using errcode = 'check_violation', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
     end
   $$`,
-  // The table of decisions 8; who captures with the authorization passes AUTHORIZED by.
+  // Every allowed change of status, as in domain/src/payment/lifecycle.ts, and those past AUTHORIZED: a processor that captures
+  // with the authorization never tells of it.
   `create trigger payments_change_lawfully after update of payment_status on payments for each row
     when (old.payment_status <> new.payment_status and old.payment_status || ' ' || new.payment_status <> all (array[
       'PENDING AUTHORIZED', 'PENDING SETTLING', 'PENDING DECLINED', 'PENDING BLOCKED', 'PENDING FAILED',

@@ -24,7 +24,7 @@ export interface ClientSessionTable {
   updatedAt: Timestamp
 }
 
-/** The instant a session's quote is frozen at, and for how long (decisions 7). */
+/** The instant a session's quote is frozen at, and for how long. */
 export interface FrozenQuote {
   readonly id: string
   readonly at: Timestamp
