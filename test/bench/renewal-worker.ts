@@ -1,5 +1,5 @@
-import { manyAtATime } from '../../packages/server/src/billing/due-work.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/work-off-subscriptions.ts'
+import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
+import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
 import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { createLogger, readConfig } from '../../packages/server/src/index.ts'
 import { openStore } from '../../packages/server/src/open-store.ts'

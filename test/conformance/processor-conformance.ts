@@ -1,6 +1,6 @@
 import { declineCodes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { leaseSecondsFor } from '../../packages/server/src/billing/lease-seconds.ts'
+import { leaseSecondsFor } from '../../packages/server/src/billing/attempts/lease-seconds.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '../../packages/server/src/processors/processor.ts'
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
 import { testLists } from './lists-of-transactions.ts'

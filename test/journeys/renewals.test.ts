@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runDueWork } from '../../packages/server/src/billing/run-due-work.ts'
+import { runDueWork } from '../../packages/server/src/billing/due-work/run-due-work.ts'
 import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'

@@ -8,7 +8,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'what we owe and could not give is never tried again',
     edits: [
       {
-        file: `${billing}/finish-try.ts`,
+        file: `${billing}/obligations/finish-try.ts`,
         find: '    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),\n',
         replace: "    nextTryAt: '9000-01-01T00:00:00.000Z',\n",
       },
@@ -19,7 +19,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'what we owe is given up when it is refused once',
     edits: [
       {
-        file: `${billing}/finish-try.ts`,
+        file: `${billing}/obligations/finish-try.ts`,
         find: '  const failedTries = obligation.failedTries + 1\n',
         replace: '  if (obligation) return close(work, obligation, moneyNeverCame)\n  const failedTries = 1\n',
       },
@@ -30,7 +30,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'a refused void says that no money was taken',
     edits: [
       {
-        file: `${billing}/finish-movement.ts`,
+        file: `${billing}/outcomes/finish-movement.ts`,
         find: "outcome.kind === 'approved' && payment.paymentStatus === 'AUTHORIZED'",
         replace: "payment.paymentStatus === 'AUTHORIZED'",
       },
@@ -41,7 +41,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'money that never came and could not be refunded is owed by nobody',
     edits: [
       {
-        file: `${billing}/finish-refund.ts`,
+        file: `${billing}/outcomes/finish-refund.ts`,
         find: "if (payment.paymentStatus === 'FAILED' && wasWhole",
         replace: "if (payment.paymentStatus === 'FAILED' && wasWhole && false",
       },
@@ -56,7 +56,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'an attempt is leased by the clock of its server',
     edits: [
       {
-        file: `${billing}/open-attempt.ts`,
+        file: `${billing}/attempts/open-attempt.ts`,
         find: 'secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2))',
         replace: 'secondsAfter(openedAt, leaseSecondsFor(processor, 2))',
       },

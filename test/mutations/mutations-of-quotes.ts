@@ -17,7 +17,11 @@ const unhashed = (what: string, part: string): Mutation => ({
 const forgottenBasis = (what: string, part: string): Mutation => ({
   name: `a paid change is believed where there is ${what}`,
   edits: [
-    { file: `${billing}/quoted-on.ts`, find: `  ${part},\n`, replace: `  ${part.split(':')[0]}: null as never,\n` },
+    {
+      file: `${billing}/charge-input/quoted-on.ts`,
+      find: `  ${part},\n`,
+      replace: `  ${part.split(':')[0]}: null as never,\n`,
+    },
   ],
   diesBy: {
     project: 'operations',

@@ -10,17 +10,17 @@ const unlockedSubscription: Edit = {
   replace: "const lockedById = lookup('subscriptions', ['organizationId', 'id'], {})",
 }
 const believedClaim: Edit = {
-  file: `${billing}/apply-paid-purpose.ts`,
+  file: `${billing}/outcomes/apply-paid-purpose.ts`,
   find: '  if (!isStillQuotedOn(claim, subscription!, payment)) return { isWanted: false }\n',
   replace: '',
 }
 const believedRenewal: Edit = {
-  file: `${billing}/apply-paid-purpose.ts`,
+  file: `${billing}/outcomes/apply-paid-purpose.ts`,
   find: ' || !isStillOwed(claim, subscription, payment)',
   replace: '',
 }
 const randomReference: Edit = {
-  file: `${billing}/derive-reference.ts`,
+  file: `${billing}/attempts/derive-reference.ts`,
   find: '...basis.map(String)])',
   replace: '...basis.map(String), String(Math.random())])',
 }
@@ -79,7 +79,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a change that is charged is charged again for the same key',
     edits: [
       {
-        file: `${billing}/change-subscription.ts`,
+        file: `${billing}/charge/change-subscription.ts`,
         find: '  claimKeyOfChange(work, call, opened.paymentId)\n',
         replace: '',
       },
@@ -106,7 +106,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a subscription that cannot be leased keeps all others waiting',
     edits: [
       {
-        file: `${billing}/take-due-subscriptions.ts`,
+        file: `${billing}/due-work/take-due-subscriptions.ts`,
         find: '    return takeEach(billing, how, { mine, limit })\n',
         replace: '    return []\n',
       },
@@ -132,7 +132,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a paid change leads into a plan that is held already',
     edits: [
       {
-        file: `${billing}/refuse-double.ts`,
+        file: `${billing}/checks/refuse-double.ts`,
         find: "['subscribe', 'change_plan', 'recover']",
         replace: "['subscribe', 'recover']",
       },
@@ -147,7 +147,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a claim of an earlier try serves another customer',
     edits: [
       {
-        file: `${billing}/open-payment.ts`,
+        file: `${billing}/charge/open-payment.ts`,
         find: 'quote.hash === hash && customerId === sale.customer.id &&',
         replace: 'quote.hash === hash &&',
       },
@@ -162,7 +162,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a claim of an earlier try serves other terms',
     edits: [
       {
-        file: `${billing}/open-payment.ts`,
+        file: `${billing}/charge/open-payment.ts`,
         find: 'quote.hash === hash && customerId',
         replace: 'customerId',
       },
@@ -177,7 +177,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a trial is had again with the e-mail address in capitals',
     edits: [
       {
-        file: `${billing}/trial-history.ts`,
+        file: `${billing}/quotes/trial-history.ts`,
         find: "either('customers.normalizedEmail', '=', email.toLowerCase())",
         replace: "either('customers.normalizedEmail', '=', email)",
       },
@@ -192,7 +192,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a renewal begins beside an unfinished checkout',
     edits: [
       {
-        file: `${billing}/work-off-subscriptions.ts`,
+        file: `${billing}/due-work/work-off-subscriptions.ts`,
         find: '  if (paying) {\n',
         replace: '  if (paying && false) {\n',
       },

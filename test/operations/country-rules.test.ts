@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { checkRules } from '../../packages/server/src/billing/check-rules.ts'
+import { checkRules } from '../../packages/server/src/billing/checks/check-rules.ts'
 import { riskRules, riskRulesOf } from '../../packages/server/src/organization/risk-rules.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../support/databases.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { examine } from '../../packages/server/src/cli/examine.ts'
 import { closeByOperator, listObligations, showObligation } from '../../packages/server/src/cli/obligation-commands.ts'
 import type { Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'

@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { forgetExpiredJob } from '../../packages/server/src/jobs/forget-expired.ts'
 import type { Database } from '../../packages/server/src/store/database.ts'
 import { describeEachDatabase } from '../support/databases.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { findOwner } from '../../packages/server/src/billing/reconcile/find-owner.ts'
 import {
   findAttempts,

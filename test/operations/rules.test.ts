@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkRules } from '../../packages/server/src/billing/check-rules.ts'
+import { checkRules } from '../../packages/server/src/billing/checks/check-rules.ts'
 import type { Processor } from '../../packages/server/src/processors/processor.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import { updateOrganization } from '../../packages/server/src/organization/organizations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { examineReconciliation } from '../../packages/server/src/cli/examine-money.ts'
 import { clearByOperator } from '../../packages/server/src/cli/reconcile-first-commands.ts'
 import type { CommandContext } from '../../packages/server/src/cli/command-context.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
-import { takeNews } from '../../packages/server/src/billing/take-news.ts'
+import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { takeNews } from '../../packages/server/src/billing/outcomes/take-news.ts'
 import { actionPages } from '../support/bank.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'

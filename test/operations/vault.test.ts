@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { goodCard, ownProcessor } from '../../examples/own-processor/src/own-processor.ts'
-import { completeAttempts } from '../../packages/server/src/billing/complete-attempts.ts'
+import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import type { AuthorizeRequest, Processor } from '../../packages/server/src/processors/processor.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'

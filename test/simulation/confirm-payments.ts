@@ -1,4 +1,4 @@
-import { cancelAction, concludeAction, takeNews } from '../../packages/server/src/billing/take-news.ts'
+import { cancelAction, concludeAction, takeNews } from '../../packages/server/src/billing/outcomes/take-news.ts'
 import { answerConfirmation, findByReference } from '../../packages/server/src/processors/sandbox/confirmations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'

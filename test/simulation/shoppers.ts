@@ -1,5 +1,5 @@
 import { Problem, testWalletTokens } from '@billing-checkout/contract'
-import { updateCheckout } from '../../packages/server/src/billing/update-checkout.ts'
+import { updateCheckout } from '../../packages/server/src/billing/sessions/update-checkout.ts'
 import type { Call } from '../../packages/server/src/http/call.ts'
 import { drawnLife, type Means } from './client.ts'
 import { ignoreCrash } from './life.ts'

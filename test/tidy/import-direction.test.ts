@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { isTest, parse, placeOf, type Source, sources } from './sources.ts'
+import { type Import, importsOf } from './imports-of.ts'
+import { isTest, placeOf, sources } from './sources.ts'
 
 /** What each package may import of ours: `types` vanish when built, `all` does not. */
 const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'>>>> = {
@@ -10,12 +11,6 @@ const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'
   client: { contract: 'types' },
   // Of the rules only the one file that needs nothing else: what the checkout speaks.
   element: { contract: 'types', 'domain/locales': 'all' },
-}
-
-interface Import {
-  readonly from: string
-  readonly onlyTypes: boolean
-  readonly offset: number
 }
 
 test('packages import each other only along the arrows of the map', () => {
@@ -51,26 +46,6 @@ const faultOf = (path: string, allowed: Readonly<Record<string, 'types' | 'all'>
   if (!from.startsWith('.') || isInside(folderOf(path), path, from)) return null
   if (isTest(path) && isInside('test/support', path, from)) return null
   return 'it lies outside its package, import the other package by its name'
-}
-
-const importsOf = (source: Source): readonly Import[] => {
-  const { staticImports, staticExports, dynamicImports } = parse(source).module
-  const statics = staticImports.map(({ moduleRequest, entries, start }) => ({
-    from: moduleRequest.value,
-    onlyTypes: entries.length > 0 && entries.every(({ isType }) => isType),
-    offset: start,
-  }))
-  const reexports = staticExports.flatMap(({ entries, start }) =>
-    entries.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest === null ? [] : [{ from: moduleRequest.value, onlyTypes: isType, offset: start }],
-    ),
-  )
-  const dynamics = dynamicImports.map(({ moduleRequest, start }) => ({
-    from: source.text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
-    onlyTypes: false,
-    offset: start,
-  }))
-  return [...statics, ...reexports, ...dynamics]
 }
 
 const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/')

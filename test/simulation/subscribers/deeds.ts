@@ -1,11 +1,14 @@
 import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
-import { changeOwnSubscription, changeSubscription } from '../../../packages/server/src/billing/change-subscription.ts'
-import { charge } from '../../../packages/server/src/billing/charge.ts'
-import { detachMethod } from '../../../packages/server/src/billing/detach-method.ts'
-import { openSession } from '../../../packages/server/src/billing/open-session.ts'
-import type { PaymentBody } from '../../../packages/server/src/billing/payment-body.ts'
-import { readCheckout } from '../../../packages/server/src/billing/read-checkout.ts'
-import { refund } from '../../../packages/server/src/billing/refund.ts'
+import {
+  changeOwnSubscription,
+  changeSubscription,
+} from '../../../packages/server/src/billing/charge/change-subscription.ts'
+import { charge } from '../../../packages/server/src/billing/charge/charge.ts'
+import { detachMethod } from '../../../packages/server/src/billing/customers/detach-method.ts'
+import { openSession } from '../../../packages/server/src/billing/sessions/open-session.ts'
+import type { PaymentBody } from '../../../packages/server/src/billing/charge-input/payment-body.ts'
+import { readCheckout } from '../../../packages/server/src/billing/sessions/read-checkout.ts'
+import { refund } from '../../../packages/server/src/billing/charge/refund.ts'
 import type { Principal } from '../../../packages/server/src/http/call.ts'
 import { behaviorOf, findTestCard } from '../../../packages/server/src/processors/sandbox/stored-cards.ts'
 import { checkoutPayment } from '../client.ts'

@@ -1,5 +1,5 @@
 import { Problem, type SandboxClock } from '@billing-checkout/contract'
-import { moveClock } from '../../../packages/server/src/billing/move-clock.ts'
+import { moveClock } from '../../../packages/server/src/billing/due-work/move-clock.ts'
 import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
 import type { Call } from '../../../packages/server/src/http/call.ts'
 import { lifeOf } from '../life.ts'

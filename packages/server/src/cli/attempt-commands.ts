@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { resolveAttempt, type Told } from '../billing/resolve-attempt.ts'
+import { resolveAttempt, type Told } from '../billing/operator/resolve-attempt.ts'
 import type { Database } from '../store/database.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { actionsOf } from './actions-of.ts'

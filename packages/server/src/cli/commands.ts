@@ -1,6 +1,6 @@
 import { type Operation, Problem } from '@billing-checkout/contract'
 import { z } from 'zod'
-import { checkRules } from '../billing/check-rules.ts'
+import { checkRules } from '../billing/checks/check-rules.ts'
 import type { ApiKeyFacts } from '../credentials/api-keys.ts'
 import { cardKey } from '../credentials/card-keys.ts'
 import { tokenKey } from '../credentials/client-tokens.ts'

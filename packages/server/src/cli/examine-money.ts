@@ -1,9 +1,9 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { secondsAfter } from '../billing/back-off.ts'
-import { findSilentProcessors } from '../billing/silent-processors.ts'
+import { findSilentProcessors } from '../billing/due-work/silent-processors.ts'
 import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
-import { unknownSecondsMax } from '../billing/unknown-seconds-max.ts'
+import { unknownSecondsMax } from '../billing/outcomes/unknown-seconds-max.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingConnections } from '../store/reconcile-first.ts'
 

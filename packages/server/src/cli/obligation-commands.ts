@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import { closeObligation } from '../billing/close-obligation.ts'
+import { closeObligation } from '../billing/operator/close-obligation.ts'
 import type { Database } from '../store/database.ts'
 import type { ObligationRow } from '../store/rows.ts'
 import { actionsOf } from './actions-of.ts'

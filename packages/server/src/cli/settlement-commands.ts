@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { resolveSettlement } from '../billing/resolve-settlement.ts'
+import { resolveSettlement } from '../billing/operator/resolve-settlement.ts'
 import type { Database } from '../store/database.ts'
 import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from './command-context.ts'

@@ -1,5 +1,5 @@
 import type { Billing } from '../billing/billing.ts'
-import { type AttemptGroup, completeAttempts } from '../billing/complete-attempts.ts'
+import { type AttemptGroup, completeAttempts } from '../billing/due-work/complete-attempts.ts'
 import type { Job } from './job.ts'
 
 /**

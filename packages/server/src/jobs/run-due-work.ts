@@ -1,8 +1,8 @@
 import type { Billing } from '../billing/billing.ts'
-import { type Done, type DueWork, manyAtATime } from '../billing/due-work.ts'
-import { thawClock } from '../billing/move-clock.ts'
-import { kindsOfDueWork } from '../billing/run-due-work.ts'
-import { notedEverySeconds, noteSilentProcessors } from '../billing/silent-processors.ts'
+import { type Done, type DueWork, manyAtATime } from '../billing/due-work/due-work.ts'
+import { thawClock } from '../billing/due-work/move-clock.ts'
+import { kindsOfDueWork } from '../billing/due-work/run-due-work.ts'
+import { notedEverySeconds, noteSilentProcessors } from '../billing/due-work/silent-processors.ts'
 import { isClockMoving } from '../store/write.ts'
 import type { Job } from './job.ts'
 

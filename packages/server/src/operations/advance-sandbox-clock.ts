@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { moveClock } from '../billing/move-clock.ts'
+import { moveClock } from '../billing/due-work/move-clock.ts'
 import { route } from '../http/route.ts'
 
 /** Answers POST /sandbox/clock. */

@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { changeSubscription } from '../billing/change-subscription.ts'
+import { changeSubscription } from '../billing/charge/change-subscription.ts'
 import { route } from '../http/route.ts'
 
 /** Answers POST /subscriptions/cancel/{id}. */

@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { createCustomer } from '../billing/create-customer.ts'
+import { createCustomer } from '../billing/customers/create-customer.ts'
 import { route } from '../http/route.ts'
 
 /** Answers POST /customers. */

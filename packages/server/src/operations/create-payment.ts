@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { charge } from '../billing/charge.ts'
+import { charge } from '../billing/charge/charge.ts'
 import { route } from '../http/route.ts'
 import { showTo } from '../presenters/show-to.ts'
 

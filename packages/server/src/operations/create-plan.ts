@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { createPlan } from '../billing/create-plan.ts'
+import { createPlan } from '../billing/plans/create-plan.ts'
 import { route } from '../http/route.ts'
 
 /** Answers POST /plans. */

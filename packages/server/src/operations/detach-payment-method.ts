@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { detachMethod } from '../billing/detach-method.ts'
+import { detachMethod } from '../billing/customers/detach-method.ts'
 import { route } from '../http/route.ts'
 
 /** Answers DELETE /payment-methods/{id}. */

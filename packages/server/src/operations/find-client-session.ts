@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { findSession } from '../billing/open-session.ts'
+import { findSession } from '../billing/sessions/open-session.ts'
 import { route } from '../http/route.ts'
 
 /** Answers GET /client-session/{id}. */

@@ -1,6 +1,6 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { withNextAction } from '../billing/next-action.ts'
+import { withNextAction } from '../billing/sessions/next-action.ts'
 import { route } from '../http/route.ts'
 import { showTo } from '../presenters/show-to.ts'
 import { loadPaymentRow, loadPayments } from '../store/payments.ts'

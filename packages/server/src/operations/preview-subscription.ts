@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { previewChange } from '../billing/preview-change.ts'
+import { previewChange } from '../billing/subscriptions/preview-change.ts'
 import { route } from '../http/route.ts'
 
 /** Answers POST /subscriptions/preview. */

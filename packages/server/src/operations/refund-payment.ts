@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { refund } from '../billing/refund.ts'
+import { refund } from '../billing/charge/refund.ts'
 import { route } from '../http/route.ts'
 
 /** Answers POST /payments/refund/{id}. */

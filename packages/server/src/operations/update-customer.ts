@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { updateCustomer } from '../billing/update-customer.ts'
+import { updateCustomer } from '../billing/customers/update-customer.ts'
 import { route } from '../http/route.ts'
 
 /** Answers PATCH /customers/{id}. */

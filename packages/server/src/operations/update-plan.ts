@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { updatePlan } from '../billing/update-plan.ts'
+import { updatePlan } from '../billing/plans/update-plan.ts'
 import { route } from '../http/route.ts'
 
 /** Answers PATCH /plans/{id}. */

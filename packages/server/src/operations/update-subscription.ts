@@ -1,6 +1,6 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
-import { changeOwnSubscription, changeSubscription } from '../billing/change-subscription.ts'
+import { changeOwnSubscription, changeSubscription } from '../billing/charge/change-subscription.ts'
 import { route } from '../http/route.ts'
 import { showTo } from '../presenters/show-to.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientSession, CurrencyDetails } from '@billing-checkout/contract'
-import type { SessionView } from '../billing/session-view.ts'
+import type { SessionView } from '../billing/quotes/session-view.ts'
 
 /** A client session as the interface shows it; currency details are made where the locale is known. */
 export const presentClientSession = (view: SessionView, details: CurrencyDetails | undefined): ClientSession => {

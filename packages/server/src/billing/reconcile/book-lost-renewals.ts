@@ -6,9 +6,9 @@ import { lockDueSubscription } from '../../store/subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { namesOf } from '../names-of.ts'
-import type { OpenAttempt } from '../open-attempt.ts'
-import { loadRenewalParts, openRenewal } from '../open-renewal.ts'
-import { takeNews } from '../take-news.ts'
+import type { OpenAttempt } from '../attempts/open-attempt.ts'
+import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
+import { takeNews } from '../outcomes/take-news.ts'
 
 /**
  * Books renewals whose rows were lost and whose money was taken: the subscription is due again, and its next charge has the very

@@ -1,0 +1,7 @@
+import type { FinalOutcome, Processor } from '../../processors/processor.ts'
+
+/** Closes a reference at the processor, so that a call which arrives late cannot charge; answers what became of it. */
+export const closeReference = async (processor: Processor, reference: string): Promise<FinalOutcome> =>
+  (await processor.close(reference)) ?? neverReceived
+
+const neverReceived: FinalOutcome = { kind: 'failed', message: 'The processor never received this call.' }

@@ -1,0 +1,35 @@
+import { findCustomer } from '../../store/customers.ts'
+import { lookup } from '../../store/lookup.ts'
+import { lockPayment } from '../../store/payments.ts'
+import type { AttemptRow, CustomerRow, PaymentRow } from '../../store/rows.ts'
+import type { Begun } from '../../store/write.ts'
+import type { AttemptHold } from './open-attempt.ts'
+
+/** An attempt and its payment, both locked, and their customer. */
+export interface HeldAttempt {
+  readonly attempt: AttemptRow
+  readonly payment: PaymentRow
+  readonly customer: CustomerRow
+}
+
+/** The same, where the attempt may have been finished or taken up by somebody else in the meantime. */
+export interface LockedAttempt extends HeldAttempt {
+  readonly isHeld: boolean
+}
+
+/** Locks what finishing an attempt needs; all of it is asked for at once. */
+export const lockAttempt = async (begun: Begun, hold: AttemptHold): Promise<LockedAttempt> => {
+  const [attempt, payment, early] = await Promise.all([
+    lockRow(begun, hold),
+    lockPayment(begun, hold.paymentId),
+    hold.customerId === undefined ? undefined : findCustomer(begun, hold.customerId),
+  ])
+  const customer = early ?? (await findCustomer(begun, payment!.customerId))
+  const isHeld = attempt.state === 'open' && attempt.fence === hold.fence
+  return { isHeld, attempt, payment: payment!, customer: customer! }
+}
+
+const lockRow = async ({ find, organizationId }: Begun, { attemptId }: AttemptHold): Promise<AttemptRow> =>
+  (await find(lockedById, [organizationId, attemptId]))[0]!
+
+const lockedById = lookup('attempts', ['organizationId', 'id'], { lock: 'wait' })

@@ -1,0 +1,44 @@
+import type { ObligationRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+
+/** What became of money that a processor had authorized: it is still held, was captured, or is no longer held. */
+export type HeldState = 'held' | 'captured' | 'released'
+
+/** Asks the processor what became of a payment's authorization; `undefined` where it does not say. */
+export const lookUpHeld = async (
+  { database, processors, logger }: Billing,
+  { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
+): Promise<HeldState | undefined> => {
+  const { processorKey, connection } = await database
+    .selectFrom('attempts')
+    .select(['processorKey', 'connection'])
+    .where('organizationId', '=', organizationId)
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', 'authorize')
+    .executeTakeFirstOrThrow()
+  const seen = await processors
+    .of(connection)
+    .lookUp(processorKey)
+    .catch((error: unknown) => {
+      logger.warn({ payment: paymentId, error }, 'the processor could not be asked; it will be asked again')
+      return undefined
+    })
+  switch (seen?.kind) {
+    case 'approved':
+      return stateOf(seen)
+    case 'declined':
+    case 'abandoned':
+    case 'failed':
+      return 'released'
+    case 'unknown':
+    case 'taken':
+    case 'action_required':
+    case undefined:
+      return undefined
+  }
+}
+
+const stateOf = ({ captured, released = false }: { captured: boolean; released?: boolean }): HeldState => {
+  if (captured) return 'captured'
+  return released ? 'released' : 'held'
+}

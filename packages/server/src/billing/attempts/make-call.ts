@@ -1,0 +1,47 @@
+import { callProcessor, type ProcessorCall } from '../../processors/call-processor.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import { CalledInTransaction } from '../../store/inside-transaction.ts'
+import type { Billing } from '../billing.ts'
+import { closeReference } from './close-reference.ts'
+import { resolveTaken } from './resolve-taken.ts'
+
+/**
+ * Makes a call to the processor, the first time or again; a card that it has to be sent is taken from the vault just then.
+ * A charge without the shopper that asks for them is closed at once, because nobody will ever answer. So is one whose
+ * card is no longer in the vault, detached or replaced. Whatever else stands in the way leaves the outcome `unknown`.
+ */
+export const makeCall = async (
+  billing: Billing,
+  attempt: Pick<AttemptRow, 'organizationId' | 'connection'>,
+  call: ProcessorCall,
+): Promise<ProcessorOutcome> => {
+  try {
+    const processor = billing.processors.of(attempt.connection)
+    const whole = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
+    if (whole === undefined) return await closeReference(processor, call.request.reference)
+    const outcome = await callProcessor(processor, whole)
+    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call)
+    const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
+    return asksNobody ? await closeReference(processor, call.request.reference) : outcome
+  } catch (error) {
+    if (error instanceof CalledInTransaction) throw error
+    billing.logger.warn({ error }, 'a call to the processor broke off; it will be asked what became of it')
+    return { kind: 'unknown', message: 'The processor could not be reached.' }
+  }
+}
+
+/** Whether somebody is there to do what the processor asks for; calls that are not kept carry what a shopper typed. */
+export const hasShopper = (call: ProcessorCall | null): boolean =>
+  call === null || (call.kind === 'authorize' && call.request.initiator === 'CIT')
+
+/** The call as the processor has to be sent it; `undefined` where its card is gone. */
+const withCard = async (
+  { vault, database }: Billing,
+  { organizationId }: Pick<AttemptRow, 'organizationId'>,
+  call: ProcessorCall,
+): Promise<ProcessorCall | undefined> => {
+  if (call.kind !== 'authorize' || call.request.method.kind !== 'stored') return call
+  const card = await vault.open(database, { organizationId, id: call.request.method.token })
+  return card && { kind: 'authorize', request: { ...call.request, method: { kind: 'vaulted_card', card } } }
+}

@@ -1,0 +1,110 @@
+import type { Payment } from '@billing-checkout/contract'
+import type { RequestIdentity } from '../../http/call.ts'
+import { hashKey } from '../../http/hash-key.ts'
+import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
+import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
+import type { AttemptNotes, KeptRequest } from '../../store/schema/attempts.ts'
+import { explainWaiting } from '../../store/reconcile-first.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { leaseSecondsFor } from './lease-seconds.ts'
+import { makeCall } from './make-call.ts'
+import { secondsAfter } from '../back-off.ts'
+
+/** Which attempt is finished, and which holder of it is asking: an overtaken holder changes nothing. */
+export interface AttemptHold {
+  readonly paymentId: string
+  readonly attemptId: string
+  readonly fence: number
+  /** The payment's customer, where they are known. */
+  readonly customerId?: string
+}
+
+/** An attempt that was written down, and the call to the processor that comes next. */
+export interface OpenAttempt extends AttemptHold {
+  /** Names of all that finishing it works on, where that may share a transaction; see `Beginning.worksOn`. */
+  readonly worksOn?: readonly string[] | undefined
+  readonly call: () => Promise<ProcessorOutcome>
+}
+
+/** A payment that ended before any processor was asked: a rule has blocked it. */
+export interface BlockedPayment {
+  readonly paymentId: string
+  readonly blocked: Payment
+}
+
+/** What comes of opening a payment: a call to be made, or nothing more. */
+export type OpenedPayment = OpenAttempt | BlockedPayment
+
+/** What an attempt is made of. */
+export interface AttemptDraft {
+  readonly paymentId: string
+  readonly attemptId: string
+  readonly customerId?: string
+  /** See {@link OpenAttempt.worksOn}. */
+  readonly worksOn?: readonly string[]
+  /** The connection over which the call is made. */
+  readonly connection: string
+  readonly call: ProcessorCall
+  /** What the call's reference was derived from. */
+  readonly preimage: string
+  /** The request that it is opened for, where that may be repeated. */
+  readonly asked?: RequestIdentity | null | undefined
+  /** What finishing the attempt needs to know beside the payment. */
+  readonly notes: AttemptNotes
+  /** The name of the page where the shopper is sent if something has to be done elsewhere. */
+  readonly actionId?: string
+  /** Whether nobody makes the call right away: `completeAttempts` does, as soon as this is committed. */
+  readonly isLeftToOthers?: true
+}
+
+/** Methods that are good for one call, and are kept nowhere. */
+const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
+
+/**
+ * Writes an attempt down before the processor is called. A call that may be repeated is kept whole; one that carries a
+ * typed card is never repeated, and its card is never written.
+ */
+export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
+  const { call, connection, paymentId, attemptId, customerId, worksOn, asked } = draft
+  const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
+  const processor = billing.processors.of(connection)
+  const openedAt = billing.wallClock()
+  const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
+  work.insert(
+    'attempts',
+    {
+      organizationId: work.organizationId,
+      id: attemptId,
+      paymentId,
+      kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
+      state: 'open',
+      processor: processor.id,
+      connection,
+      processorKey: call.request.reference,
+      referencePreimage: draft.preimage,
+      keyHash: asked ? hashKey(work.organizationId, asked) : null,
+      requestHash: asked?.requestHash ?? null,
+      carriesCardData,
+      request: JSON.stringify(kept),
+      outcome: null,
+      leaseUntil: draft.isLeftToOthers ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2)),
+      action: null,
+      actionId: draft.actionId ?? null,
+      callsAtOnce: draft.isLeftToOthers !== true,
+      createdAt: work.now,
+      finishedAt: null,
+    },
+    (error) => (isUniqueViolation(error, 'attempts_one_per_key') ? new IdempotencyKeyTaken() : explainWaiting(error)),
+  )
+  return {
+    paymentId,
+    attemptId,
+    customerId,
+    worksOn,
+    fence: 1,
+    call: () => makeCall(billing, { organizationId: work.organizationId, connection }, call),
+  }
+}

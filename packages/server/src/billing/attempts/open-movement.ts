@@ -1,0 +1,95 @@
+import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
+import { newId, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { countAttempts } from './count-attempts.ts'
+import { deriveReference } from './derive-reference.ts'
+import { type Charge, findCharge } from '../payments/find-charge.ts'
+import { noteTry } from '../obligations/finish-try.ts'
+import { type AttemptDraft, openAttempt } from './open-attempt.ts'
+import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
+
+/** Money that a processor holds: by which charge, and by the processor's own id. */
+export interface HeldMoney {
+  readonly charge: Charge
+  readonly transactionId: string
+}
+
+/** Writes down that authorized money is to be taken; `completeAttempts` makes the call a moment later. */
+export const openCapture = (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { charge, transactionId }: HeldMoney,
+): Promise<void> =>
+  openMovement(billing, work, payment, {
+    charge,
+    attemptId: newId('att', work),
+    kind: 'capture',
+    notes: {},
+    callOf: (reference) => ({
+      kind: 'capture',
+      request: {
+        reference,
+        transactionId,
+        amount: payment.amount,
+        currency: payment.currencyCode,
+        at: work.now,
+      },
+    }),
+  })
+
+/** Writes down that we owe it to let authorized money go; `completeAttempts` makes the call a moment later. */
+export const openVoid = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { charge, ...owed }: HeldMoney & Pick<ObligationDraft, 'amount' | 'currencyCode' | 'isCounted' | 'reason'>,
+): Promise<void> => {
+  const attemptId = newId('att', work)
+  const id = openObligation(work, { ...owed, kind: 'void', paymentId: payment.id, attemptId })
+  await openMovement(billing, work, payment, voidOf(work, { ...owed, id, charge, attemptId }))
+}
+
+/** Writes down that authorized money is to be let go after all, which was refused before. */
+export const retryVoid = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  obligation: ObligationRow,
+): Promise<void> => {
+  const attemptId = newId('att', work)
+  const charge = await findCharge(work, payment.id)
+  noteTry(work, obligation, attemptId)
+  await openMovement(billing, work, payment, voidOf(work, { ...obligation, charge, attemptId }))
+}
+
+const voidOf = (
+  { now }: Write,
+  { id, charge, attemptId, transactionId }: HeldMoney & { readonly id: string; readonly attemptId: string },
+): Movement => ({
+  charge,
+  attemptId,
+  kind: 'void',
+  notes: { obligationId: id },
+  callOf: (reference) => ({ kind: 'void', request: { reference, transactionId, at: now } }),
+})
+
+interface Movement extends Pick<AttemptDraft, 'attemptId' | 'notes'> {
+  readonly charge: Charge
+  readonly kind: 'capture' | 'void'
+  readonly callOf: (reference: string) => ProcessorCall
+}
+
+const openMovement = async (
+  billing: Billing,
+  work: Write,
+  { id }: PaymentRow,
+  { charge, attemptId, kind, notes, callOf }: Movement,
+): Promise<void> => {
+  const n = (await countAttempts(work, id, kind)) + 1
+  const { reference, preimage } = deriveReference(work.organizationId, [kind, charge.processorKey, n])
+  const { connection } = charge
+  const call = callOf(reference)
+  openAttempt(billing, work, { paymentId: id, attemptId, connection, call, preimage, notes, isLeftToOthers: true })
+}

@@ -1,0 +1,143 @@
+import type { RequestIdentity } from '../../http/call.ts'
+import { presentLockedPayment } from '../../store/payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
+import { newId, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { countAttempts } from './count-attempts.ts'
+import { deriveReference } from './derive-reference.ts'
+import { findCharge } from '../payments/find-charge.ts'
+import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { noteTry } from '../obligations/finish-try.ts'
+import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
+import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
+
+/** What is given back, of which transaction, and by whom the call is made. */
+interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
+  /** Minor units. */
+  readonly amount: number
+  readonly reason: string | null
+  readonly transactionId: string
+  /** What we owe, where nobody asked. */
+  readonly obligationId?: string
+  /** Whose request this is, where somebody asked and may ask again. */
+  readonly asked?: RequestIdentity | null | undefined
+}
+
+/** Writes a refund down before any money goes back. It counts as refunded from now on, so that two at once cannot exceed the payment. */
+export const openRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { attemptId = newId('att', work), obligationId, ...draft }: RefundDraft,
+): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
+  const { db, organizationId, now } = work
+  const { amount, reason, transactionId, asked, isLeftToOthers } = draft
+  const refundId = newId('ref', work)
+  const [call, shares] = await Promise.all([
+    refundCall(work, payment, { amount, currencyCode: payment.currencyCode, transactionId }),
+    sharesOfNextRefund(work, payment, amount),
+  ])
+  await db
+    .insertInto('refunds')
+    .values({
+      organizationId,
+      id: refundId,
+      paymentId: payment.id,
+      amount,
+      ...shares,
+      status: 'pending',
+      reason,
+      processorTransactionId: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  const refunded = updatePayment(work, payment, { refundedAmount: payment.refundedAmount + amount })
+  recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))
+  const attempt = openAttempt(billing, work, {
+    paymentId: payment.id,
+    attemptId,
+    ...call,
+    asked,
+    notes: {
+      refundId,
+      ...(obligationId && { obligationId }),
+      ...(asked && { asked: { caller: asked.caller, key: asked.key } }),
+    },
+    ...(isLeftToOthers && { isLeftToOthers }),
+  })
+  return { attempt, payment: refunded }
+}
+
+/** The call that gives so much of a transaction back, under a reference of its own. */
+const refundCall = async (
+  work: Write,
+  { id }: PaymentRow,
+  { amount, currencyCode, transactionId }: Pick<OwedMoney, 'amount' | 'currencyCode' | 'transactionId'>,
+): Promise<Pick<AttemptDraft, 'connection' | 'call' | 'preimage'>> => {
+  const [charge, earlier] = await Promise.all([findCharge(work, id), countAttempts(work, id, 'refund')])
+  const basis = ['refund', charge.processorKey, earlier + 1] as const
+  const { reference, preimage } = deriveReference(work.organizationId, basis)
+  const request = { reference, transactionId, amount, currency: currencyCode, at: work.now }
+  return { connection: charge.connection, call: { kind: 'refund', request }, preimage }
+}
+
+/** Money that we owe back, of which transaction, and why. */
+type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason'>
+
+/**
+ * Gives money back without being asked: that we owe it, and the first try, are written down here, and `completeAttempts` makes
+ * the call. Where it is refused it is tried again.
+ */
+export const giveBack = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  owed: OwedMoney,
+): Promise<FinishedPayment> => {
+  const { amount, currencyCode, transactionId, isCounted, reason } = owed
+  const attemptId = newId('att', work)
+  const what = { amount, currencyCode, transactionId, isCounted, reason }
+  const draft = { ...what, kind: 'refund', paymentId: payment.id, attemptId } as const
+  return tryRefund(billing, work, payment, { ...draft, id: openObligation(work, draft) })
+}
+
+/** Tries once more to give back what is owed. */
+export const retryRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  obligation: ObligationRow,
+): Promise<FinishedPayment> => {
+  const attemptId = newId('att', work)
+  noteTry(work, obligation, attemptId)
+  return tryRefund(billing, work, payment, { ...obligation, attemptId })
+}
+
+const tryRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { id: obligationId, attemptId, isCounted, amount, currencyCode, transactionId, reason }: OwedMoney & TriedObligation,
+): Promise<FinishedPayment> => {
+  if (isCounted) {
+    const draft = { amount, reason, transactionId, attemptId, obligationId, isLeftToOthers: true } as const
+    return { payment: (await openRefund(billing, work, payment, draft)).payment }
+  }
+  openAttempt(billing, work, {
+    paymentId: payment.id,
+    attemptId,
+    ...(await refundCall(work, payment, { amount, currencyCode, transactionId })),
+    notes: { obligationId },
+    isLeftToOthers: true,
+  })
+  return { payment }
+}
+
+interface TriedObligation {
+  readonly id: string
+  readonly attemptId: string
+}

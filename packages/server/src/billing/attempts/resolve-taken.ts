@@ -1,0 +1,46 @@
+import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { FinalOutcome, Processor, ProcessorOutcome } from '../../processors/processor.ts'
+import type { Billing } from '../billing.ts'
+import { closeReference } from './close-reference.ts'
+
+/**
+ * What became of the other request that a reference stands for. Where it moved money, that is the outcome, and is booked to what
+ * is paid now; where it certainly did not, this call has failed and another one may be tried. Until either is certain the outcome
+ * is unknown, so that nothing else is tried.
+ */
+export const resolveTaken = async (
+  { logger }: Billing,
+  processor: Processor,
+  { kind, request: { reference } }: ProcessorCall,
+): Promise<ProcessorOutcome> => {
+  const told = { connection: processor.id, reference, kind }
+  // Another void says nothing of this authorization, and is never looked up: what became of the authorization itself is.
+  if (kind === 'void') {
+    logger.error(told, 'a processor knew a reference of a void from another request; the authorization is looked up')
+    return { kind: 'failed', message: 'The reference stood for another request.', ofOtherRequest: true }
+  }
+  const found = await findFinal(processor, reference)
+  if (found.kind !== 'approved') {
+    logger.error(told, 'a processor knew a reference from another request, which moved no money; the call is given up')
+    return {
+      kind: 'failed',
+      message: 'The reference stood for an earlier request, which moved no money.',
+      ofOtherRequest: true,
+    }
+  }
+  if (found.approvedAmount === undefined) {
+    logger.error(told, 'a processor does not say how much moved under a reference that it knew from another request')
+    return { kind: 'unknown', message: 'The processor does not say how much was moved under this reference.' }
+  }
+  logger.error(
+    { ...told, amount: found.approvedAmount, transaction: found.facts.transactionId },
+    'a processor had moved money under a reference by another request; it is booked to what is paid now',
+  )
+  return { ...found, ofOtherRequest: true }
+}
+
+const findFinal = async (processor: Processor, reference: string): Promise<FinalOutcome> => {
+  const seen = await processor.lookUp(reference)
+  const isFinal = seen !== undefined && !['unknown', 'action_required', 'taken'].includes(seen.kind)
+  return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference)
+}

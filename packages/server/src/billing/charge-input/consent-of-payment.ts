@@ -1,0 +1,36 @@
+import { Problem } from '@billing-checkout/contract'
+import { consentVersions, type Timestamp } from '@billing-checkout/domain'
+import type { Call } from '../../http/call.ts'
+import type { PaymentBody } from './payment-body.ts'
+import type { SessionQuote } from '../quotes/session-view.ts'
+
+/** A consent receipt as it is kept with its payment. */
+export interface KeptConsent extends NonNullable<PaymentBody['consent']> {
+  /** Hash of the quote that was agreed to. */
+  readonly quote: string
+  /** Wall-clock time here; `at` is when the payer's side says that it was agreed. */
+  readonly received_at: Timestamp
+}
+
+/** What a payer agreed to, kept as evidence: with the terms that are charged and the server's own time. */
+export const consentOfPayment = (
+  { consent }: Pick<PaymentBody, 'consent'>,
+  { hash }: Pick<SessionQuote, 'hash'>,
+  { wall }: Pick<Call, 'wall'>,
+): KeptConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
+
+/** Refuses what a shopper agrees to, a payment or a change without one, without a receipt of what they agreed to, under rules that there were. */
+export const refuseWithoutConsent = ({ consent }: Pick<PaymentBody, 'consent'>): void => {
+  if (consent === undefined) {
+    throw refusal('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')
+  }
+  if (consentVersions.includes(consent.version)) return
+  throw refusal(
+    'body.consent.version',
+    'invalid_value',
+    `consent.version must be the consent.version of the checkout, such as ${consentVersions.at(-1)}, got ${consent.version}.`,
+  )
+}
+
+const refusal = (path: string, code: string, message: string): Problem =>
+  new Problem('invalid_parameter', message, { details: [{ path, code, message }] })

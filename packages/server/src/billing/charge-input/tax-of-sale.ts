@@ -1,0 +1,33 @@
+import type { PaymentTax } from '@billing-checkout/contract'
+import { mintId, type QuoteDraft, type Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { toUsd } from '../../exchange/to-usd.ts'
+import type { RateTable } from '@billing-checkout/domain'
+import type { TaxDecision } from '../tax/decide-tax.ts'
+
+/**
+ * A payment's tax when it is opened: calculated, not collected, or failed. Subtotal and tax sum to the
+ * amount, in its currency and in dollars, whether the tax is on top of the price or inside it. `transaction_id` is the one
+ * it is committed under; it is shown from then on.
+ */
+export const taxOfSale = (
+  { draft, tax }: { readonly draft: QuoteDraft; readonly tax: TaxDecision },
+  { now, rates }: { readonly now: Timestamp; readonly rates: RateTable | undefined },
+): PaymentTax => {
+  const { amount, currency } = draft.dueNow
+  const amountUsd = toUsd(amount, currency, rates)?.amountUsd ?? null
+  const taxUsd = toUsd(draft.tax.amount, currency, rates)?.amountUsd ?? null
+  const calculated = tax.kind === 'calculated' ? tax : null
+  return {
+    amount_subtotal: amount - draft.tax.amount,
+    amount_subtotal_usd: amountUsd === null || taxUsd === null ? null : amountUsd - taxUsd,
+    amount_tax: draft.tax.amount,
+    amount_tax_usd: taxUsd,
+    behavior: calculated && calculated.rule.behavior,
+    calculation_id: calculated && mintId('taxcalc', Date.parse(now), randomBytes(16)),
+    status: calculated ? 'calculated' : tax.kind === 'failed' ? 'failed' : 'not_collected',
+    transaction_id: calculated && mintId('taxtxn', Date.parse(now), randomBytes(16)),
+    error: tax.kind === 'failed' ? tax.error : null,
+    provider: calculated && calculated.provider,
+  }
+}

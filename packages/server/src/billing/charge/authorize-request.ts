@@ -1,0 +1,52 @@
+import type { Address, PaymentMethod } from '@billing-checkout/contract'
+import type { AuthorizeRequest, EarlierPayment } from '../../processors/processor.ts'
+import type { Write } from '../../store/write.ts'
+import { mergeAddress } from '../customers/merge-address.ts'
+import type { Sale, TypedMethod, WalletMethod } from '../charge-input/sale.ts'
+
+/** What the processor is asked for, under a reference, by a sale whose method is presented so. */
+export const authorizeRequest = (
+  work: Write,
+  sale: Sale,
+  reference: string,
+  method: PaymentMethod | null,
+): Omit<AuthorizeRequest, 'returnUrl'> => ({
+  reference,
+  amount: sale.view.quote.draft.dueNow.amount,
+  currency: sale.view.quote.draft.dueNow.currency,
+  initiator: sale.type,
+  method: chargedMethod(sale, method),
+  authentication: sale.authentication,
+  earlier: sale.type === 'MIT' ? earlierPayment(sale) : null,
+  store: sale.store,
+  statementDescriptor: sale.statementDescriptor,
+  billingAddress: checkedAddress(sale, method),
+  at: work.now,
+})
+
+const checkedAddress = (sale: Sale, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
+  const address = sale.method.kind === 'wallet' ? addressOf(sale.method) : (method?.billing_address ?? null)
+  return address && { postalCode: address.postal_code, line1: address.line1 }
+}
+
+/** The billing address that came with a new method. */
+export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
+  billingAddress && mergeAddress(null, billingAddress)
+
+/** What a charge without the shopper refers to: the payment by which the method was stored. */
+const earlierPayment = ({ method }: Sale): EarlierPayment | null =>
+  method.kind === 'stored'
+    ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }
+    : null
+
+const chargedMethod = ({ method }: Sale, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
+  if (method.kind === 'wallet') return method.charged
+  if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }
+  const card = presented && 'exp_month' in presented.details ? presented.details : null
+  return {
+    kind: 'stored',
+    token: method.row.processorToken,
+    expMonth: card?.exp_month ?? null,
+    expYear: card?.exp_year ?? null,
+  }
+}

@@ -1,0 +1,236 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Call } from '../../http/call.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { riskRulesOf } from '../../organization/risk-rules.ts'
+import { lockClientSession } from '../../store/client-sessions.ts'
+import type { AuthenticationWish } from '../../processors/processor.ts'
+import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
+import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
+import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
+import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { namesOfCustomer } from '../names-of.ts'
+import type { PaymentBody } from '../charge-input/payment-body.ts'
+import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
+import { descriptorOf } from '../charge-input/descriptor-of.ts'
+import { insertCustomer } from '../customers/insert-customer.ts'
+import type { OpenedPayment } from '../attempts/open-attempt.ts'
+import { openPayment } from './open-payment.ts'
+import { refuseUnlessOpen } from '../sessions/open-session.ts'
+import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
+import { refuseDouble } from '../checks/refuse-double.ts'
+import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
+import { refuseSecondTrial } from '../checks/refuse-second-trial.ts'
+import { refuseUnplaced, refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { answerKeys, claimKey } from '../remember-answer.ts'
+import type { PayableView, Sale, StoredMethod, TypedMethod, WalletMethod } from '../charge-input/sale.ts'
+import { type SessionView, viewLockedSession } from '../quotes/session-view.ts'
+
+/** What a widget asks for: its own session to be paid. */
+export interface CheckoutPayment {
+  readonly call: Call
+  readonly sessionId: string
+  readonly body: PaymentBody
+  readonly given: TypedMethod | WalletMethod | null
+  /** Whether it has waited for others of its address as long as it may. */
+  readonly hasWaited: boolean
+}
+
+/** Checks everything about a shopper's payment under lock and writes it down; the processor is called after the commit. */
+export const beginCheckoutPayment = async (
+  billing: Billing,
+  work: Write,
+  request: CheckoutPayment,
+): Promise<OpenedPayment> => {
+  const { call, body, given } = request
+  const session = await lockClientSession(work, request.sessionId)
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  await refuseUnlessOpen(work, session)
+  // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
+  const named = await customerNamedBy(work, session)
+  await lockNames(work, [...namesIn(session), ...(named ? namesOfCustomer(named) : [])])
+  const subscribed = session.members.subscription?.id
+  // Whoever knows what became of another payment changes the subscription under the lock of its row alone, so that must be
+  // held before the quote is made and before it is asked whether another payment is on its way.
+  const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
+  const viewpoint = { office: billing, db: work.db, organization: call.organization, now: work.now }
+  const view = payable(await viewLockedSession(viewpoint, session, subscription))
+  refuseContradiction(view, body)
+  refuseWithoutConsent(body)
+  // Created while this waited for the name.
+  if (view.customer !== undefined && view.customer.id !== named?.id)
+    await lockNames(work, namesOfCustomer(view.customer))
+
+  const email = session.members.customer?.email ?? null
+  const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
+  const method = given ?? (await storedMethod(work, view, body))
+  await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
+  refuseUnplaced(view.quote.tax, view.purpose)
+  refuseUntaxed(call.organization, view.quote.tax)
+  refuseOtherAmount(body.expected, view.quote)
+  await refuseSecondTrial(work, view, method)
+  refuseUnpayableDue(billing, view)
+  if (method.kind === 'typed') await useOnce(work, method)
+
+  const customer = view.customer ?? (await customerOf(work, session))
+  const store = view.purpose !== 'pay' || body.store === true
+  const sale: Sale = {
+    view,
+    claimId: null,
+    reference: ['checkout', session.id, (await countPayments(work, session)) + 1],
+    asked: call.idempotency,
+    customer,
+    sessionId: session.id,
+    type: 'CIT',
+    method,
+    rules: riskRulesOf(call.organization.settings.rules),
+    authentication: wishOf(call.organization, method, store),
+    store,
+    metadata: session.members.payment?.metadata ?? {},
+    statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
+    consent: consentOfPayment(body, view.quote, call),
+    address: call.address,
+    ...(besideChallenge && { besideChallenge }),
+  }
+  const opened = await openPayment(billing, work, sale)
+  claimKey(work, call, opened.paymentId)
+  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
+  return opened
+}
+
+/** Whether the organization wants 3-D Secure here. A wallet needs none: it authenticated its holder, now or when it was saved. */
+const wishOf = ({ settings }: Organization, method: Sale['method'], store: boolean): AuthenticationWish =>
+  isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
+
+const isCard = (method: Sale['method']): boolean =>
+  method.kind === 'typed' || (method.kind === 'stored' && method.row.type === 'CARD')
+
+const wishes = {
+  always: { storing: 'required', once: 'required' },
+  storing: { storing: 'required', once: 'if_asked' },
+  never: { storing: 'none', once: 'none' },
+} as const
+
+/** A view that can be paid; otherwise every missing member is named. */
+const payable = (view: SessionView<LockedSubscription>): PayableView => {
+  const { purpose, plan, terms, quote } = view
+  if (purpose === null || !plan || !terms || !quote) {
+    const details = view.missing.map((member) => ({
+      path: `session.${member}`,
+      code: 'required',
+      message: `The client session needs ${member} before it can be paid.`,
+    }))
+    throw new Problem('invalid_parameter', 'The client session is incomplete.', { details })
+  }
+  if (purpose === 'resume' || (purpose === 'change_plan' && quote.draft.dueNow.amount === 0)) {
+    throw new Problem('invalid_parameter', 'Nothing is due: this client session is completed by PATCH /subscriptions.')
+  }
+  return { ...view, purpose, plan, terms, quote }
+}
+
+/** A widget pays what its session says, which only the merchant may change; anything else it names is refused. */
+const refuseContradiction = ({ session, customer, plan, subscription }: SessionView, body: PaymentBody): void => {
+  const contradicted = [
+    body.metadata !== undefined && 'metadata',
+    body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
+    body.subscription !== undefined && body.subscription.id !== subscription?.id && 'subscription.id',
+    body.customer?.id !== undefined && body.customer.id !== customer?.id && 'customer.id',
+    body.customer?.external_id !== undefined &&
+      body.customer.external_id !== session.members.customer?.external_id &&
+      'customer.external_id',
+  ].filter((member) => member !== false)
+  if (contradicted.length === 0) return
+  throw new Problem('insufficient_permission', `A client token may not set ${contradicted.join(', ')}.`)
+}
+
+/** The customer that a session is known to be for, before anything is locked. */
+const customerNamedBy = async (
+  { db, organizationId }: Write,
+  { members, customerId }: ClientSessionRow,
+): Promise<CustomerRow | undefined> => {
+  const { customer, subscription } = members
+  if (customer?.external_id) return loadCustomerByExternalId(db, organizationId, customer.external_id)
+  const subscribed = subscription?.id ? await loadSubscription(db, organizationId, subscription.id) : undefined
+  const id = customer?.id ?? subscribed?.customerId ?? customerId
+  return id === null || id === undefined ? undefined : loadCustomer(db, organizationId, id)
+}
+
+/** Everything a session may know its buyer by. */
+const namesIn = ({ members }: ClientSessionRow): string[] => [
+  ...(members.customer?.external_id ? [`external:${members.customer.external_id}`] : []),
+  ...(members.customer?.email ? [`email:${members.customer.email.toLowerCase()}`] : []),
+  ...(members.subscription?.id ? [`subscription:${members.subscription.id}`] : []),
+]
+
+const storedMethod = async (
+  { db, organizationId }: Write,
+  { customer, session }: SessionView,
+  { payment_method: given }: PaymentBody,
+): Promise<StoredMethod> => {
+  if (given === undefined || !('id' in given)) {
+    throw new Problem(
+      'payment_method_required',
+      'payment_method is required: a sealed card or the id of a stored method.',
+    )
+  }
+  const { members } = session
+  if (members.options?.payment_methods_mode === 'new_only') {
+    throw new Problem(
+      'payment_method_required',
+      'This client session takes new payment methods only (options.payment_methods_mode), got the id of a saved one.',
+    )
+  }
+  const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
+  const row =
+    customer && identified
+      ? await db
+          .selectFrom('paymentMethods')
+          .selectAll()
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', given.id)
+          .where('customerId', '=', customer.id)
+          .where('detachedAt', 'is', null)
+          .executeTakeFirst()
+      : undefined
+  if (row === undefined) throw new Problem('not_found', `There is no payment method ${given.id} of this customer.`)
+  return { kind: 'stored', row }
+}
+
+/** How many payments a session has had; its row is locked, so there is no other meanwhile. */
+const countPayments = async ({ db, organizationId }: Write, { id }: ClientSessionRow): Promise<number> => {
+  const { count } = await db
+    .selectFrom('payments')
+    .select((payments) => payments.fn.countAll<number>().as('count'))
+    .where('organizationId', '=', organizationId)
+    .where('sessionId', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A sealed card is accepted once, whatever became of the payment it came with, so that a copied one is worth nothing. */
+const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
+  try {
+    await db.insertInto('usedCardTokens').values(use).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'used_card_tokens_pkey')) throw error
+    throw new Problem(
+      'card_token_invalid',
+      'This sealed card was used before; the card frame seals a new one for every try.',
+    )
+  }
+}
+
+/** The customer of a session that named none: created now, and kept with the session for the next try. */
+const customerOf = async (work: Write, session: ClientSessionRow): Promise<CustomerRow> => {
+  const { db, organizationId } = work
+  const created = await insertCustomer(work, session.members.customer ?? {})
+  await db
+    .updateTable('clientSessions')
+    .set({ customerId: created.id })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', session.id)
+    .execute()
+  return (await loadCustomer(db, organizationId, created.id))!
+}

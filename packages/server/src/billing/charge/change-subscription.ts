@@ -1,0 +1,293 @@
+import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
+import { firstPeriods, type PlanTerms, subscriptionAfter } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { requireScope } from '../../http/check-permission.ts'
+import { lockClientSession } from '../../store/client-sessions.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import {
+  loadSubscription,
+  loadSubscriptions,
+  lockSubscription,
+  type LockedSubscription,
+} from '../../store/subscriptions.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
+import { openMerchantPayment } from './begin-merchant-payment.ts'
+import type { Billing } from '../billing.ts'
+import type { TaxOffice } from '../tax/decide-tax.ts'
+import { type AskedStatus, changeStatus } from '../subscriptions/change-status.ts'
+import { completeSession } from '../sessions/complete-session.ts'
+import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
+import { carried, creditOf, recounted } from '../subscriptions/credit.ts'
+import { paidUnder } from '../tax/paid-tax.ts'
+import { noTroubles } from '../subscriptions/dun-subscription.ts'
+import { namesOf } from '../names-of.ts'
+import { refuseUnlessOpen } from '../sessions/open-session.ts'
+import { type Livelihood, refuseLive, refuseWhileRefunding } from '../checks/refuse-double.ts'
+import type { OpenedPayment } from '../attempts/open-attempt.ts'
+import { answerKey, claimKeyOfChange, rememberAnswer } from '../remember-answer.ts'
+import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
+import { callAndFinish } from './run-attempt.ts'
+import { type SessionQuote, viewLockedSession } from '../quotes/session-view.ts'
+import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
+import { withMetadata } from '../subscriptions/with-metadata.ts'
+import { withRates } from '../tax/with-rates.ts'
+import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/refuse-impossible-change.ts'
+
+/** The body of `PATCH /subscriptions`. */
+export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
+
+/** What is asked of a subscription: another plan, another status, or both at once. */
+interface Asked {
+  readonly planId?: string | undefined
+  readonly status?: AskedStatus | undefined
+  readonly expected?: SubscriptionBody['expected']
+}
+
+/**
+ * Changes a subscription as a merchant asks: plan, status or both, atomically. Going on after the paid period is over
+ * takes a charge of the stored method; when that is declined the subscription stays cancelled.
+ */
+export const changeSubscription = async (
+  billing: Billing,
+  call: Call,
+  id: string,
+  asked: Asked,
+): Promise<Subscription> => {
+  // An earlier try with this key has charged: what became of that is to be seen in the subscription.
+  if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
+  const begun = await withRates(billing, (rated) =>
+    write(billing.database, call.organization.id, async (work): Promise<BegunChange> => {
+      const subscription = await lockFound(work, id)
+      await refuseWhilePaying(work, id, asked)
+      const columns = await columnsFor(work, call, subscription, asked)
+      if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, asked) }
+      refuseOtherThanNothing(asked, subscription)
+      return { changed: await save(work, call, subscription, columns) }
+    }),
+  )
+  if ('changed' in begun) return begun.changed
+  if (!('blocked' in begun.charge)) await callAndFinish(billing, call.organization.id, begun.charge)
+  return answerCharged(billing, call, id)
+}
+
+/** A change that is made, or the charge that has to come first. */
+type BegunChange = { readonly changed: Subscription } | { readonly charge: OpenedPayment }
+
+/** Opens the charge of a change in the transaction that found that one is needed, and takes the request's key with it. */
+const openCharge = async (
+  billing: Billing,
+  work: Write,
+  call: Call,
+  { id, customerId }: LockedSubscription,
+  { planId, expected }: Asked,
+): Promise<OpenedPayment> => {
+  requireScope(call.principal, { resource: 'payments', access: 'write' }, 'a change of a subscription that is charged')
+  const opened = await openMerchantPayment(billing, work, call, {
+    customer: { id: customerId },
+    subscription: { id },
+    ...(planId === undefined ? {} : { plan: { id: planId } }),
+    expected,
+  })
+  claimKeyOfChange(work, call, opened.paymentId)
+  return opened
+}
+
+/** The subscription as it is after a charge, which is the answer also where that was declined. */
+const answerCharged = (billing: Billing, call: Call, id: string): Promise<Subscription> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+    if (call.idempotency !== null) answerKey(work, call.idempotency, subscription!)
+    return subscription!
+  })
+
+/**
+ * Does the two things that a widget may do to its session's subscription: resume it, or change its plan when nothing is
+ * due. Either completes the session.
+ */
+export const changeOwnSubscription = (
+  billing: Billing,
+  call: Call,
+  sessionId: string,
+  body: SubscriptionBody,
+): Promise<Subscription> =>
+  withRates(billing, (rated) =>
+    write(billing.database, call.organization.id, (work) => changeBySession(rated, work, call, { sessionId, body })),
+  )
+
+const changeBySession = async (
+  office: TaxOffice,
+  work: Write,
+  call: Call,
+  { sessionId, body }: { readonly sessionId: string; readonly body: SubscriptionBody },
+): Promise<Subscription> => {
+  const session = await lockClientSession(work, sessionId)
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  await refuseUnlessOpen(work, session)
+  if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
+  const subscription = await lockFound(work, body.subscription.id)
+  const view = await viewLockedSession(
+    { office, db: work.db, organization: call.organization, now: work.now },
+    session,
+    subscription,
+  )
+  await refuseWhilePaying(work, subscription.id, {})
+
+  const { purpose, plan, quote, terms } = view
+  const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
+  const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
+  if (!quote || !terms || !(resumes || (changes && quote.draft.dueNow.amount === 0))) throw outsideSession()
+  if (changes) {
+    refuseChangeThatCannotBe(view)
+    refuseOtherAmount(body.expected, quote)
+    await refuseLive(work, call.organization, livingOn(subscription, plan!.id))
+    await refuseWhileRefunding(work, subscription)
+  }
+  const columns = resumes
+    ? await columnsFor(work, call, subscription, { status: 'active' })
+    : { ...onTerms(terms, work.now), ...settledColumns(work, subscription, terms, quote) }
+  if (columns === 'charge') throw outsideSession()
+  refuseWithoutConsent(body)
+  work.insert('freeChanges', {
+    organizationId: work.organizationId,
+    sessionId,
+    subscriptionId: subscription.id,
+    purpose: resumes ? 'resume' : 'change_plan',
+    planId: terms.id,
+    consent: JSON.stringify(consentOfPayment(body, quote, call)),
+    quote: JSON.stringify({
+      hash: quote.hash,
+      withTrial: false,
+      draft: quote.draft,
+      later: quote.later,
+    } satisfies ShownQuote),
+    createdAt: work.now,
+  })
+  const { members } = await completeSession(work, sessionId, subscription.customerId)
+  return save(work, call, subscription, { ...columns, ...withMetadata(subscription, members.subscription?.metadata) })
+}
+
+const outsideSession = (): Problem =>
+  new Problem(
+    'insufficient_permission',
+    'A client token may resume or change, without a charge, its own subscription only.',
+  )
+
+/** A subscription under the locks that its payments take, so that neither is decided on what the other changes (DECISIONS 53). */
+const lockFound = async (work: Write, id: string): Promise<LockedSubscription> => {
+  const found = await loadSubscription(work.db, work.organizationId, id)
+  if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
+  await lockNames(work, namesOf({ customerId: found.customerId, subscriptionId: id }))
+  return (await lockSubscription(work, id))!
+}
+
+/** Nothing is charged by a change without a charge, whatever its caller expects. */
+const refuseOtherThanNothing = ({ expected }: Asked, { id, priceCurrency }: SubscriptionRow): void => {
+  if (expected === undefined || (expected.amount === 0 && expected.currency === priceCurrency)) return
+  throw new Problem(
+    'amount_changed',
+    `Nothing is charged for this change of subscription ${id}, expected was ${expected.amount} ${expected.currency}.`,
+  )
+}
+
+/**
+ * Refuses changes while a charge of the subscription is unfinished, because its outcome decides what they start from. Only a
+ * cancellation is allowed beside a renewal: if that is paid after all, its money is voided or refunded in full by itself.
+ */
+const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, asked: Asked): Promise<void> => {
+  const unfinished = await db
+    .selectFrom('payments')
+    .select(['id', 'purpose'])
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', id)
+    .where('paymentStatus', '=', 'PENDING')
+    .executeTakeFirst()
+  if (unfinished === undefined) return
+  const ends = asked.status === 'cancelled' || asked.status === 'scheduled_for_cancellation'
+  if (unfinished.purpose === 'renew' && ends && asked.planId === undefined) return
+  throw new Problem('payment_in_progress', `Payment ${unfinished.id} of subscription ${id} is not finished yet.`)
+}
+
+/** The columns that plan and status change together, or that a charge must come first. */
+const columnsFor = async (
+  work: Write,
+  { organization }: Call,
+  subscription: LockedSubscription,
+  asked: Asked,
+): Promise<SubscriptionChange | 'charge' | undefined> => {
+  const { status } = asked
+  // Whoever names the plan that it is on changes nothing: subscribers keep their price.
+  const planId = asked.planId === subscription.planId ? undefined : asked.planId
+  const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
+  if (statusChange?.kind === 'charge') return 'charge'
+  const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
+  if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
+    await refuseLive(work, organization, livingOn(subscription, planId ?? subscription.planId))
+  if (planId === undefined) return statusColumns
+  refusePlanChangeIn({ ...subscription, status: statusColumns?.status ?? subscription.status } as SubscriptionRow)
+  return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
+}
+
+const livingOn = ({ customerId, id }: SubscriptionRow, planId: string): Livelihood => ({
+  customerIds: [customerId],
+  planId,
+  subscriptionId: id,
+})
+
+const save = async (
+  work: Write,
+  call: Call,
+  { id, status }: LockedSubscription,
+  columns: SubscriptionChange | undefined,
+): Promise<Subscription> => {
+  if (columns !== undefined) {
+    await work.db
+      .updateTable('subscriptions')
+      .set(columns)
+      .where('organizationId', '=', work.organizationId)
+      .where('id', '=', id)
+      .execute()
+  }
+  const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+  if (columns !== undefined) {
+    const ended = status !== 'cancelled' && subscription!.status === 'cancelled'
+    recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)
+  }
+  rememberAnswer(work, call, subscription!)
+  return subscription!
+}
+
+/** What a free change leaves of a subscription's money: a new cycle, the rest of the period exchanged, or all as it was. */
+const settledColumns = (
+  work: Write,
+  subscription: SubscriptionRow,
+  terms: PlanTerms,
+  { draft, paidTax }: SessionQuote,
+): SubscriptionChange => {
+  const recount = { from: paidTax, to: draft.tax.rule }
+  if (draft.restartsCycle) {
+    return {
+      ...restarted(work, subscription, terms),
+      ...carried(subscription, creditOf(draft), recount),
+      ...paidUnder(draft.tax.rule, work.now),
+      balanceAmount: draft.balance,
+    }
+  }
+  if (draft.periodCost === null) return {}
+  return {
+    ...recounted(subscription, recount),
+    ...paidUnder(draft.tax.rule, subscription.currentPeriodStart),
+    periodCostAmount: draft.periodCost,
+    balanceAmount: draft.balance,
+  }
+}
+
+/** A cycle that starts now and that credit alone pays for. */
+const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): SubscriptionChange => ({
+  ...noTroubles,
+  status: subscriptionAfter(status, 'planPaid'),
+  ...firstPeriods(terms, work.now, false),
+  periodPaymentId: null,
+})

@@ -1,0 +1,39 @@
+import type { Payment } from '@billing-checkout/contract'
+import type { Call } from '../../http/call.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { beginCheckoutPayment } from './begin-checkout-payment.ts'
+import { beginMerchantPayment, beginningOfCharge, type NamedInCharge } from './begin-merchant-payment.ts'
+import { openNewMethod } from './open-new-method.ts'
+import type { PaymentBody } from '../charge-input/payment-body.ts'
+import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
+import { rememberSecondTrial } from '../checks/refuse-second-trial.ts'
+import { runAttempt } from './run-attempt.ts'
+import { waitForOthers } from '../checks/wait-for-others.ts'
+import { withRates } from '../tax/with-rates.ts'
+
+/**
+ * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
+ * outcomes that nobody knows yet are payments, not errors. Throws a `Problem` where nothing was attempted.
+ */
+export const charge = async (billing: Billing, call: Call, body: PaymentBody): Promise<Payment> => {
+  const earlier = await paymentOfEarlierTry(billing, call)
+  if (earlier !== undefined) return earlier
+  const given = await openNewMethod(billing, call, body)
+  const { principal, organization } = call
+  if (principal.kind === 'merchant') {
+    return withRates(billing, (rated) => {
+      const begin = (work: Write, named: NamedInCharge | undefined) =>
+        beginMerchantPayment(rated, work, call, body, named)
+      return runAttempt(rated, organization.id, begin, beginningOfCharge(body))
+    })
+  }
+  const { sessionId } = principal
+  return waitForOthers(billing, organization, (hasWaited) =>
+    withRates(billing, (rated) =>
+      runAttempt(rated, organization.id, (work) =>
+        beginCheckoutPayment(rated, work, { call, sessionId, body, given, hasWaited }),
+      ),
+    ),
+  ).catch((error: unknown) => rememberSecondTrial(billing, error))
+}

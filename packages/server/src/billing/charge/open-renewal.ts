@@ -1,0 +1,245 @@
+import { hashQuote, nextPeriod, type PlanTerms, quoteRenewal, restate, termsForCountry } from '@billing-checkout/domain'
+import { findOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { riskRulesOf } from '../../organization/risk-rules.ts'
+import { claimById } from '../../store/claims.ts'
+import { findCustomer } from '../../store/customers.ts'
+import { lookup } from '../../store/lookup.ts'
+import { findPlan, offerOf } from '../../store/plans.ts'
+import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+import type { LockedSubscription } from '../../store/subscriptions.ts'
+import { type Begun, newId, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
+import { descriptorOf } from '../charge-input/descriptor-of.ts'
+import type { ReferenceBasis } from '../attempts/derive-reference.ts'
+import { decideTax, notCollected, ruleOf } from '../tax/decide-tax.ts'
+import { dunWithoutMethod, finishBlockedRenewal } from '../subscriptions/dun-subscription.ts'
+import type { OpenAttempt } from '../attempts/open-attempt.ts'
+import { openPayment } from './open-payment.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { paidTaxOf } from '../tax/paid-tax.ts'
+import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
+import { renewSubscription } from '../subscriptions/renew-subscription.ts'
+import type { Sale } from '../charge-input/sale.ts'
+import { workedOn } from '../subscriptions/worked-on.ts'
+
+/**
+ * Opens the charge of a subscription's owed period: the same claim however often it is tried, its price frozen when it fell
+ * due. `undefined` where no processor is needed: nothing is due, there is no method to charge, or a rule blocks it.
+ */
+export const openRenewal = async (
+  billing: Billing,
+  work: Write,
+  subscription: LockedSubscription,
+  parts: RenewalParts,
+): Promise<OpenAttempt | undefined> => {
+  const { known, tries, plan, method, customer, organization, isLeftToOthers } = parts
+  if (known !== undefined && isOnlyOwed(work.now, subscription, known)) {
+    const owing = await oweBeside(work, subscription, known)
+    return openRenewal(billing, work, owing, { ...parts, ...(await findDebt(work, owing)) })
+  }
+  const claim = known ?? (await makeClaim(billing, work, subscription, parts))
+  if (claim.amount === 0) {
+    renewSubscription(work, subscription, { claim: claim.quote, plan, payment: null })
+    return undefined
+  }
+  if (method === undefined) {
+    await dunWithoutMethod(work, subscription)
+    return undefined
+  }
+  const claimed = claim.planId === plan.id ? plan : (await findPlan(work, claim.planId))!
+  const sale = saleOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
+  const opened = await openPayment(billing, work, { ...sale, ...(isLeftToOthers && { isLeftToOthers }) })
+  if ('blocked' in opened) {
+    await finishBlockedRenewal(work, subscription)
+    return undefined
+  }
+  updateSubscription(work, subscription, { ...workedOn, renewalPaymentId: opened.paymentId })
+  return opened
+}
+
+/** What was lost is owed beside the price of the period that runs, and not instead of it. */
+const oweBeside = async (
+  work: Write,
+  subscription: LockedSubscription,
+  { quote: { draft } }: OwedClaim,
+): Promise<LockedSubscription> => {
+  const lost = restate(draft.subtotal, draft.tax.rule, await paidTaxOf(work.db, subscription))
+  const change = { owedClaimId: null, balanceAmount: subscription.balanceAmount - lost }
+  updateSubscription(work, subscription, change)
+  return { ...subscription, ...change }
+}
+
+/** What is owed, if a claim was made for it, and how many payments of it were ever written down. */
+interface Debt {
+  readonly known: OwedClaim | undefined
+  readonly tries: number
+}
+
+/** What a subscription is renewed with. */
+export interface RenewalParts extends Debt {
+  readonly plan: PlanRow
+  readonly method: PaymentMethodRow | undefined
+  readonly customer: CustomerRow
+  readonly organization: Organization
+  /** Whether the charge is only written down, because its processor was asked for it before. */
+  readonly isLeftToOthers?: true
+}
+
+/** Looks up what a subscription is renewed with; all of it is asked for at once. */
+export const loadRenewalParts = async (begun: Begun, subscription: SubscriptionRow): Promise<RenewalParts> => {
+  const [debt, plan, method, customer, organization] = await Promise.all([
+    findDebt(begun, subscription),
+    findPlan(begun, subscription.planId),
+    methodOf(begun, subscription),
+    findCustomer(begun, subscription.customerId),
+    findOrganization(begun),
+  ])
+  return { ...debt, plan: plan!, method, customer: customer!, organization: organization! }
+}
+
+/** Whether what was looked up for a subscription serves another reading of its row, too. */
+export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
+  one.planId === other.planId &&
+  one.paymentMethodId === other.paymentMethodId &&
+  one.currentPeriodEnd === other.currentPeriodEnd &&
+  one.owedClaimId === other.owedClaimId
+
+type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
+
+/**
+ * Every payment of the debt counts, whatever became of it, and so does the checkout's whose money never came; the
+ * subscription is locked, so there is no other meanwhile.
+ */
+const findDebt = async (begun: Begun, subscription: SubscriptionRow): Promise<Debt> => {
+  const known = await findClaim(begun, subscription)
+  if (known === undefined) return { known, tries: 0 }
+  const payments = await begun.find(paymentsOfClaim, [begun.organizationId, subscription.id, known.id])
+  return { known, tries: payments.length }
+}
+
+const paymentsOfClaim = lookup('payments', ['organizationId', 'subscriptionId', 'claimId'])
+
+/** What is owed, if a claim was made for it: the current period whose payment failed, else the next one. */
+const findClaim = async (
+  { find, organizationId }: Begun,
+  { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
+): Promise<OwedClaim | undefined> => {
+  const [claim] =
+    owedClaimId === null
+      ? await find(claimOfPeriod, [organizationId, id, currentPeriodEnd])
+      : await find(claimById, [organizationId, owedClaimId])
+  return claim
+}
+
+const claimOfPeriod = lookup('claims', ['organizationId', 'subscriptionId', 'periodStart'], {
+  types: { periodStart: 'timestamptz' },
+  where: `found.kind = 'period'`,
+})
+
+const makeClaim = async (
+  billing: Billing,
+  work: Write,
+  subscription: LockedSubscription,
+  { plan, customer, organization }: RenewalParts,
+): Promise<OwedClaim> => {
+  const terms = termsOf(plan, subscription)
+  const period = nextPeriod(subscription.anchor, terms.interval!, subscription.currentPeriodEnd)
+  // The tax is that of the moment the period falls due and of the customer's place then; it is frozen with the claim.
+  const place = taxPlaceOfCustomer(customer)
+  const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
+  refuseUntaxed(organization, tax)
+  const balanceMinor = subscription.balanceAmount
+  const paidTax = await paidTaxOf(work.db, subscription)
+  const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax) })
+  const frozen: FrozenClaim = {
+    hash: hashQuote(plan.id, draft),
+    terms,
+    withTrial: false,
+    draft,
+    tax,
+    period: { ...period, balanceUsed },
+    paidTax,
+  }
+  const claim = {
+    id: newId('claim', work),
+    kind: 'period',
+    planId: plan.id,
+    amount: draft.dueNow.amount,
+    quote: frozen,
+  } as const
+  work.insert('claims', {
+    organizationId: work.organizationId,
+    id: claim.id,
+    kind: claim.kind,
+    customerId: subscription.customerId,
+    planId: plan.id,
+    subscriptionId: subscription.id,
+    sessionId: null,
+    periodStart: period.start,
+    amount: draft.dueNow.amount,
+    currencyCode: draft.dueNow.currency,
+    quote: JSON.stringify(frozen),
+    createdAt: work.now,
+  })
+  return claim
+}
+
+/** A subscriber keeps the price they subscribed at, wherever they are now. */
+const termsOf = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
+  ...termsForCountry(offerOf(plan), null),
+  price: { amount: priceAmount, currency: priceCurrency },
+})
+
+/** The method that last paid or updated the subscription, unless it was detached since. */
+const methodOf = async (
+  { find, organizationId }: Begun,
+  { paymentMethodId }: SubscriptionRow,
+): Promise<PaymentMethodRow | undefined> =>
+  paymentMethodId === null ? undefined : (await find(attachedById, [organizationId, paymentMethodId]))[0]
+
+const attachedById = lookup('paymentMethods', ['organizationId', 'id'], { where: 'found.detached_at is null' })
+
+interface Renewed extends Omit<RenewalParts, 'known' | 'isLeftToOthers'> {
+  readonly method: PaymentMethodRow
+}
+
+const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): Sale => {
+  const { tries, plan, method, customer, organization } = renewed
+  const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
+  return {
+    view: {
+      plan,
+      terms,
+      quote: { hash, draft, later: [], withTrial, tax, paidTax: null },
+      country: null,
+      subscription,
+      session: null,
+      purpose: 'renew',
+    },
+    claimId: claim.id,
+    reference: referenceOf(subscription, claim, tries + 1),
+    asked: null,
+    customer,
+    sessionId: null,
+    type: 'MIT',
+    method: { kind: 'stored', row: method },
+    rules: riskRulesOf(organization.settings.rules),
+    authentication: 'none',
+    store: false,
+    metadata: {},
+    statementDescriptor: descriptorOf(organization, null),
+    consent: null,
+    address: null,
+  }
+}
+
+const referenceOf = (
+  { id, currentPeriodStart }: SubscriptionRow,
+  { kind, quote }: OwedClaim,
+  n: number,
+): ReferenceBasis =>
+  kind === 'period' ? ['renewal', id, quote.period!.start, n] : ['lost period', id, currentPeriodStart, n]

@@ -1,0 +1,79 @@
+import { type operations, type Payment, Problem } from '@billing-checkout/contract'
+import { collectedPart } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { lockPayment } from '../../store/payments.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import { lockSubscription } from '../../store/subscriptions.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { namesOf } from '../names-of.ts'
+import { openRefund } from '../attempts/open-refund.ts'
+import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
+import { claimKey } from '../remember-answer.ts'
+import { runAttempt } from './run-attempt.ts'
+
+type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
+
+/**
+ * Refunds all of what is left of a payment, or a part of it. Several refunds together never exceed what was captured, also when
+ * they come at once. The payment keeps its status.
+ */
+export const refund = async (billing: Billing, call: Call, id: string, body: RefundBody): Promise<Payment> => {
+  const earlier = await paymentOfEarlierTry(billing, call)
+  if (earlier !== undefined) return earlier
+  return runAttempt(billing, call.organization.id, async (work) => {
+    const payment = await lockFound(work, id)
+    const amount = refundable(payment, body.amount)
+    const { attempt } = await openRefund(billing, work, payment, {
+      amount,
+      reason: body.reason ?? null,
+      transactionId: payment.paymentDetails!.processor_transaction_id!,
+      asked: call.idempotency,
+    })
+    claimKey(work, call, id)
+    return attempt
+  })
+}
+
+/** A payment, with the locks of the subscription that it paid for: whether its money is credit must not change meanwhile. */
+const lockFound = async (work: Write, id: string): Promise<PaymentRow> => {
+  const payment = await lockPayment(work, id)
+  if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
+  if (payment.subscriptionId !== null) {
+    await Promise.all([lockNames(work, namesOf(payment)), lockSubscription(work, payment.subscriptionId)])
+    await refuseWhileChanging(work, payment.subscriptionId)
+  }
+  return payment
+}
+
+/** Refuses a refund while a plan change is being paid, because the change counts the same money as credit (DECISIONS 54). */
+const refuseWhileChanging = async ({ db, organizationId }: Write, subscriptionId: string): Promise<void> => {
+  const changing = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('purpose', '=', 'change_plan')
+    .where('paymentStatus', '=', 'PENDING')
+    .executeTakeFirst()
+  if (changing === undefined) return
+  throw new Problem('payment_in_progress', `Payment ${changing.id}, a plan change, is not finished yet.`)
+}
+
+/** The amount to give back; pending refunds count as given. */
+const refundable = (payment: PaymentRow, asked: number | undefined): number => {
+  const { id, paymentStatus, refundedAmount } = payment
+  if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {
+    throw new Problem(
+      'payment_not_refundable',
+      `Payment ${id} is ${paymentStatus}; only SETTLING and SETTLED ones are refunded.`,
+    )
+  }
+  const left = collectedPart(payment) - refundedAmount
+  if (left <= 0) throw new Problem('refund_exceeds_captured', `Nothing of payment ${id} is left to refund.`)
+  if (asked !== undefined && asked > left) {
+    throw new Problem('refund_exceeds_captured', `At most ${left} of payment ${id} can be refunded, got ${asked}.`)
+  }
+  return asked ?? left
+}

@@ -1,0 +1,129 @@
+import { isPaid, matchingRule, type RiskRule } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import { readBillingClock } from '../../store/write.ts'
+import { countriesOfSale } from './countries-of-sale.ts'
+import { cardFacts, countPayments } from './find-blocking-rule.ts'
+
+/** What a set of rules would have done to the payments of the last 30 days. */
+export interface RulesReplay {
+  readonly since: string
+  /** How many payments the rules were asked about. */
+  readonly payments: number
+  readonly blocked: number
+  readonly rules: readonly ReplayedRule[]
+}
+
+/** What one rule would have blocked. */
+export interface ReplayedRule {
+  readonly name: string
+  readonly blocked: number
+  /** How many of those had been paid: customers that the rule would have turned away. */
+  readonly paid: number
+  /** Cents of a dollar, of the paid ones. */
+  readonly amount_usd: number
+  /** Up to ten of them. */
+  readonly examples: readonly string[]
+}
+
+const days = 30
+const pageSize = 500
+
+/** Asks rules about every payment of the last 30 days, each as if it were just about to be tried; changes nothing. */
+export const checkRules = async (
+  db: Database,
+  organizationId: string,
+  rules: readonly RiskRule[],
+): Promise<RulesReplay> => {
+  const since = new Date(Date.parse(await readBillingClock(db)) - days * 86_400_000).toISOString()
+  const found = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))
+  let payments = 0
+  for await (const payment of paymentsSince(db, organizationId, since)) {
+    payments += 1
+    const rule = await ruleFor(db, organizationId, rules, payment)
+    if (rule !== undefined) found.set(rule.name, withPayment(found.get(rule.name)!, payment))
+  }
+  const replayed = [...found.values()]
+  return { since, payments, blocked: replayed.reduce((sum, { blocked }) => sum + blocked, 0), rules: replayed }
+}
+
+const nothingYet = (name: string): ReplayedRule => ({ name, blocked: 0, paid: 0, amount_usd: 0, examples: [] })
+
+type Replayed = Awaited<ReturnType<typeof loadPage>>[number]
+
+const paymentsSince = async function* (db: Database, organizationId: string, since: string): AsyncGenerator<Replayed> {
+  let after: readonly [string, string] = [since, '']
+  for (;;) {
+    const page = await loadPage(db, organizationId, after)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = [last.createdAt, last.id]
+  }
+}
+
+const loadPage = (db: Database, organizationId: string, [createdAt, id]: readonly [string, string]) =>
+  db
+    .selectFrom('payments')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.organizationId', '=', 'payments.organizationId')
+        .onRef('customers.id', '=', 'payments.customerId'),
+    )
+    .leftJoin('clientSessions', (join) =>
+      join
+        .onRef('clientSessions.organizationId', '=', 'payments.organizationId')
+        .onRef('clientSessions.id', '=', 'payments.sessionId'),
+    )
+    .select([
+      'payments.id',
+      'payments.createdAt',
+      'payments.customerId',
+      'fingerprint',
+      'addressHash',
+      'amount',
+      'amountUsd',
+    ])
+    .select(['currencyCode', 'paymentType', 'paymentStatus', 'paymentMethod', 'customers.address'])
+    .select(['customers.taxAddress', 'clientSessions.members', 'clientSessions.taxAddress as saidAddress'])
+    .where('payments.organizationId', '=', organizationId)
+    .where((row) => row(row.refTuple('payments.createdAt', 'payments.id'), '>', row.tuple(createdAt, id)))
+    .orderBy('payments.createdAt')
+    .orderBy('payments.id')
+    .limit(pageSize)
+    .execute()
+
+const ruleFor = (
+  db: Database,
+  organizationId: string,
+  rules: readonly RiskRule[],
+  payment: Replayed,
+): Promise<RiskRule | undefined> => {
+  const counted = { customer: payment.customerId, card: payment.fingerprint, address: payment.addressHash }
+  const asked = payment.paymentType === 'CIT' ? rules : rules.filter(({ appliesToRenewals }) => appliesToRenewals)
+  return matchingRule(
+    asked,
+    {
+      countries: countriesOfSale({
+        session: payment.members && { members: payment.members, taxAddress: payment.saidAddress },
+        customer: payment,
+        billingAddress: payment.paymentMethod?.billing_address,
+      }),
+      currency: payment.currencyCode,
+      amount: payment.amount,
+      amountUsd: payment.amountUsd,
+      ...cardFacts(payment.paymentMethod?.details ?? null),
+    },
+    countPayments({ db, organizationId }, counted, payment.createdAt, payment.createdAt),
+  )
+}
+
+const withPayment = (rule: ReplayedRule, { id, paymentStatus, amountUsd }: Replayed): ReplayedRule => {
+  const paid = isPaid(paymentStatus)
+  return {
+    name: rule.name,
+    blocked: rule.blocked + 1,
+    paid: rule.paid + (paid ? 1 : 0),
+    amount_usd: rule.amount_usd + (paid ? (amountUsd ?? 0) : 0),
+    examples: rule.examples.length < 10 ? [...rule.examples, id] : rule.examples,
+  }
+}

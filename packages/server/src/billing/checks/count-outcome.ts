@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { hashAddress } from './hash-address.ts'
+
+/** Counts a decline against the shopper's address for this minute, so that nobody can try out stolen cards. */
+export const countDecline = async (billing: Billing, work: Write, from: string | null | undefined): Promise<void> => {
+  if (from == null) return
+  const address = hashAddress(billing, from)
+  await work.db
+    .insertInto('declineCounts')
+    .values({ organizationId: work.organizationId, address, minute: minuteOf(billing.wallClock()), declines: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'address', 'minute'])
+        .doUpdateSet({ declines: sql<number>`decline_counts.declines + 1` }),
+    )
+    .execute()
+}
+
+/**
+ * Counts an approval for the address it came from. A card counts there once a day: whoever has one good card could otherwise
+ * buy room for trying out others with it. Nobody waits for the statement; it leaves with the next one.
+ */
+export const countApproval = (
+  billing: Billing,
+  { db, send, organizationId, now }: Write,
+  { id, addressHash, fingerprint, paymentType }: PaymentRow,
+): void => {
+  if (addressHash === null || fingerprint === null || paymentType === 'MIT') return
+  const dayAgo = new Date(Date.parse(now) - 86_400_000).toISOString()
+  const approvedBefore = db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('fingerprint', '=', fingerprint)
+    .where('createdAt', '>', dayAgo)
+    .where('addressHash', '=', addressHash)
+    .where('paymentStatus', 'in', ['AUTHORIZED', 'SETTLING', 'SETTLED'])
+    .where('id', '!=', id)
+  send(
+    db
+      .insertInto('declineCounts')
+      .columns(['organizationId', 'address', 'minute', 'declines', 'approvals'])
+      .expression(
+        db
+          .selectNoFrom([
+            sql<string>`${organizationId}::text`.as('organizationId'),
+            sql<string>`${addressHash}::text`.as('address'),
+            sql<string>`${minuteOf(billing.wallClock())}::timestamptz`.as('minute'),
+            sql<number>`0`.as('declines'),
+            sql<number>`1`.as('approvals'),
+          ])
+          .where(({ not, exists }) => not(exists(approvedBefore))),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organizationId', 'address', 'minute'])
+          .doUpdateSet({ approvals: sql<number>`decline_counts.approvals + 1` }),
+      ),
+  )
+}
+
+/** The full minute that a wall-clock time lies in. */
+export const minuteOf = (wall: string): string => `${wall.slice(0, 16)}:00.000Z`

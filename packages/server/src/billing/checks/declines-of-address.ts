@@ -1,0 +1,91 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { OrganizationSettings } from '../../organization/settings.ts'
+import type { Database } from '../../store/database.ts'
+import { minuteOf } from './count-outcome.ts'
+import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
+
+/** Whose payments are counted: an address as it is stored, and the card in question, if it is known. */
+export interface CountedAddress {
+  readonly organizationId: string
+  readonly address: string
+  readonly fingerprint: string | null
+  readonly wall: string
+  /** How long a call to the processor runs at most. */
+  readonly timeoutSeconds: number
+}
+
+/** What became of the payments of an address in the last hour, and how many of them nobody knows yet. */
+export interface AddressRecord {
+  readonly declines: number
+  readonly approvals: number
+  readonly onTheWay: number
+  readonly onTheWayOfCard: number
+}
+
+/**
+ * How many declines an address may have in an hour: what its organization says, and one more for every two cards that were
+ * approved. Of honest shoppers behind one address fewer than a third are declined, of stolen cards most.
+ */
+export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
+  (limit ?? declinesPerAddress) + Math.floor(approvals / 2)
+
+/** Where an organization says nothing else. */
+const declinesPerAddress = 20
+
+/** Reads what is known of an address. */
+export const readAddress = async (db: Database, counted: CountedAddress): Promise<AddressRecord> => {
+  // Outcomes are read after what is on its way: a payment that is declined in between counts twice, and is never missed.
+  const [onTheWay, outcomes] = await Promise.all([countOnTheWay(db, counted), countOutcomes(db, counted)])
+  return { ...onTheWay, ...outcomes }
+}
+
+/**
+ * Payments of an address whose call to the processor is running: not those that wait for a shopper, or whose outcome
+ * nobody was told, for they tell a thief nothing.
+ */
+const countOnTheWay = (
+  db: Database,
+  { organizationId, address, fingerprint, timeoutSeconds }: CountedAddress,
+): Promise<Pick<AddressRecord, 'onTheWay' | 'onTheWayOfCard'>> => {
+  // A call that has ended lets go of its lease, or is older than a call can be.
+  const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
+  const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
+  return db
+    .selectFrom('payments')
+    .innerJoin('attempts', (join) =>
+      join
+        .onRef('attempts.organizationId', '=', 'payments.organizationId')
+        .onRef('attempts.paymentId', '=', 'payments.id'),
+    )
+    .select([
+      sql<number>`count(*)`.as('onTheWay'),
+      sql<number>`count(*) filter (where fingerprint = ${fingerprint})`.as('onTheWayOfCard'),
+    ])
+    .where('payments.organizationId', '=', organizationId)
+    .where('addressHash', '=', address)
+    .where('paymentStatus', '=', 'PENDING')
+    .where('attempts.state', '=', 'open')
+    .where('attempts.action', 'is', null)
+    .where('attempts.rests', '=', false)
+    .where('attempts.leaseUntil', '>', stillHeld)
+    .executeTakeFirstOrThrow()
+}
+
+/** Outcomes of an address in the last hour, which begins with a full minute. */
+const countOutcomes = (
+  db: Database,
+  { organizationId, address, wall }: CountedAddress,
+): Promise<Pick<AddressRecord, 'declines' | 'approvals'>> => {
+  const hourAgo = new Date(Date.parse(wall) - 3_600_000).toISOString()
+  return db
+    .selectFrom('declineCounts')
+    .select([
+      sql<number>`coalesce(sum(declines), 0)`.as('declines'),
+      sql<number>`coalesce(sum(approvals), 0)`.as('approvals'),
+    ])
+    .where('organizationId', '=', organizationId)
+    .where('address', '=', address)
+    .where('minute', '>=', minuteOf(hourAgo))
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,109 @@
+import {
+  type CountVelocity,
+  matchingRule,
+  type RiskFacts,
+  type RiskRule,
+  type Velocity,
+} from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { toUsd } from '../../exchange/to-usd.ts'
+import type { Database } from '../../store/database.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { countriesOfSale } from './countries-of-sale.ts'
+import { hashAddress } from './hash-address.ts'
+import { fingerprintOf, type Sale } from '../charge-input/sale.ts'
+
+/**
+ * The organization's rule that blocks a sale; `undefined` when none does. A charge without the shopper is held only against the
+ * rules that are marked for renewals. Where a rule counts payments of a customer, card or address, these go one after another.
+ */
+export const findBlockingRule = async (billing: Billing, work: Write, sale: Sale): Promise<RiskRule | undefined> => {
+  const rules = sale.type === 'CIT' ? sale.rules : sale.rules.filter(({ appliesToRenewals }) => appliesToRenewals)
+  if (rules.length === 0) return undefined
+  const counted = {
+    customer: sale.customer.id,
+    card: fingerprintOf(sale.method),
+    address: sale.address === null ? null : hashAddress(billing, sale.address),
+  }
+  await lockCounted(work, rules, counted)
+  return matchingRule(rules, factsOfSale(billing, sale), countPayments(work, counted, work.now))
+}
+
+/** Whose earlier payments are counted; null where there is nobody. */
+export type Counted = Readonly<Record<Velocity['per'], string | null>>
+
+/**
+ * Counts the payments of somebody in the time before a moment on the billing clock. Payments after it count too: one that
+ * waited for the lock may have been stamped earlier than one that was let through first. `before` leaves them out, for a replay.
+ */
+export const countPayments =
+  (
+    { db, organizationId }: { readonly db: Database; readonly organizationId: string },
+    counted: Counted,
+    at: string,
+    before?: string,
+  ): CountVelocity =>
+  async ({ per, count, withinSeconds }) => {
+    const value = counted[per]
+    if (value === null) return undefined
+    const { total } = await db
+      .selectFrom('payments')
+      .select(measures[count].as('total'))
+      .where('organizationId', '=', organizationId)
+      .where(columns[per], '=', value)
+      .where('createdAt', '>', new Date(Date.parse(at) - withinSeconds * 1000).toISOString())
+      .$if(before !== undefined, (query) => query.where('createdAt', '<', before!))
+      .where('paymentType', '=', 'CIT')
+      .executeTakeFirstOrThrow()
+    return total
+  }
+
+const columns = { customer: 'customerId', card: 'fingerprint', address: 'addressHash' } as const
+
+const measures = {
+  attempts: sql<number>`count(*)`,
+  declines: sql<number>`count(*) filter (where payment_status in ('DECLINED', 'BLOCKED'))`,
+  amount_usd: sql<number>`coalesce(sum(amount_usd) filter (where payment_status in ('PENDING', 'AUTHORIZED', 'SETTLING', 'SETTLED')), 0)::bigint`,
+} as const
+
+const lockCounted = async (work: Write, rules: readonly RiskRule[], counted: Counted): Promise<void> => {
+  const scopes = new Set(rules.map(({ when }) => when.velocity?.per).filter((per) => per !== undefined))
+  const names = [...scopes].filter((per) => per !== 'customer' && counted[per] !== null)
+  if (names.length > 0)
+    await lockNames(
+      work,
+      names.map((per) => `velocity ${per}:${counted[per]}`),
+    )
+}
+
+const factsOfSale = (billing: Billing, { view, method, customer }: Sale): RiskFacts => {
+  const { amount, currency } = view.quote.draft.dueNow
+  const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
+  return {
+    countries: countriesOfSale({
+      session: view.session,
+      customer,
+      billingAddress: method.kind === 'stored' ? method.row.billingAddress : method.billingAddress,
+    }),
+    currency,
+    amount,
+    amountUsd: usd?.amountUsd ?? null,
+    ...cardFacts(detailsOf(method)),
+  }
+}
+
+const detailsOf = (method: Sale['method']): object | null => {
+  if (method.kind === 'wallet') return null
+  return method.kind === 'stored' ? method.row.details : method.details
+}
+
+/** What rules may ask about a card; of other kinds of payment method nothing is known. */
+export const cardFacts = (details: object | null): Pick<RiskFacts, 'cardCountry' | 'brand' | 'funding' | 'bin'> => {
+  if (details === null || !('bin_data' in details)) return { cardCountry: null, brand: null, funding: null, bin: null }
+  const { bin_data: data, bin } = details as {
+    bin_data: { country: string | null; brand: string | null; funding: string | null }
+    bin: string | null
+  }
+  return { cardCountry: data.country, brand: data.brand, funding: data.funding, bin }
+}

@@ -1,0 +1,27 @@
+import { loadOrganization } from '../../organization/load-organization.ts'
+import { lockClientSession } from '../../store/client-sessions.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
+import { isKnownByEmail } from './refuse-double.ts'
+
+/**
+ * Whether a plan that a checkout has just paid for was bought under the same e-mail address since that payment was begun. The
+ * address stays locked, so of two that are paid at once the second finds the first. Only where nothing but the address tells who
+ * the buyer is, and one subscription is allowed: everybody else was asked to wait before they paid.
+ */
+export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planId }: PaymentRow): Promise<boolean> => {
+  if (purpose !== 'subscribe' || sessionId === null) return false
+  const { db, organizationId } = work
+  const { members } = (await lockClientSession(work, sessionId))!
+  const email = members.customer?.email
+  if (!email || !isKnownByEmail(members)) return false
+  const organization = await loadOrganization(db, organizationId)
+  if (organization!.settings.several_subscriptions) return false
+  await lockNames(work, [`email:${email.toLowerCase()}`])
+  const live = await liveSubscriptions(work, planId)
+    .where('customerId', 'in', customersOfEmail(work, email))
+    .limit(1)
+    .executeTakeFirst()
+  return live !== undefined
+}

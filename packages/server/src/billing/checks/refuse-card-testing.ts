@@ -1,0 +1,90 @@
+import { Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { Call } from '../../http/call.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { minuteOf } from './count-outcome.ts'
+import { declinesAllowed, readAddress } from './declines-of-address.ts'
+import { hashAddress } from './hash-address.ts'
+import { fingerprintOf, type Sale } from '../charge-input/sale.ts'
+import { MustWaitForOthers } from './wait-for-others.ts'
+
+/** How often a client session may be paid, declines included. */
+export const attemptsPerSession = 10
+const cardsPerSession = 5
+
+/** How soon, as a rule, the outcome of what is on its way is known. */
+const onTheWaySeconds = 10
+
+/** A payment that may be one of somebody who tries out stolen cards. */
+export interface Suspect extends Pick<Sale, 'method'> {
+  readonly sessionId: string
+  /** Whether it has waited for the others of its address for as long as a shopper can be asked to. */
+  readonly hasWaited: boolean
+}
+
+/**
+ * Refuses to be the tool with which stolen cards are tried out; the counters live in the database. An address is judged by
+ * outcomes: declines, of which it may have more the more different cards were approved. What is on its way may be declined
+ * yet: of the same card it counts as if it were, of others this payment waits until that is known.
+ */
+export const refuseCardTesting = async (
+  billing: Billing,
+  work: Write,
+  call: Call,
+  { sessionId, method, hasWaited }: Suspect,
+): Promise<void> => {
+  const fingerprint = fingerprintOf(method)
+  const address = hashAddress(billing, call.address)
+  const { organizationId } = work
+  const { wall } = call
+  const { timeoutSeconds } = billing.processors.forNewMethods
+  const [, tried, { declines, approvals, onTheWay, onTheWayOfCard }] = await Promise.all([
+    lockNames(work, [`address:${address}`]),
+    findTried(work, sessionId, fingerprint),
+    readAddress(work.db, { organizationId, address, fingerprint, wall, timeoutSeconds }),
+  ])
+  if (tried.attempts >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
+  if (tried.otherCards >= cardsPerSession) throw refusal(`${cardsPerSession} different cards per client session`)
+  const allowed = declinesAllowed(call.organization.settings, approvals)
+  const ofAddress = `${allowed} declines per address and hour`
+  if (declines >= allowed) {
+    tellOfLimit(billing, organizationId, { declines, allowed })
+    throw refusal(ofAddress)
+  }
+  if (declines + onTheWayOfCard >= allowed) throw refusal(ofAddress, onTheWaySeconds)
+  if (declines + onTheWay >= allowed && !hasWaited) {
+    throw new MustWaitForOthers({ organizationId, address }, refusal(ofAddress, onTheWaySeconds))
+  }
+}
+
+const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
+  new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
+
+const findTried = ({ db, organizationId }: Write, sessionId: string, fingerprint: string | null) =>
+  db
+    .selectFrom('payments')
+    .select([
+      sql<number>`count(*)`.as('attempts'),
+      sql<number>`count(distinct fingerprint) filter (where fingerprint <> ${fingerprint})`.as('otherCards'),
+    ])
+    .where('organizationId', '=', organizationId)
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirstOrThrow()
+
+/** Tells the operator, at most once a minute: behind a proxy that is not trusted one address is everybody. */
+const tellOfLimit = (
+  billing: Billing,
+  organization: string,
+  counted: { readonly declines: number; readonly allowed: number },
+): void => {
+  const minute = minuteOf(billing.wallClock())
+  if (toldIn.get(billing) === minute) return
+  toldIn.set(billing, minute)
+  billing.logger.warn(
+    { organization, ...counted },
+    'payments from one network address are refused: it had too many declines within an hour; if it is the address of a proxy, name that in TRUST_PROXY',
+  )
+}
+
+const toldIn = new WeakMap<Billing, string>()

@@ -1,0 +1,170 @@
+import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { Organization } from '../../organization/organization.ts'
+import type { Database } from '../../store/database.ts'
+import { oneOf } from '../../store/one-of.ts'
+import type { LockedSubscription } from '../../store/subscriptions.ts'
+import type { Begun, Write } from '../../store/write.ts'
+import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
+import type { PayableView } from '../charge-input/sale.ts'
+
+/** What is about to be bought, and the e-mail address of a buyer known by nothing else. */
+export interface DoubleCheck {
+  readonly view: PayableView
+  readonly email: string | null
+  /** The unfinished payment that was found for this already; null when there is none. */
+  readonly unfinished?: string | null
+}
+
+/** What was found about a sale that is not refused. */
+export interface NotDouble {
+  /**
+   * Whether somebody who is only known to have the same e-mail address, as anybody may type it, is just now asked by their bank to
+   * approve a payment for the same thing. That may take long and come to nothing, so nobody waits for it: whichever of the two
+   * is paid second goes back.
+   */
+  readonly besideChallenge: boolean
+}
+
+/**
+ * Refuses to sell the same thing twice to one customer, also across sessions: while a payment for it is unfinished, or
+ * when a live subscription to the plan exists and the organization does not allow several. Ids and statuses are told
+ * only of what is the customer's own, and not of what belongs to others of the same e-mail address.
+ */
+export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
+  const { plan, subscription, purpose, customer } = check.view
+  const customerIds = await buyersOf(work, check)
+  if (customerIds.length === 0) return { besideChallenge: false }
+  const livelihood = { customerIds, planId: plan.id, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
+  const [besideChallenge] = await Promise.all([
+    refuseUnfinished(work, check, customerIds),
+    beginsToLive.includes(purpose) ? refuseLive(work, organization, livelihood) : undefined,
+    purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription) : undefined,
+  ])
+  return { besideChallenge }
+}
+
+/** Refuses a plan change while a refund is pending: the same money cannot be refunded and counted as credit (DECISIONS 54). */
+export const refuseWhileRefunding = async (
+  { db, organizationId }: Begun,
+  { id: subscriptionId }: LockedSubscription,
+): Promise<void> => {
+  const refunding = await db
+    .selectFrom('payments')
+    .innerJoin('refunds', (join) =>
+      join
+        .onRef('refunds.organizationId', '=', 'payments.organizationId')
+        .onRef('refunds.paymentId', '=', 'payments.id'),
+    )
+    .select('refunds.id')
+    .where('payments.organizationId', '=', organizationId)
+    .where('payments.subscriptionId', '=', subscriptionId)
+    .where('refunds.status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  if (refunding === undefined) return
+  throw new Problem('payment_in_progress', `Refund ${refunding.id} of this subscription is not finished yet.`)
+}
+
+/** Purposes after which a subscription to the plan is live that was not before. */
+export const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
+
+/** A subscription that is to live on a plan, or one about to be opened. */
+export interface Livelihood {
+  readonly customerIds: readonly string[]
+  readonly planId: string
+  readonly subscriptionId?: string | undefined
+  /** Whose subscription may be named; absent: any, null: none. */
+  readonly ownId?: string | null
+}
+
+/** Refuses a second live subscription of these customers to a plan, unless the organization allows several. */
+export const refuseLive = async (
+  scope: { readonly db: Database; readonly organizationId: string },
+  { settings }: Organization,
+  { customerIds, planId, subscriptionId, ownId }: Livelihood,
+): Promise<void> => {
+  if (settings.several_subscriptions) return
+  const live = await liveSubscriptions(scope, planId)
+    .where('customerId', '=', oneOf(customerIds))
+    .where('id', '<>', subscriptionId ?? '')
+    .limit(1)
+    .executeTakeFirst()
+  if (live === undefined) return
+  throw new Problem(
+    'already_subscribed',
+    ownId === undefined || live.customerId === ownId
+      ? `The customer has subscription ${live.id} (${live.status}) to this plan.`
+      : 'There is a subscription to this plan under this e-mail address.',
+  )
+}
+
+/** The customer, and for one known only by e-mail address everybody of that address. */
+const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {
+  const known = view.customer === undefined ? [] : [view.customer.id]
+  if (email === null || !isKnownByEmail(view.session.members)) return known
+  const namesakes = await customersOfEmail(work, email).execute()
+  return [...new Set([...known, ...namesakes.map(({ id }) => id)])]
+}
+
+/** Whether nothing but an e-mail address tells who a session's buyer is. */
+export const isKnownByEmail = ({ customer, subscription }: SessionMembers): boolean =>
+  !(customer?.id ?? customer?.external_id ?? subscription?.id)
+
+/** Says whether there is a payment that nobody waits for; see {@link NotDouble}. */
+const refuseUnfinished = async (
+  work: Write,
+  { view, unfinished: found }: DoubleCheck,
+  customerIds: readonly string[],
+): Promise<boolean> => {
+  if (found === null) return false
+  const { plan, subscription, customer } = view
+  const sold = { planId: plan.id, subscriptionId: subscription?.id }
+  const unfinished =
+    found === undefined
+      ? await findUnfinished(work, customerIds, sold, customer?.id ?? null)
+      : { id: found, isOwn: true, isAwaited: false }
+  if (unfinished === undefined) return false
+  const { id, isOwn, isAwaited } = unfinished
+  if (!isOwn && isAwaited) return true
+  throw new Problem(
+    'payment_in_progress',
+    `${isOwn ? `Payment ${id}` : 'A payment'} for the same thing is not finished yet.`,
+  )
+}
+
+interface Unfinished {
+  readonly id: string
+  /** Whether it is the buyer's own, and not of somebody of the same e-mail address. */
+  readonly isOwn: boolean
+  /** Whether its shopper has to do something elsewhere. */
+  readonly isAwaited: boolean
+}
+
+/** An unfinished payment of these customers for a plan or a subscription; the one that most certainly has to be waited for. */
+const findUnfinished = async (
+  { db, organizationId }: Begun,
+  customerIds: readonly string[],
+  { planId, subscriptionId }: { readonly planId: string; readonly subscriptionId?: string | undefined },
+  ownId: string | null,
+): Promise<Unfinished | undefined> =>
+  db
+    .selectFrom('payments')
+    .select(['id', sql<boolean>`customer_id is not distinct from ${ownId}`.as('isOwn'), isAwaited.as('isAwaited')])
+    .where('organizationId', '=', organizationId)
+    .where('customerId', '=', oneOf(customerIds))
+    .where('paymentStatus', '=', 'PENDING')
+    .where((either) =>
+      either.or([
+        either('planId', '=', planId),
+        ...(subscriptionId === undefined ? [] : [either('subscriptionId', '=', subscriptionId)]),
+      ]),
+    )
+    .orderBy('isOwn', 'desc')
+    .orderBy('isAwaited')
+    .limit(1)
+    .executeTakeFirst()
+
+const isAwaited = sql<boolean>`exists (select from attempts
+  where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
+    and attempts.state = 'open' and attempts.action is not null)`

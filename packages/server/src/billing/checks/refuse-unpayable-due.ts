@@ -1,0 +1,26 @@
+import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/contract'
+import type { Billing } from '../billing.ts'
+import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
+import type { SessionQuote } from '../quotes/session-view.ts'
+
+/**
+ * Refuses a quote that nobody could pay: too little due now, or, with tax or a surcharge on top of a great price, more than
+ * an amount can be. Where the little is the rest of a plan change, the refusal says how to charge it later.
+ * What credit leaves of an owed period's price is recovered however little it is, as a renewal would charge it.
+ */
+export const refuseUnpayableDue = (
+  billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
+  { purpose, quote }: { readonly purpose: CheckoutPurpose | null; readonly quote: SessionQuote },
+): void => {
+  const { dueNow, nextCharge, recurring } = quote.draft
+  const largest = Math.max(dueNow.amount, nextCharge?.amount ?? 0, recurring?.amount ?? 0)
+  if (largest > amountMax) {
+    const message = `An amount with its tax must be at most ${amountMax} in minor units, got ${largest}.`
+    throw new Problem('invalid_parameter', message)
+  }
+  if (purpose === 'recover') return
+  refuseBelowMinimum(billing, dueNow, purpose === 'change_plan' ? chargeLater : '')
+}
+
+const chargeLater =
+  ' With proration_billing_mode prorated_next_billing_period it is charged with the next period, with do_not_bill never.'

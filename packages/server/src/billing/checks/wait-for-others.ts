@@ -1,0 +1,131 @@
+import type { Problem } from '@billing-checkout/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Organization } from '../../organization/organization.ts'
+import type { Billing } from '../billing.ts'
+import { type CountedAddress, declinesAllowed, readAddress } from './declines-of-address.ts'
+
+/** A network address of an organization's shoppers. */
+type SharedAddress = Pick<CountedAddress, 'organizationId' | 'address'>
+
+/** A payment that may be let through only when it is known what becomes of others of its address. */
+export class MustWaitForOthers extends Error {
+  readonly shared: SharedAddress
+  /** What the shopper is told where nothing can wait. */
+  readonly refusal: Problem
+
+  constructor(shared: SharedAddress, refusal: Problem) {
+    super('Too many payments of this address are on their way.', { cause: refusal })
+    this.shared = shared
+    this.refusal = refusal
+  }
+}
+
+/** How long a payment waits while nothing becomes of the others; after that it goes ahead, because nobody can tell when more becomes known. */
+const quietMillisMax = 10_000
+
+/** How long it waits in all, for a shopper waits with it. */
+const waitMillisMax = 30_000
+
+/** How often the outcomes of an address are looked at while somebody waits for them. */
+const lookEveryMillis = 100
+
+/** How many payments of all addresses wait in one process at most. */
+const waitingMax = 1000
+
+/**
+ * Runs a payment. One that {@link MustWaitForOthers} is run again as soon as there is room: whoever waits for one address
+ * goes in the order in which they came, as many at a time as may be declined. So shoppers who share an address all pass, and
+ * whoever sends many stolen cards at once learns no more of them than one after the other.
+ */
+export const waitForOthers = async <Result>(
+  billing: Billing,
+  organization: Organization,
+  run: (hasWaited: boolean) => Promise<Result>,
+): Promise<Result> => {
+  const waitsUntil = performance.now() + waitMillisMax
+  let isQuiet = false
+  for (;;) {
+    try {
+      return await run(isQuiet || performance.now() >= waitsUntil)
+    } catch (error) {
+      if (!(error instanceof MustWaitForOthers)) throw error
+      if (waiting >= waitingMax) throw error.refusal
+      isQuiet = await turnOf(billing, organization, error.shared, waitsUntil)
+    }
+  }
+}
+
+interface Waiting {
+  readonly waitsUntil: number
+  /** Lets it try again; `isQuiet`: nothing became of the others for so long that it no longer waits. */
+  readonly go: (isQuiet: boolean) => void
+}
+
+const queues = new WeakMap<Billing, Map<string, Waiting[]>>()
+let waiting = 0
+
+/**
+ * Resolves when there is room for another payment of the address, or when this one has waited for long enough; with whether
+ * nothing became of the others.
+ */
+const turnOf = async (
+  billing: Billing,
+  organization: Organization,
+  shared: SharedAddress,
+  waitsUntil: number,
+): Promise<boolean> => {
+  const byAddress = queues.get(billing) ?? new Map<string, Waiting[]>()
+  queues.set(billing, byAddress)
+  const key = `${shared.organizationId}/${shared.address}`
+  const { promise, resolve: go } = Promise.withResolvers<boolean>()
+  const queue = byAddress.get(key)
+  waiting++
+  try {
+    if (queue === undefined) {
+      const begun = [{ waitsUntil, go }]
+      byAddress.set(key, begun)
+      void letThrough(billing, organization, shared, begun, () => byAddress.delete(key))
+    } else {
+      const behind = queue.findIndex((other) => other.waitsUntil > waitsUntil)
+      queue.splice(behind === -1 ? queue.length : behind, 0, { waitsUntil, go })
+    }
+    return await promise
+  } finally {
+    waiting--
+  }
+}
+
+/** Lets those through who wait for one address, until nobody is left; whoever comes then begins a queue of their own. */
+const letThrough = async (
+  billing: Billing,
+  { settings }: Organization,
+  shared: SharedAddress,
+  queue: Waiting[],
+  end: () => void,
+): Promise<void> => {
+  const { database, processors, wallClock } = billing
+  const { timeoutSeconds } = processors.forNewMethods
+  let lastSeen = ''
+  let changedAt = performance.now()
+  while (queue.length > 0) {
+    await sleep(lookEveryMillis)
+    try {
+      const counted = { ...shared, fingerprint: null, wall: wallClock(), timeoutSeconds }
+      const { declines, approvals, onTheWay } = await readAddress(database, counted)
+      const now = performance.now()
+      const seen = `${declines} ${approvals} ${onTheWay}`
+      if (seen !== lastSeen) changedAt = now
+      lastSeen = seen
+      const isQuiet = now - changedAt >= quietMillisMax
+      const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
+      const allowed = declinesAllowed(settings, approvals)
+      // Where the limit is reached for certain, each of them is told.
+      const room = declines >= allowed ? queue.length : allowed - declines - onTheWay
+      for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)
+    } catch {
+      // The database cannot be asked: their own transactions will say so.
+      for (const { go } of queue.splice(0)) go(false)
+    }
+  }
+  end()
+}

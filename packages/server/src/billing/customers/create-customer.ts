@@ -1,0 +1,26 @@
+import { type Customer, type operations, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { loadCustomers } from '../../store/customers.ts'
+import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { insertCustomer } from './insert-customer.ts'
+import { rememberAnswer } from '../remember-answer.ts'
+
+type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
+
+/** Creates a customer; throws `external_id_taken` when the merchant's own id is in use already. */
+export const createCustomer = async (billing: Billing, call: Call, body: CustomerBody): Promise<Customer> => {
+  try {
+    return await write(billing.database, call.organization.id, async (work) => {
+      const { id } = await insertCustomer(work, body)
+      const [customer] = await loadCustomers(work.db, work.organizationId, [id])
+      rememberAnswer(work, call, customer!)
+      return customer!
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'customers_external_id')) throw error
+    throw new Problem('external_id_taken', `Another customer has the external_id ${body.external_id}.`)
+  }
+}

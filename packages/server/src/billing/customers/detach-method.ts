@@ -1,0 +1,34 @@
+import { type PaymentMethod, Problem } from '@billing-checkout/contract'
+import type { Call } from '../../http/call.ts'
+import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import { lockNames, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+
+/**
+ * Forgets a stored method. A subscription that it paid is past due when its next charge falls due, until its customer gives
+ * it another one; payments keep what they were made with. Detaching again changes nothing.
+ */
+export const detachMethod = ({ database, vault }: Billing, call: Call, id: string): Promise<PaymentMethod> =>
+  write(database, call.organization.id, async (work) => {
+    const stored = work.db
+      .selectFrom('paymentMethods')
+      .where('organizationId', '=', work.organizationId)
+      .where('id', '=', id)
+    const found = await stored.select('customerId').executeTakeFirst()
+    if (found === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
+    // A charge looks its method up under this name: none begins by a method whose detachment was answered.
+    await lockNames(work, [`customer:${found.customerId}`])
+    const known = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
+    const method = presentPaymentMethod(known)
+    if (known.detachedAt !== null) return method
+    await work.db
+      .updateTable('paymentMethods')
+      .set({ detachedAt: work.now })
+      .where('organizationId', '=', work.organizationId)
+      .where('id', '=', id)
+      .execute()
+    await vault.forget(work.db, { organizationId: work.organizationId, id: known.processorToken })
+    recordEvent(work, 'payment_method.detached', method)
+    return method
+  })

@@ -1,0 +1,44 @@
+import type { SessionMembers } from '@billing-checkout/contract'
+import type { Write } from '../../store/write.ts'
+import { mergeAddress } from './merge-address.ts'
+import { recordCustomer } from './record-customer.ts'
+import { fittingMetadata } from '../fitting-metadata.ts'
+
+/** Writes a paid session's customer fields over the customer's own; fields the session does not have stay. */
+export const overwriteCustomer = async (
+  work: Write,
+  id: string,
+  { customer: given }: SessionMembers,
+): Promise<void> => {
+  if (!given) return
+  const { db, organizationId, now } = work
+  const stored = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const address = given.address ? mergeAddress(stored.address, given.address) : stored.address
+  const changed = {
+    fullName: given.full_name ?? stored.fullName,
+    email: given.email ?? stored.email,
+    phone: given.phone ?? stored.phone,
+    address: address && JSON.stringify(address),
+    metadata: JSON.stringify(fittingMetadata(stored.metadata, given.metadata)),
+  }
+  const same =
+    changed.fullName === stored.fullName &&
+    changed.email === stored.email &&
+    changed.phone === stored.phone &&
+    changed.address === (stored.address && JSON.stringify(stored.address)) &&
+    changed.metadata === JSON.stringify(stored.metadata)
+  if (same) return
+  await db
+    .updateTable('customers')
+    .set({ ...changed, updatedAt: now })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+  await recordCustomer(work, id, 'customer.updated')
+}

@@ -1,0 +1,42 @@
+import { type Customer, type operations, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { loadCustomers } from '../../store/customers.ts'
+import { lockNames, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { mergeMetadata } from '../merge-patch.ts'
+import { namesOfCustomer } from '../names-of.ts'
+import { recordCustomer } from './record-customer.ts'
+import { rememberAnswer } from '../remember-answer.ts'
+
+type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
+
+/** Changes a customer's e-mail address and metadata; metadata merges per key. */
+export const updateCustomer = (billing: Billing, call: Call, id: string, body: CustomerBody): Promise<Customer> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const { db, organizationId, now } = work
+    // Who buys is compared by customer and e-mail address under these names, so neither changes in the middle of that.
+    await lockNames(work, namesOfCustomer({ id, email: body.email ?? null }))
+    const stored = await db
+      .selectFrom('customers')
+      .select(['email', 'metadata'])
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
+    const email = body.email === undefined ? stored.email : body.email
+    const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
+    if (email !== stored.email || JSON.stringify(metadata) !== JSON.stringify(stored.metadata)) {
+      await db
+        .updateTable('customers')
+        .set({ email, metadata: JSON.stringify(metadata), updatedAt: now })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .execute()
+      await recordCustomer(work, id, 'customer.updated')
+    }
+    const [customer] = await loadCustomers(db, organizationId, [id])
+    rememberAnswer(work, call, customer!)
+    return customer!
+  })

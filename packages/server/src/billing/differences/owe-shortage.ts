@@ -1,0 +1,15 @@
+import type { PaymentRow } from '../../store/rows.ts'
+import { lockSubscription } from '../../store/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import { pricePartFor } from '../tax/paid-tax.ts'
+import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { shortageOf } from './shortage-of.ts'
+
+/** The subscription of a payment of which too little was taken owes the rest with its next charge. */
+export const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {
+  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
+  const shortPart = await pricePartFor(work.db, subscription, payment, shortageOf(payment))
+  const balanceAmount = subscription.balanceAmount - shortPart
+  updateSubscription(work, subscription, { balanceAmount })
+  await recordSubscription(work, subscription.id, 'subscription.updated')
+}

@@ -1,0 +1,51 @@
+import type { ListedTransaction } from '../../processors/processor.ts'
+import type { Database } from '../../store/database.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+
+/** Money that a processor moved and the books do not have. */
+export interface Difference extends Omit<ListedTransaction, 'of'> {
+  readonly connection: string
+  /** What it was for, by an id of ours; null where nobody knows. */
+  readonly subject: string | null
+}
+
+/** The books as a whole, for money of which nobody knows whose it is. */
+export interface Unowned {
+  readonly db: Database
+  readonly organizationId: null
+}
+
+/**
+ * Records what only a person can put right, and tells it once: the log, the owner's event and, until an operator has cleared it,
+ * `doctor`.
+ */
+export const recordDifference = async (
+  { logger }: Pick<Billing, 'logger'>,
+  scope: Write | Unowned,
+  { connection, reference, transactionId, kind, amount, currency, at, subject }: Difference,
+  message: string,
+): Promise<void> => {
+  const { db, organizationId } = scope
+  const inserted = await db
+    .insertInto('unmatchedTransactions')
+    .values({
+      connection,
+      reference,
+      transactionId,
+      kind,
+      amount,
+      currencyCode: currency,
+      movedAt: at,
+      organizationId,
+      subject,
+    })
+    .onConflict((known) => known.doNothing())
+    .returning('reference')
+    .executeTakeFirst()
+  if (inserted === undefined) return
+  const told = { connection, reference, transaction_id: transactionId, kind, amount, currency, at, subject }
+  logger.error({ ...told, organization: organizationId }, message)
+  if (scope.organizationId !== null) recordEvent(scope, 'books.difference', told)
+}

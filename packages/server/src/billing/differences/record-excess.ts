@@ -1,0 +1,32 @@
+import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { recordDifference } from './record-difference.ts'
+
+/** What a processor refunded under a reference beyond what any row can count. */
+export interface Excess {
+  readonly attempt: Pick<AttemptRow, 'connection' | 'processorKey'>
+  readonly payment: Pick<PaymentRow, 'id' | 'currencyCode'>
+  readonly transactionId: string
+  /** Minor units. */
+  readonly amount: number
+}
+
+/** Records money that was refunded and cannot be booked; see {@link recordDifference}. */
+export const recordExcess = async (
+  billing: Pick<Billing, 'logger' | 'wallClock'>,
+  work: Write,
+  { attempt: { connection, processorKey: reference }, payment, transactionId, amount }: Excess,
+): Promise<void> => {
+  const { id: subject, currencyCode: currency } = payment
+  const moved = {
+    connection,
+    reference,
+    transactionId,
+    kind: 'refund',
+    amount,
+    currency,
+    at: billing.wallClock(),
+  } as const
+  await recordDifference(billing, work, { ...moved, subject }, 'more was refunded under a reference than can be booked')
+}

@@ -1,0 +1,57 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+import { completeAttempt } from './complete-attempts.ts'
+import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
+import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
+
+/**
+ * Ends every attempt that has waited for its shopper for ten minutes of the billing clock; whoever moves that clock in a sandbox
+ * calls it. A move uses up the shopper's time like any other, even if by the wall clock they were asked a moment ago. Answers the
+ * number of attempts whose outcome is known now.
+ */
+export const endWaits = async (billing: Billing): Promise<number> => {
+  let finished = 0
+  for (const attempt of await takeOver(billing)) {
+    const asIfWaited = { ...billing, wallClock: () => actionEndsAt(attempt) }
+    if (await completeAttempt(asIfWaited, attempt)) finished += 1
+  }
+  return finished
+}
+
+const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
+
+/** SQL for the first moment at which such a wait will be over; null when nothing waits. */
+export const nextEndOfWait = sql`(select min(${endOfWait})
+  from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+  where state = 'open' and action is not null
+    and ${endOfWait} > (select billing_now()))`
+
+/** SQL for whether such a wait is over. */
+export const isWaitOver = sql<boolean>`exists (select
+  from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+  where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
+
+/** With a higher fence, so that their former holder changes nothing any more. */
+const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
+  database
+    .updateTable('attempts')
+    .set({
+      leaseUntil: sql<Timestamp>`(select lease_now()) + ${leaseSecondsFor(processors.forNewMethods, 3)} * interval '1 second'`,
+      rests: false,
+      fence: sql<number>`fence + 1`,
+    })
+    .where('state', '=', 'open')
+    .where('action', 'is not', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('payments')
+          .whereRef('payments.organizationId', '=', 'attempts.organizationId')
+          .whereRef('payments.id', '=', 'attempts.paymentId')
+          .where(sql<boolean>`(${endOfWait} <= (select billing_now()))`),
+      ),
+    )
+    .returningAll()
+    .execute()

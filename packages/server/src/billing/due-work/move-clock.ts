@@ -1,0 +1,184 @@
+import { type operations, Problem, type SandboxClock } from '@billing-checkout/contract'
+import { addDuration, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { recallAnswer } from '../../http/idempotency.ts'
+import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
+import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-first.ts'
+import { readBillingClock, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { completeAttempts } from './complete-attempts.ts'
+import type { Done } from './due-work.ts'
+import { endWaits } from './end-waits.ts'
+import { readDue } from './read-due.ts'
+import { rememberAnswer } from '../remember-answer.ts'
+import { runDueWork } from './run-due-work.ts'
+
+type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
+
+/**
+ * Moves the billing clock forward and runs what falls due on the way, in order of time, each at its own moment, as if the
+ * days had passed. Other moves meanwhile wait for their turn. When something breaks, the clock stays at the moment that was
+ * reached, and the same request sent again takes it to where it was meant to end. Answers what happened to the caller's own
+ * subscriptions and payments.
+ */
+export const moveClock = async (billing: Billing, call: Call, body: ClockBody): Promise<SandboxClock> => {
+  const turn = await takeTurn(billing)
+  let reached = await readBillingClock(billing.database)
+  try {
+    // The same request may have been sent twice and waited behind itself.
+    const recalled = await recallAnswer(billing.database, call)
+    if (recalled !== undefined && !('wasUsedLongAgo' in recalled)) throw new IdempotencyKeyTaken()
+    const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)
+    await rememberTarget(billing, turn, call, target)
+    const ran: SandboxClock['ran'] = []
+    await freeze(billing, turn, reached)
+    for (let next = reached; next <= target || reached < target;) {
+      await refuseWhileWaiting(billing)
+      const moment = next > target ? target : later(next, reached)
+      await freeze(billing, turn, moment)
+      reached = moment
+      const moved = await runMoment(billing, turn)
+      next = moved.next
+      for (const done of moved.done) {
+        if (done.organizationId === call.organization.id) ran.push({ at: reached, what: done.what, id: done.id })
+      }
+    }
+    await keepTurn(billing, turn)
+    const answer = { now: target, ran }
+    await write(billing.database, call.organization.id, async (work) => {
+      rememberAnswer(work, call, answer)
+      work.send(work.db.updateTable('clock').set({ movingTo: null, movingFor: null }))
+    })
+    return answer
+  } finally {
+    await release(billing, turn, reached)
+  }
+}
+
+/** Lets a clock go on whose mover went away, from the moment that was reached; its lease is over by then. */
+export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promise<void> => {
+  await sql`update clock set mover = null, mover_until = null, frozen_at = null,
+    offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`frozen_at`)} end
+    where mover_until < lease_now()`.execute(database)
+}
+
+/** Where this very request was taking the clock when it broke off, as long as nobody else has begun to move it since. */
+const targetOfEarlierTry = async ({ database }: Billing, call: Call): Promise<Timestamp | null> => {
+  const { movingTo, movingFor } = await database
+    .selectFrom('clock')
+    .select(['movingTo', 'movingFor'])
+    .executeTakeFirstOrThrow()
+  return call.idempotency !== null && movingFor === nameOf(call) ? movingTo : null
+}
+
+const rememberTarget = async ({ database }: Billing, turn: string, call: Call, target: Timestamp): Promise<void> => {
+  const isNamed = call.idempotency !== null
+  await database
+    .updateTable('clock')
+    .set({ movingTo: isNamed ? target : null, movingFor: isNamed ? nameOf(call) : null })
+    .where('mover', '=', turn)
+    .execute()
+}
+
+/** A request by which it is known again. */
+const nameOf = ({ organization, idempotency }: Call): string => JSON.stringify([organization.id, idempotency])
+
+const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
+  const target = to ?? advanced(now, advance!)
+  if (target >= now) return target
+  const message = `The clock moves forward only: it is ${now}, got ${to ?? advance}.`
+  throw new Problem('invalid_parameter', message, {
+    details: [{ path: to === undefined ? 'body.advance' : 'body.to', code: 'invalid_value', message }],
+  })
+}
+
+const advanced = (now: Timestamp, duration: string): Timestamp => {
+  try {
+    return addDuration(now, duration)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = `advance must end in the years 1 to 9999, got ${duration} from ${now}.`
+    throw new Problem('invalid_parameter', message, {
+      details: [{ path: 'body.advance', code: 'invalid_value', message }],
+    })
+  }
+}
+
+/** What falls due cannot be charged then, and time must not pass it by. */
+const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
+  if ((await findWaitingConnections(database)).length > 0) throw new ConnectionWaits()
+}
+
+/**
+ * Everything that is due at the frozen moment, to the last: what one round does may make more of it due. Answers what was done, and
+ * the next moment at which something is due.
+ */
+const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
+  const all: Done[] = []
+  for (let round = 1; ; round++) {
+    const due = await readDue(billing)
+    // A shopper's time that was up, and about which the processor did not tell, is asked about once.
+    const isDue = due.kinds.size > 0 || due.attempts || (due.waits && round === 1)
+    if (!isDue) return { done: all, next: due.next }
+    if (round > 1) await keepTurn(billing, turn)
+    // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
+    const ended = due.waits && round === 1 ? await endWaits(billing) : 0
+    const asks = due.attempts || ended > 0
+    const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
+    const done = await runDueWork(billing, { lanes: 1, moving: true }, finished > 0 ? undefined : due.kinds)
+    if (done.length === 0 && finished === 0) return { done: all, next: (await readDue(billing)).next }
+    all.push(...done)
+  }
+}
+
+interface Ran {
+  readonly done: readonly Done[]
+  readonly next: Timestamp
+}
+
+const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
+
+const turnSeconds = 60
+
+/** Waits until nobody else moves the clock. */
+const takeTurn = async (billing: Billing): Promise<string> => {
+  const turn = randomUUID()
+  for (let tries = 0; tries < 1200; tries++) {
+    await thawClock(billing)
+    const { numAffectedRows } = await sql`update clock set mover = ${turn}, mover_until = ${turnEnd}
+      where mover is null`.execute(billing.database)
+    if (numAffectedRows === 1n) return turn
+    await wait(50)
+  }
+  throw new Problem('unavailable', 'The clock has been moved by somebody else for a minute; try again later.')
+}
+
+/** By the database's clock, so that a server whose own is wrong takes no turn that still runs. */
+const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
+
+const keepTurn = async ({ database }: Billing, turn: string): Promise<void> =>
+  refuseOvertaken(await sql`update clock set mover_until = ${turnEnd} where mover = ${turn}`.execute(database))
+
+const freeze = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> =>
+  refuseOvertaken(
+    await sql`update clock set mover_until = ${turnEnd}, frozen_at = ${at}::timestamptz
+      where mover = ${turn}`.execute(database),
+  )
+
+const refuseOvertaken = ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): void => {
+  if (numAffectedRows !== 1n) throw new Error('Somebody else took the clock, because moving it took too long.')
+}
+
+const release = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {
+  await sql`update clock set mover = null, mover_until = null, frozen_at = null,
+    offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`${at}::timestamptz`)} end
+    where mover = ${turn}`.execute(database)
+}
+
+/** The offset with which the clock goes on from an instant. */
+const offsetTo = (instant: ReturnType<typeof sql>) =>
+  sql`ceil(extract(epoch from ${instant} - clock_timestamp()) * 1000)::bigint`

@@ -1,0 +1,66 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { WorkSetAsideTable } from '../../store/schema/work-set-aside.ts'
+import type { Billing } from '../billing.ts'
+import { isWaitOver, nextEndOfWait } from './end-waits.ts'
+import { hasNoOpenTry } from '../obligations/finish-try.ts'
+import type { KindOfDueWork } from './run-due-work.ts'
+import { isPeriodRunning } from './send-notices.ts'
+import { isNotSetAside } from './set-work-aside.ts'
+
+/** What may be due at the moment of the billing clock. */
+export interface DueNow {
+  /** Kinds of work that may find something to do; any other certainly finds nothing. */
+  readonly kinds: ReadonlySet<KindOfDueWork>
+  /** Whether calls to processors may be asked about, and whether shoppers' time is up. */
+  readonly attempts: boolean
+  readonly waits: boolean
+  /** The first moment at which something is due; after the end of time when nothing is. */
+  readonly next: Timestamp
+}
+
+/** Reads what is due by one statement, where a round that finds nothing takes a dozen. */
+export const readDue = async ({ database }: Billing): Promise<DueNow> => {
+  const { rows } = await sql<ReadDue>`
+    with first as (select ${first.renewals} as renewals, ${first.notices} as notices, ${first.settlements} as settlements,
+      ${first.obligations} as obligations, (select billing_now()) as now)
+    select renewals <= now as renewals, notices <= now as notices, settlements <= now as settlements,
+      obligations <= now as obligations,
+      array(select distinct kind from work_set_aside where held_until <= now) as rested,
+      exists (select from attempts where state = 'open' and (lease_until <= lease_now() or rests or action is null)) as attempts,
+      ${isWaitOver} as waits,
+      least(renewals, notices, settlements, obligations, ${nextEndOfWait},
+        (select min(held_until) from work_set_aside where held_until < '9999-01-01')) as next
+    from first`.execute(database)
+  const { rested, attempts, waits, next, ...due } = rows[0]!
+  const kinds = (Object.keys(first) as KindOfDueWork[]).filter((kind) => due[kind] || rested.includes(restedAs[kind]))
+  return { kinds: new Set(kinds), attempts: attempts || rested.includes('attempt'), waits, next: next ?? never }
+}
+
+const never = '9999-12-31T23:59:59.999Z'
+
+interface ReadDue extends Readonly<Record<KindOfDueWork, boolean | null>> {
+  readonly rested: readonly WorkSetAsideTable['kind'][]
+  readonly attempts: boolean
+  readonly waits: boolean
+  readonly next: Timestamp | null
+}
+
+const restedAs = {
+  settlements: 'settlement',
+  obligations: 'obligation',
+  notices: 'notice',
+  renewals: 'renewal',
+} as const satisfies Record<KindOfDueWork, WorkSetAsideTable['kind']>
+
+/** The first moment at which work of a kind falls due that was not set aside. */
+const first = {
+  renewals: sql`(select due_at from subscriptions where due_at is not null and ${isNotSetAside('renewal')}
+    order by due_at limit 1)`,
+  notices: sql`(select notice_at from subscriptions where notice_at is not null and ${isPeriodRunning}
+    and ${isNotSetAside('notice')} order by notice_at limit 1)`,
+  settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotSetAside('settlement')}
+    order by settles_at limit 1)`,
+  obligations: sql`(select next_try_at from obligations where state = 'open' and ${hasNoOpenTry}
+    and ${isNotSetAside('obligation')} order by next_try_at limit 1)`,
+} as const satisfies Record<KindOfDueWork, RawBuilder<unknown>>

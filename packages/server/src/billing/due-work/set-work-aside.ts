@@ -1,0 +1,109 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { troubleOf } from '../../store/engine/database-trouble.ts'
+import type { Schema } from '../../store/schema/schema.ts'
+import type { WorkSetAsideTable } from '../../store/schema/work-set-aside.ts'
+import { type Write, write } from '../../store/write.ts'
+import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+
+/** Due work of a kind, and how often it has failed in a row. */
+export type TriedWork = Pick<WorkSetAsideTable, 'organizationId' | 'id' | 'heldCount'>
+
+/**
+ * Lets work rest that could not be done, longer each time, and keeps the reason; nobody else's waits for it. What failed because
+ * the database was in trouble rests for seconds only.
+ */
+export const setWorkAside = (
+  billing: Billing,
+  kind: WorkSetAsideTable['kind'],
+  tried: TriedWork,
+  error: unknown,
+): Promise<void> => {
+  billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was set aside`)
+  const until = isDatabaseAtFault(error) ? triedAgainSoonAt : triedAgainAt
+  return hold(billing, kind, { ...tried, error, until })
+}
+
+/** Too busy does not count: another transaction may keep this very row locked for long. */
+const isDatabaseAtFault = (error: unknown): boolean => {
+  const trouble = troubleOf(error)
+  return trouble !== undefined && trouble.kind !== 'busy'
+}
+
+/** Stops trying work that could not be done for so long; it stays counted and listed until an operator has done it. */
+export const giveWorkUp = (
+  billing: Billing,
+  kind: WorkSetAsideTable['kind'],
+  tried: TriedWork,
+  error: unknown,
+): Promise<void> => {
+  billing.logger.error({ [kind]: tried.id, err: error }, `a ${kind} was given up after ${tried.heldCount} tries`)
+  return hold(billing, kind, { ...tried, error, until: () => endOfTime })
+}
+
+/** Until when work is held that is given up. */
+const endOfTime = '9999-12-31T00:00:00.000Z'
+
+interface Held extends TriedWork {
+  readonly error: unknown
+  readonly until: (now: Timestamp, count: number) => Timestamp
+}
+
+const hold = async (
+  { database }: Billing,
+  kind: WorkSetAsideTable['kind'],
+  { organizationId, id, heldCount: triedBefore, error, until }: Held,
+): Promise<void> => {
+  const heldCount = triedBefore + 1
+  await write(database, organizationId, async ({ db, now }) => {
+    const held = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
+    await db
+      .insertInto('workSetAside')
+      .values({ organizationId, kind, id, ...held })
+      .onConflict((conflict) => conflict.columns(['organizationId', 'kind', 'id']).doUpdateSet(held))
+      .execute()
+  })
+}
+
+/** Whether a row's work was not set aside; what was is found by {@link findRested} when it has rested. */
+export const isNotSetAside = (kind: WorkSetAsideTable['kind']) => {
+  const row = sql.table(rowsOf[kind])
+  return sql<boolean>`not exists (select from work_set_aside as held
+    where held.organization_id = ${row}.organization_id and held.kind = ${kind} and held.id = ${row}.id)`
+}
+
+const rowsOf = {
+  settlement: 'payments',
+  notice: 'subscriptions',
+  renewal: 'subscriptions',
+  attempt: 'attempts',
+  obligation: 'obligations',
+} as const satisfies Record<WorkSetAsideTable['kind'], keyof Schema>
+
+/** Work of a kind that has rested long enough; by now there may be nothing to do about it. */
+export const findRested = (database: Database, kind: WorkSetAsideTable['kind'], limit: number): Promise<TriedWork[]> =>
+  database
+    .selectFrom('workSetAside')
+    .select(['organizationId', 'id', 'heldCount'])
+    .where('kind', '=', kind)
+    .where('heldUntil', '<=', sql<Timestamp>`(select billing_now())`)
+    .orderBy('heldUntil')
+    .limit(limit)
+    .execute()
+
+/** Forgets the troubles of work that was done, or that nothing is to be done about any more. */
+export const forgetTroubles = async (
+  { db, organizationId }: Write,
+  kind: WorkSetAsideTable['kind'],
+  { id, heldCount }: TriedWork,
+): Promise<void> => {
+  if (heldCount === 0) return
+  await db
+    .deleteFrom('workSetAside')
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,188 @@
+import { paymentAfter, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { askForSettlements } from '../../processors/ask-for-settlements.ts'
+import type { Settlement } from '../../processors/processor.ts'
+import type { Database } from '../../store/database.ts'
+import { oneOf } from '../../store/one-of.ts'
+import { lockPayment, presentLockedPayment } from '../../store/payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import { type Write, write } from '../../store/write.ts'
+import { minutesAfter } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import type { Done } from './due-work.ts'
+import { losePayment } from '../differences/lose-payment.ts'
+import { namesOf } from '../names-of.ts'
+import {
+  findRested,
+  forgetTroubles,
+  giveWorkUp,
+  isNotSetAside,
+  setWorkAside,
+  type TriedWork,
+} from './set-work-aside.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+
+/**
+ * Asks the processor what became of payments that were captured a billing day ago: they are settled, or the money never came; what
+ * is still on its way is asked about again later. Answers which are settled or failed; none is settled twice. A payment that cannot
+ * be asked about is tried again later and never stops the others. After a month both are reported and asked about no more: an
+ * operator says what became of them (`resolveSettlement`).
+ */
+export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
+  const due = await findDue(billing, limit)
+  if (due.length === 0) return []
+  const stateOf = await findStates(billing, due)
+  const done = await Promise.all(
+    due.map((payment) =>
+      settleDue(billing, payment, stateOf.get(payment)).catch((error: unknown) =>
+        cannotSettle(billing, payment, error),
+      ),
+    ),
+  )
+  return done.filter((each) => each !== undefined)
+}
+
+/** Lets a payment rest that could not be settled. After a month nothing is to be expected any more but from an operator. */
+const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
+  if (!(error instanceof StillOnItsWay) && due.heldCount < triesMax)
+    return void (await setWorkAside(billing, 'settlement', due, error))
+  await giveWorkUp(billing, 'settlement', due, error)
+  await write(billing.database, due.organizationId, async (work) => {
+    const payment = await lockPayment(work, due.id)
+    if (payment) recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
+  })
+}
+
+/** After 5, 10, 20 … minutes and then once a day that is a month. */
+const triesMax = 38
+
+/** What became of each payment, as the processor says over whose connection it was charged. */
+const findStates = async (billing: Billing, due: readonly Due[]): Promise<ReadonlyMap<Due, Settlement | undefined>> => {
+  const states = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, charged]) => {
+    const told = await askConnection(billing, connection, charged)
+    return charged.map((payment) => [payment, told.get(payment.transactionId ?? '')] as const)
+  })
+  return new Map((await Promise.all(states)).flat())
+}
+
+/** A processor that cannot be asked has said nothing: then all of them are asked about again later. */
+const askConnection = async (
+  { processors, logger }: Billing,
+  connection: string,
+  due: readonly Due[],
+): Promise<ReadonlyMap<string, Settlement>> => {
+  const warn = (error: unknown) =>
+    logger.warn({ connection, error }, 'the processor could not be asked about settlements; it will be asked again')
+  try {
+    const transactionIds = due.flatMap(({ transactionId }) => transactionId ?? [])
+    return await askForSettlements(processors.of(connection), transactionIds, warn)
+  } catch (error) {
+    warn(error)
+    return new Map()
+  }
+}
+
+type Due = TriedWork &
+  Pick<PaymentRow, 'customerId' | 'subscriptionId'> & {
+    readonly connection: string
+    readonly transactionId: string | undefined
+  }
+
+const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
+  const [rested, due] = await Promise.all([
+    findRested(database, 'settlement', limit),
+    database
+      .selectFrom('payments')
+      .select(dueColumns)
+      .select(connectionOfDue)
+      .where('paymentStatus', '=', 'SETTLING')
+      .where('settlesAt', '<=', sql<Timestamp>`(select billing_now())`)
+      .where(isNotSetAside('settlement'))
+      .orderBy('settlesAt')
+      .limit(limit)
+      .execute(),
+  ])
+  const again = rested.length === 0 ? [] : await loadRested(database, rested)
+  return [...again, ...due.map((payment) => ({ ...payment, heldCount: 0 }))].map(({ paymentDetails, ...payment }) => ({
+    ...payment,
+    transactionId: paymentDetails?.processor_transaction_id ?? undefined,
+  }))
+}
+
+const loadRested = async (database: Database, rested: readonly TriedWork[]) => {
+  const countOf = new Map(rested.map(({ id, heldCount }) => [id, heldCount]))
+  const payments = await database
+    .selectFrom('payments')
+    .select(dueColumns)
+    .select(connectionOfDue)
+    .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
+    .where('id', '=', oneOf([...countOf.keys()]))
+    .execute()
+  return payments.map((payment) => ({ ...payment, heldCount: countOf.get(payment.id)! }))
+}
+
+const dueColumns = ['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'] as const
+const connectionOfDue = sql<string>`(select connection from attempts
+  where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
+    and attempts.kind in ('authorize', 'verify') limit 1)`.as('connection')
+
+/** Money takes days to arrive; for what takes a month nobody can tell any more whether it will. */
+class StillOnItsWay extends Error {
+  constructor() {
+    super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
+  }
+}
+const daysMax = 30
+
+/** Does what one payment is due for, and says what that was. */
+const settleDue = async ({ database }: Billing, due: Due, told: Settlement | undefined): Promise<Done | undefined> => {
+  const { organizationId, id, transactionId, heldCount } = due
+  if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
+  if (told?.state === 'rejected') throw new Error(`The processor rejects the question: ${told.message ?? 'no reason.'}`)
+  // A processor that cannot be asked has not said either that the money is on its way.
+  const state = told?.state
+  await write(
+    database,
+    organizationId,
+    async (work) => {
+      await forgetTroubles(work, 'settlement', due)
+      await settle(work, id, state)
+    },
+    // What failed before is tried alone.
+    heldCount === 0 ? { worksOn: namesOf(due) } : {},
+  )
+  return isSettled(state) ? { organizationId, id, what: `payment.${state}` } : undefined
+}
+
+const isSettled = (state: Settlement['state'] | undefined): state is 'settled' | 'failed' =>
+  state === 'settled' || state === 'failed'
+
+const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
+  const payment = await lockPayment(work, id)
+  if (payment?.paymentStatus !== 'SETTLING') return
+  if (isSettled(state)) return finishSettlement(work, payment, state)
+  if (state === 'pending' && hoursSince(work, payment) >= daysMax * 24) throw new StillOnItsWay()
+  updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
+}
+
+/** Writes down what became of the money of a captured payment, which the caller has locked. */
+export const finishSettlement = async (
+  work: Write,
+  payment: PaymentRow,
+  state: 'settled' | 'failed',
+): Promise<void> => {
+  // A verification moved no money that could get lost.
+  const told =
+    state === 'settled' || payment.amount === 0
+      ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
+      : await losePayment(work, payment, 'The payment was captured, but its settlement failed.')
+  recordEvent(work, 'payment.updated', await presentLockedPayment(work, told))
+}
+
+/** Money on its way is asked about hourly at first; the longer it takes, the later, at most once a day. */
+const askedAgainAt = (work: Write, payment: PaymentRow): string =>
+  minutesAfter(work.now, Math.min(Math.max(hoursSince(work, payment) / 24, 1), 24) * 60)
+
+const hoursSince = ({ now }: Write, { createdAt }: PaymentRow): number =>
+  (Date.parse(now) - Date.parse(createdAt)) / 3_600_000

@@ -1,0 +1,47 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import { secondsAfter } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+
+/**
+ * Keeps in the database which processors do not answer this server, for whoever looks from outside its process. What is not
+ * repeated is soon forgotten, because the processor answers again or the server is gone.
+ */
+export const noteSilentProcessors = async ({ breakers, database, wallClock }: Billing): Promise<void> => {
+  for (const { connection, openSince } of breakers.values()) {
+    const since = openSince()
+    if (since === null) continue
+    const note = { detail: since, seenAt: wallClock() }
+    await database
+      .insertInto('operatorWarnings')
+      .values({ name: `${prefix}${connection}`, ...note })
+      .onConflict((known) => known.column('name').doUpdateSet(note))
+      .execute()
+  }
+}
+
+/** How often a server notes them. */
+export const notedEverySeconds = 10
+
+/** A connection whose processor answers no charge, as servers have noted. */
+export interface SilentProcessor {
+  readonly connection: string
+  readonly since: Timestamp
+}
+
+/** Processors that do not answer at least one of the servers. */
+export const findSilentProcessors = async (
+  database: Database,
+  wall: Timestamp,
+): Promise<readonly SilentProcessor[]> => {
+  const noted = await database
+    .selectFrom('operatorWarnings')
+    .select(['name', 'detail'])
+    .where('name', 'like', `${prefix}%`)
+    .where('seenAt', '>', secondsAfter(wall, -3 * notedEverySeconds))
+    .orderBy('name')
+    .execute()
+  return noted.map(({ name, detail }) => ({ connection: name.slice(prefix.length), since: detail }))
+}
+
+const prefix = 'silent processor: '

@@ -1,0 +1,141 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { type RawBuilder, sql } from 'kysely'
+import { oneOf } from '../../store/one-of.ts'
+import { findWaitingConnections } from '../../store/reconcile-first.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import type { DueWork } from './due-work.ts'
+import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
+
+/**
+ * Due subscriptions, the earliest first, leased so that other workers take others; whoever comes all the same finds nothing due
+ * any more. They are leased together. Where that fails one of them cannot be changed at all: then each is leased alone, and that
+ * one rests apart from its row, so that it never stands in the way of the others.
+ */
+export const takeDueSubscriptions = async (
+  billing: Billing,
+  how: DueWork,
+  limit: number,
+): Promise<SubscriptionRow[]> => {
+  const rested = hasOthers(billing, how) ? await takeRested(billing, how, limit) : []
+  const mine = await isMine(billing, how)
+  const due = await takeTogether(billing, how, { mine, limit }).catch((error: unknown) => {
+    billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
+    return takeEach(billing, how, { mine, limit })
+  })
+  // An update answers its rows in any order.
+  return [...rested, ...due].toSorted((one, other) =>
+    `${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1,
+  )
+}
+
+const leaseSeconds = 60
+const leaseEnd = sql<Timestamp>`(select lease_now()) + ${leaseSeconds} * interval '1 second'`
+const isDue = sql<boolean>`due_at <= (select billing_now())`
+const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
+  moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
+
+/** Whether what is charged over no connection of this server is taken up, too, and what cannot be leased with its connection. */
+const hasOthers = ({ processors }: Billing, { connection }: DueWork): boolean =>
+  connection === undefined || connection === processors.forNewMethods.id
+
+/**
+ * SQL for what is taken up just now: never a charge over a connection that has to be reconciled first or whose processor does not
+ * answer. What needs no charge goes on.
+ */
+const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
+  const { connection } = how
+  const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
+  const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
+  const paused = [...waiting, ...silent.map((breaker) => breaker.connection)]
+  if (!hasOthers(billing, how))
+    return sql<boolean>`not ${isNotChargedOver([connection!])} and ${isNotChargedOver(paused)}`
+  const others = connection === undefined ? [] : billing.processors.all.map(({ id }) => id)
+  return isNotChargedOver([...new Set([...paused, ...others.filter((id) => id !== connection)])])
+}
+
+interface Taken {
+  readonly mine: RawBuilder<boolean>
+  readonly limit: number
+}
+
+const takeTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> =>
+  database
+    .updateTable('subscriptions')
+    .set({ leaseUntil: leaseEnd })
+    .where((row) =>
+      row(
+        row.refTuple('organizationId', 'id'),
+        'in',
+        row
+          .selectFrom('subscriptions')
+          .select(['organizationId', 'id'])
+          .where(isDue)
+          .where(isFree(how))
+          .where(isNotSetAside('renewal'))
+          .where(mine)
+          .orderBy('dueAt')
+          .limit(limit)
+          .forUpdate('subscriptions')
+          .skipLocked()
+          .$asTuple('organizationId', 'id'),
+      ),
+    )
+    .returningAll()
+    .execute()
+
+/** Whether a subscription's next charge goes over other connections than these; what needs no charge goes on. */
+const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =>
+  connections.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(
+  subscriptions.status = 'scheduled_for_cancellation' or subscriptions.next_billing_date is null or not exists (
+    select from payment_methods where payment_methods.organization_id = subscriptions.organization_id
+      and payment_methods.id = subscriptions.payment_method_id and payment_methods.connection = ${oneOf(connections)}
+  ))`
+
+const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> => {
+  const due = await billing.database
+    .selectFrom('subscriptions')
+    .select(['organizationId', 'id'])
+    .where(isDue)
+    .where(isFree(how))
+    .where(isNotSetAside('renewal'))
+    .where(mine)
+    .orderBy('dueAt')
+    .limit(limit)
+    .execute()
+  return takeAlone(
+    billing,
+    how,
+    due.map((each) => ({ ...each, heldCount: 0 })),
+  )
+}
+
+/** What could not be leased at all and has rested since. */
+const takeRested = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
+  takeAlone(billing, how, await findRested(billing.database, 'renewal', limit))
+
+const takeAlone = async (billing: Billing, how: DueWork, tried: readonly TriedWork[]): Promise<SubscriptionRow[]> => {
+  const taken: SubscriptionRow[] = []
+  for (const each of tried) {
+    const row = await lease(billing, how, each).catch((error: unknown) => setWorkAside(billing, 'renewal', each, error))
+    if (row !== undefined) taken.push(row)
+  }
+  return taken
+}
+
+const lease = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<SubscriptionRow | undefined> =>
+  write(database, tried.organizationId, async (work) => {
+    await forgetTroubles(work, 'renewal', tried)
+    return work.db
+      .updateTable('subscriptions')
+      .set({ leaseUntil: leaseEnd })
+      .where('organizationId', '=', tried.organizationId)
+      .where('id', '=', tried.id)
+      .where(isDue)
+      .where(isFree(how))
+      .returningAll()
+      .executeTakeFirst()
+  })

@@ -1,0 +1,164 @@
+import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
+import { lookup } from '../../store/lookup.ts'
+import { ConnectionWaits } from '../../store/reconcile-first.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
+import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { type Begun, type Write, write } from '../../store/write.ts'
+import { minutesAfter, reasonOf, triedAgainAt } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import type { DueWork, Done } from './due-work.ts'
+import { takeDueSubscriptions } from './take-due-subscriptions.ts'
+import { endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
+import type { OpenAttempt } from '../attempts/open-attempt.ts'
+import { namesOf } from '../names-of.ts'
+import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { setWorkAside } from './set-work-aside.ts'
+import { callAndFinish } from '../charge/run-attempt.ts'
+import { withRates } from '../tax/with-rates.ts'
+import { workedOn } from '../subscriptions/worked-on.ts'
+
+/**
+ * Takes up what falls due, at most `limit` subscriptions of each connection, several at a time. Run twice, or by two workers,
+ * charges once. What is charged over a connection whose processor does not answer stays due, in its place and without a try
+ * being counted; while the clock is moved nothing is, because time would pass it by.
+ */
+export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 128): Promise<readonly Done[]> => {
+  if (how.moving || how.connection !== undefined) return workOffTogether(billing, how, limit)
+  const done: Done[] = []
+  for (const { id } of billing.processors.all)
+    done.push(...(await workOffTogether(billing, { ...how, connection: id }, limit)))
+  return done
+}
+
+const workOffTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly Done[]> => {
+  const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
+  const room = breaker?.room(limit) ?? limit
+  // What needs no charge goes on.
+  const due = await takeDueSubscriptions(billing, how, room === 0 ? limit : room)
+  const done: Done[] = []
+  const lanes = Array.from({ length: how.lanes }, async () => {
+    for (let next = due.shift(); next !== undefined; next = due.shift()) {
+      const what = await workOff(billing, how, next)
+      if (what !== undefined) done.push({ organizationId: next.organizationId, id: next.id, what })
+    }
+  })
+  await Promise.all(lanes)
+  return done
+}
+
+/** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
+const workOff = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
+  const names = namesOf({ customerId: due.customerId, subscriptionId: due.id })
+  try {
+    const begun = await withRates(billing, (rated) =>
+      write(billing.database, due.organizationId, (work, found: FoundDue) => begin(rated, work, { how, due, found }), {
+        locks: names,
+        worksOn: names,
+        ahead: (begun) => findDue(begun, due),
+      }),
+    )
+    if (begun === undefined || typeof begun === 'string') return begun
+    const payment = await callAndFinish(billing, due.organizationId, begun)
+    return whatBecame(payment.payment_status, payment.subscription!.status)
+  } catch (error) {
+    return setAside(billing, due, error)
+  }
+}
+
+/** A subscription that was due when it was leased, as it is now that it is locked. */
+interface FoundDue {
+  readonly subscription: LockedSubscription | undefined
+  readonly isPaying: boolean
+  readonly parts: RenewalParts
+}
+
+const findDue = async (begun: Begun, due: SubscriptionRow): Promise<FoundDue> => {
+  const [subscription, paying, parts] = await Promise.all([
+    lockDueSubscription(begun, due.id),
+    isPaying(begun, due.id),
+    loadRenewalParts(begun, due),
+  ])
+  return { subscription, isPaying: paying, parts }
+}
+
+interface Due {
+  readonly how: DueWork
+  readonly due: SubscriptionRow
+  readonly found: FoundDue
+}
+
+const begin = async (
+  billing: Billing,
+  work: Write,
+  { how, due, found: { subscription, isPaying: paying, parts } }: Due,
+): Promise<OpenAttempt | string | undefined> => {
+  if (subscription === undefined || subscription.dueAt! > work.now) return undefined
+  if (paying) {
+    updateSubscription(work, subscription, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
+    return undefined
+  }
+  if (subscription.status === 'scheduled_for_cancellation') {
+    await endPeriod(work, subscription)
+    return 'subscription.cancelled'
+  }
+  if (subscription.nextBillingDate === null) {
+    await giveUp(work, subscription)
+    return 'subscription.cancelled'
+  }
+  const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)
+  if (!how.moving && !mayCharge(billing, subscription, current)) {
+    updateSubscription(work, subscription, { leaseUntil: null })
+    return undefined
+  }
+  const opened = await openRenewal(billing, work, subscription, current)
+  if (opened !== undefined) return opened
+  const { status } = (await loadSubscription(work.db, work.organizationId, due.id))!
+  return `subscription.${status === 'active' ? 'renewed' : status}`
+}
+
+/** A processor may have fallen silent since the subscription was leased with many others. */
+const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
+  method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
+
+/** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
+const isPaying = async ({ find, organizationId }: Begun, id: string): Promise<boolean> =>
+  (await find(unfinishedOfSubscription, [organizationId, id])).length > 0
+
+const unfinishedOfSubscription = lookup('payments', ['organizationId', 'subscriptionId'], {
+  where: `found.payment_status = 'PENDING'`,
+})
+
+const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
+  if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'
+  if (status === 'active') return paymentStatus === 'FAILED' ? 'subscription.charge_failed' : 'subscription.renewed'
+  return `subscription.${status}`
+}
+
+/**
+ * Lets a row rest that could not be worked on, longer each time, and keeps the reason with it; where not even that can be
+ * written to the row, apart from it. A payment that was just begun elsewhere is no trouble, nor is a connection that waits: it
+ * is looked at again soon.
+ */
+const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
+  const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
+  if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
+  await rest(billing, due, { isBusy, error }).catch((again: unknown) => setWorkAside(billing, 'renewal', due, again))
+}
+
+const rest = (
+  { database }: Billing,
+  due: SubscriptionRow,
+  { isBusy, error }: { readonly isBusy: boolean; readonly error: unknown },
+): Promise<void> =>
+  write(database, due.organizationId, async (work) => {
+    const subscription = await lockDueSubscription(work, due.id)
+    if (subscription === undefined) return
+    const count = subscription.heldCount + (isBusy ? 0 : 1)
+    updateSubscription(work, subscription, {
+      ...workedOn,
+      heldCount: count,
+      heldUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
+      heldReason: isBusy ? null : reasonOf(error),
+    })
+  })

@@ -1,0 +1,31 @@
+import type { ObligationRow } from '../../store/rows.ts'
+import { newId, type Write } from '../../store/write.ts'
+import { triedAgainAt } from '../back-off.ts'
+
+/** What is owed, and the attempt by which it is tried first. */
+export type ObligationDraft = Pick<
+  ObligationRow,
+  'paymentId' | 'kind' | 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason' | 'attemptId'
+>
+
+/**
+ * Writes down what we owe, in the transaction that opens the first try. A refusal does not end it: {@link retryObligations}
+ * tries again until it is done or an operator closes it. Answers its id.
+ */
+export const openObligation = (work: Write, draft: ObligationDraft): string => {
+  const { insert, organizationId, now } = work
+  const id = newId('obl', work)
+  insert('obligations', {
+    organizationId,
+    id,
+    ...draft,
+    lastFailure: null,
+    overdueSince: null,
+    // Should the first try ever end without telling, as by a server of an earlier version.
+    nextTryAt: triedAgainAt(now, 1),
+    closedReason: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return id
+}

@@ -1,0 +1,65 @@
+import { Problem } from '@billing-checkout/contract'
+import { recordOperatorAction } from '../../store/operator-actions.ts'
+import { lockPayment, presentLockedPayment } from '../../store/payments.ts'
+import type { Decided } from '../../store/reconcile-first.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { ObligationRow } from '../../store/rows.ts'
+import { type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { voidedColumns } from '../outcomes/finish-movement.ts'
+import { close, loadObligation } from '../obligations/finish-try.ts'
+import { lookUpHeld } from '../attempts/look-up-held.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+
+/**
+ * Closes an obligation by the word of an operator: it was seen to outside of this server, or is not owed. Nothing is tried any more,
+ * and who said so and why is kept. A payment whose authorization was to be voided counts as cancelled then; money that was
+ * captured is owed all the same, so that is refused.
+ */
+export const closeObligation = async (
+  billing: Billing,
+  { organizationId, id, paymentId, kind }: Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>,
+  { who, why }: Decided,
+): Promise<void> => {
+  const held = kind === 'void' ? await lookUpHeld(billing, { organizationId, paymentId }) : undefined
+  if (held === 'captured') {
+    throw new Problem(
+      'invalid_parameter',
+      `The money of payment ${paymentId} was captured: the server refunds it by itself.`,
+    )
+  }
+  await write(billing.database, organizationId, async (work) => {
+    const payment = (await lockPayment(work, paymentId))!
+    const obligation = await loadObligation(work, id)
+    if (obligation.state !== 'open') throw new Problem('not_found', `Obligation ${id} is ${obligation.state} already.`)
+    await refuseWhileTried(work, obligation)
+    close(work, obligation, why)
+    if (kind === 'void' && payment.paymentStatus === 'AUTHORIZED') {
+      const cancelled = updatePayment(work, payment, voidedColumns(payment))
+      recordEvent(work, 'payment.updated', await presentLockedPayment(work, cancelled))
+    }
+    const { state, failedTries, lastFailure } = obligation
+    await recordOperatorAction(work.db, {
+      organizationId,
+      who,
+      what: 'obligation.closed',
+      subject: id,
+      before: { state, payment_id: paymentId, kind, failed_tries: failedTries, last_failure: lastFailure },
+      after: { state: 'closed' },
+      why,
+    })
+  })
+}
+
+/** What a try comes to decides more than a word. */
+const refuseWhileTried = async ({ db, organizationId }: Write, { attemptId }: ObligationRow): Promise<void> => {
+  const tried = await db
+    .selectFrom('attempts')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', attemptId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (tried === undefined) return
+  throw new Problem('invalid_parameter', `It is being tried just now: see attempt show ${tried.id}.`)
+}

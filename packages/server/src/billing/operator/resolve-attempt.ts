@@ -1,0 +1,130 @@
+import { Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
+import { recordOperatorAction } from '../../store/operator-actions.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import { write } from '../../store/write.ts'
+import { lookUpAttempt } from '../outcomes/ask-processor.ts'
+import type { Billing } from '../billing.ts'
+import { closeReference } from '../attempts/close-reference.ts'
+import { finishAttempt } from '../outcomes/finish-attempt.ts'
+
+/** What an operator knows of an attempt whose processor will never tell. */
+export type Told =
+  | {
+      readonly as: 'approved'
+      /** The processor's id of the transaction. */
+      readonly transactionId: string
+      /** Whether the money of a charge is only held so far, and is to be captured. */
+      readonly isHeld: boolean
+    }
+  | { readonly as: 'declined'; readonly transactionId?: string | undefined }
+  | { readonly as: 'never-received' }
+
+/** Who says so, and why they know. */
+export interface ToldBy {
+  readonly who: string
+  readonly why: string
+}
+
+/**
+ * Finishes an open attempt by the word of an operator, as by an answer of its processor, and keeps who said so and why. The
+ * processor is asked once more before: what it says itself is written down instead, and the operator's word is refused. Answers
+ * the payment's status.
+ */
+export const resolveAttempt = async (
+  billing: Billing,
+  attempt: AttemptRow,
+  told: Told,
+  { who, why }: ToldBy,
+): Promise<string> => {
+  await refuseAgainstProcessor(billing, attempt, told)
+  const { organizationId, id, paymentId, kind } = attempt
+  return write(billing.database, organizationId, async (work) => {
+    const taken = await work.db
+      .updateTable('attempts')
+      .set({ fence: sql<number>`fence + 1` })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning('fence')
+      .executeTakeFirst()
+    if (taken === undefined) throw new Problem('not_found', `Attempt ${id} is not open any more.`)
+    const outcome = outcomeOf(attempt, told)
+    const payment = await finishAttempt(billing, work, { paymentId, attemptId: id, fence: taken.fence }, outcome)
+    await recordOperatorAction(work.db, {
+      organizationId,
+      who,
+      what: `attempt.resolved_as_${told.as.replace('-', '_')}`,
+      subject: id,
+      before: { state: 'open', kind, payment_id: paymentId, reference: attempt.processorKey },
+      after: { payment_status: payment.payment_status, outcome },
+      why,
+    })
+    return payment.payment_status
+  })
+}
+
+/**
+ * A processor that does not answer leaves the operator's word as the only one. What did not move money is closed there, as far as
+ * it can be, so that nothing that arrives late contradicts it.
+ */
+const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, told: Told): Promise<void> => {
+  const seen = await lookUpAttempt(billing, attempt).catch(() => undefined)
+  const isSilent = seen === undefined || seen.kind === 'unknown'
+  const closed = isSilent && told.as !== 'approved' ? await close(billing, attempt).catch(() => undefined) : undefined
+  const said = closed === undefined || closed.kind === 'failed' ? seen : closed
+  if (said === undefined || said.kind === 'unknown') return
+  const { id, connection } = attempt
+  const what =
+    said.kind === 'action_required'
+      ? 'waits for its shopper'
+      : `ended as ${said.kind}; the server writes that down by itself`
+  throw new Problem(
+    'invalid_parameter',
+    `The processor of connection ${connection} itself says that attempt ${id} ${what}.`,
+  )
+}
+
+const close = async ({ processors }: Billing, { connection, processorKey }: AttemptRow): Promise<ProcessorOutcome> =>
+  closeReference(processors.of(connection), processorKey)
+
+const outcomeOf = (attempt: AttemptRow, told: Told): FinalOutcome => {
+  switch (told.as) {
+    case 'approved':
+      return {
+        kind: 'approved',
+        facts: factsOf(attempt, told.transactionId),
+        storedToken: tokenOf(attempt),
+        captured: !told.isHeld,
+      }
+    case 'declined':
+      return {
+        kind: 'declined',
+        facts: factsOf(attempt, told.transactionId ?? attempt.processorKey),
+        declineCode: 'card_declined',
+        message: 'The processor declined it, as the operator of the server found out.',
+      }
+    case 'never-received':
+      return {
+        kind: 'failed',
+        message: 'The processor never received this call, as the operator of the server found out.',
+      }
+  }
+}
+
+/** A stored method stays stored; of any other only the processor could tell its token. */
+const tokenOf = ({ request: { call } }: AttemptRow): string | null =>
+  call?.kind === 'authorize' && call.request.method.kind === 'stored' ? call.request.method.token : null
+
+const factsOf = ({ processor, request: { call } }: AttemptRow, transactionId: string): ProcessorFacts => ({
+  transactionId,
+  processor: { id: processor, type: processor, description: 'Told by the operator of the server', merchantId: '' },
+  tokenType: call === null ? 'CARD_PAN' : 'PROCESSOR_TOKEN',
+  avs: { postalCode: 'unavailable', streetAddress: 'unavailable' },
+  cvc: 'unavailable',
+  authCode: null,
+  networkPaymentId: null,
+  arn: null,
+  threeDSecure: null,
+})

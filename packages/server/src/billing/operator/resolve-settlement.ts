@@ -1,0 +1,69 @@
+import { Problem } from '@billing-checkout/contract'
+import { askForSettlements } from '../../processors/ask-for-settlements.ts'
+import { recordOperatorAction } from '../../store/operator-actions.ts'
+import { lockPayment } from '../../store/payments.ts'
+import type { Decided } from '../../store/reconcile-first.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { findCharge } from '../payments/find-charge.ts'
+import { forgetTroubles } from '../due-work/set-work-aside.ts'
+import { finishSettlement } from '../due-work/settle-payments.ts'
+
+/** A payment whose settlement is not asked about any more, because it could not be settled for a month. */
+export interface GivenUpSettlement {
+  readonly organizationId: string
+  /** The payment's. */
+  readonly id: string
+}
+
+/**
+ * Writes down what an operator found out about the money of a payment that is not asked about any more, by the same rules as a
+ * processor's word, and keeps who said so and why. The processor is asked once more before, and its own word wins.
+ */
+export const resolveSettlement = async (
+  billing: Billing,
+  { organizationId, id }: GivenUpSettlement,
+  as: 'settled' | 'failed',
+  { who, why }: Decided,
+): Promise<void> => {
+  await refuseAgainstProcessor(billing, { organizationId, id }, as)
+  await write(billing.database, organizationId, async (work) => {
+    const payment = await lockPayment(work, id)
+    if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is not settling any more.`)
+    await forgetTroubles(work, 'settlement', { organizationId, id, heldCount: 1 })
+    await finishSettlement(work, payment, as)
+    await recordOperatorAction(work.db, {
+      organizationId,
+      who,
+      what: `settlement.resolved_as_${as}`,
+      subject: id,
+      before: { payment_status: payment.paymentStatus },
+      after: { payment_status: as === 'settled' ? 'SETTLED' : 'FAILED' },
+      why,
+    })
+  })
+}
+
+/** A processor that rejects the question, or says nothing, leaves the operator's word as the only one. */
+const refuseAgainstProcessor = async (
+  { database, processors }: Billing,
+  { organizationId, id }: GivenUpSettlement,
+  as: 'settled' | 'failed',
+): Promise<void> => {
+  const payment = await database
+    .selectFrom('payments')
+    .select('paymentDetails')
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const transactionId = payment?.paymentDetails?.processor_transaction_id
+  if (!transactionId) return
+  const { connection } = await findCharge({ db: database, organizationId }, id)
+  const told = await askForSettlements(processors.of(connection), [transactionId], () => {})
+  const state = told.get(transactionId)?.state
+  if ((state === 'settled' || state === 'failed') && state !== as)
+    throw new Problem(
+      'invalid_parameter',
+      `The processor of connection ${connection} itself says that it has ${state}.`,
+    )
+}

@@ -1,0 +1,205 @@
+import type { Metadata } from '@billing-checkout/contract'
+import { firstPeriods, restate, subscriptionAfter } from '@billing-checkout/domain'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { ClientSessionRow, PaymentRow, PlanRow } from '../../store/rows.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+import { claimById } from '../../store/claims.ts'
+import { lockClientSession } from '../../store/client-sessions.ts'
+import { findPlan } from '../../store/plans.ts'
+import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { newId, type Write } from '../../store/write.ts'
+import { attachMethod, type KeptMethod } from './attach-method.ts'
+import { completeSession, endSession } from '../sessions/complete-session.ts'
+import { noTroubles, renews } from '../subscriptions/dun-subscription.ts'
+import { carried, creditOf } from '../subscriptions/credit.ts'
+import { paidUnder } from '../tax/paid-tax.ts'
+import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
+import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
+import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+import { withMetadata } from '../subscriptions/with-metadata.ts'
+
+/** The token under which a processor kept a card for later charges, and the payment that those will refer to. */
+export type KeptToken = Pick<KeptMethod, 'processor' | 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
+
+/** A payment whose purpose was served. */
+export interface AppliedPayment extends FinishedPayment {
+  /** Whether anybody still wants what was paid for: false means that the money has to go back. */
+  readonly isWanted: boolean
+}
+
+/**
+ * Does what a payment was for, in the transaction that records that it was paid, so that neither is ever true without the other.
+ * `mayBeDouble` says whether somebody of the same e-mail address may have paid for the same thing since the payment began.
+ */
+export const applyPaidPurpose = async (
+  work: Write,
+  payment: PaymentRow,
+  kept: KeptToken | null,
+  mayBeDouble: boolean,
+): Promise<AppliedPayment> => {
+  const { subscriptionId, sessionId } = payment
+  if (mayBeDouble && (await isBoughtMeanwhile(work, payment))) {
+    endSession(work, sessionId!)
+    return { payment, isWanted: false }
+  }
+  const [claim, session, subscription] = await Promise.all([
+    payment.purpose === 'pay' ? undefined : loadClaimed(work, payment),
+    sessionId === null ? null : takeSession(work, payment, sessionId),
+    subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
+  ])
+  const plan = payment.purpose === 'renew' ? await findPlan(work, subscription!.planId) : undefined
+  const charged = await withMethod(work, payment, kept)
+  const metadata = session?.members.subscription?.metadata
+  const applied = await applyByPurpose[payment.purpose](work, {
+    payment: charged,
+    claim: claim!,
+    subscription,
+    plan,
+    metadata,
+  })
+  if (sessionId !== null && mayBeUnwanted.has(payment.purpose)) {
+    if (applied.isWanted === false) endSession(work, sessionId)
+    else await completeSession(work, sessionId, payment.customerId)
+  }
+  return { payment: charged, isWanted: true, ...applied }
+}
+
+/** Purposes of a checkout that something else may have settled while it was being paid. */
+const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
+
+/** Completes a session, or only locks it where its payment may turn out to be wanted by nobody. */
+const takeSession = async (work: Write, { purpose, customerId }: PaymentRow, id: string): Promise<ClientSessionRow> =>
+  mayBeUnwanted.has(purpose) ? (await lockClientSession(work, id))! : completeSession(work, id, customerId)
+
+const loadClaimed = async ({ find, organizationId }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> =>
+  (await find(claimById, [organizationId, claimId]))[0]!.quote
+
+interface PaidSale {
+  readonly payment: PaymentRow
+  /** What was claimed; only a payment for nothing but itself is applied without it. */
+  readonly claim: FrozenClaim
+  /** What the payment was for where there was one before, locked. */
+  readonly subscription: LockedSubscription | undefined
+  /** The plan of a subscription that is renewed. */
+  readonly plan: PlanRow | undefined
+  /** What the session says of the subscription. */
+  readonly metadata: Metadata | null | undefined
+}
+
+const applyByPurpose: Readonly<
+  Record<PaymentRow['purpose'], (work: Write, sale: PaidSale) => Promise<Partial<AppliedPayment>>>
+> = {
+  pay: async () => ({}),
+  subscribe: (work, sale) => openSubscription(work, sale),
+  recover: (work, sale) => restartSubscription(work, sale),
+  change_plan: (work, sale) => restartSubscription(work, sale),
+  resume: (work, sale) => replaceMethod(work, sale),
+  update_method: (work, sale) => replaceMethod(work, sale),
+  renew: (work, sale) => finishPaidRenewal(work, sale),
+}
+
+/** The payment with the stored method that was charged: a new one where the processor has kept the card for later. */
+const withMethod = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<PaymentRow> => {
+  if (payment.paymentMethodId !== null || kept === null || payment.paymentMethod === null) return payment
+  const method = await attachMethod(work, {
+    customerId: payment.customerId,
+    method: payment.paymentMethod,
+    ...kept,
+    fingerprint: payment.fingerprint,
+  })
+  return updatePayment(work, payment, { paymentMethodId: method.id, paymentMethod: method })
+}
+
+const openSubscription = async (
+  work: Write,
+  { payment, claim, metadata }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
+  const { db, organizationId, now } = work
+  const id = newId('sub', work)
+  const organization = await loadOrganization(db, organizationId)
+  const { terms, withTrial } = claim
+  work.insert('subscriptions', {
+    organizationId,
+    id,
+    customerId: payment.customerId,
+    planId: payment.planId,
+    status: withTrial ? 'trial' : 'active',
+    priceAmount: terms.price.amount,
+    priceCurrency: terms.price.currency,
+    trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
+    paymentMethodId: payment.paymentMethodId,
+    ...firstPeriods(terms, payment.createdAt, withTrial),
+    periodPaymentId: payment.id,
+    balanceAmount: claim.draft.balance,
+    ...paidUnder(claim.draft.tax.rule, payment.createdAt),
+    countryOfSale: claim.countryOfSale ?? null,
+    attemptCount: 0,
+    attemptsMax: organization!.settings.dunning_days.length,
+    pastDueSince: null,
+    metadata: JSON.stringify(metadata ?? {}),
+    createdAt: now,
+    updatedAt: now,
+  })
+  const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
+  return { payment: linked, subscription: await recordSubscription(work, id, 'subscription.created') }
+}
+
+/**
+ * A paid plan change or recovery: the paid plan from now on, in a cycle that starts now. A payment
+ * that was quoted on another state of the subscription changes nothing and is not wanted.
+ */
+const restartSubscription = async (
+  work: Write,
+  { payment, claim, subscription, metadata }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
+  if (!isStillQuotedOn(claim, subscription!, payment)) return { isWanted: false }
+  const { id, status, balanceAmount } = subscription!
+  const { draft, balanceBefore = balanceAmount } = claim
+  const { rule } = draft.tax
+  const { paidTax = rule } = claim
+  const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
+  updateSubscription(work, subscription!, {
+    status: subscriptionAfter(status, 'planPaid'),
+    planId: payment.planId,
+    priceAmount: claim.terms.price.amount,
+    priceCurrency: claim.terms.price.currency,
+    ...noTroubles,
+    ...firstPeriods(claim.terms, payment.createdAt, false),
+    periodPaymentId: payment.id,
+    balanceAmount: draft.balance + joined,
+    ...paidUnder(rule, payment.createdAt),
+    ...carried(subscription!, creditOf(draft) + joined, { from: paidTax, to: rule }),
+    ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
+    ...withMetadata(subscription!, metadata),
+  })
+  return { subscription: await recordSubscription(work, id, 'subscription.updated') }
+}
+
+/** Moves the subscription’s later charges to the new method. A past-due subscription never gets here: its checkout recovers it. */
+const replaceMethod = async (
+  work: Write,
+  { payment: { subscriptionId, paymentMethodId }, subscription, metadata }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
+  updateSubscription(work, subscription!, { paymentMethodId, ...withMetadata(subscription!, metadata) })
+  return { subscription: await recordSubscription(work, subscriptionId!, 'subscription.updated') }
+}
+
+/**
+ * The next period begins, or the owed one is paid for after all, unless the subscription was cancelled meanwhile or owes
+ * something else.
+ */
+const finishPaidRenewal = async (
+  work: Write,
+  { payment, claim, subscription: locked, plan }: PaidSale,
+): Promise<Partial<AppliedPayment>> => {
+  const subscription = locked!
+  if (!renews(subscription) || !isStillOwed(claim, subscription, payment)) {
+    updateSubscription(work, subscription, { renewalPaymentId: null })
+    return { isWanted: false }
+  }
+  const renew = subscription.owedClaimId === payment.claimId ? regainPeriod : renewSubscription
+  return { subscription: renew(work, subscription, { claim, plan: plan!, payment }) }
+}

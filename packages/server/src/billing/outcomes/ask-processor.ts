@@ -1,0 +1,35 @@
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+import { closeReference } from '../attempts/close-reference.ts'
+import { hasShopper, makeCall } from '../attempts/make-call.ts'
+import { actionEndsAt } from '../attempts/action-times.ts'
+
+/**
+ * What the processor says became of an attempt. If it has never seen the attempt, a call without one-time card data is made
+ * again under the same key while the processor still recognises keys; any other is closed there, so that it cannot charge late.
+ */
+export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+  const { processors, wallClock } = billing
+  const processor = processors.of(attempt.connection)
+  const seen = await lookUpAttempt(billing, attempt)
+  if (seen !== undefined) return seen
+  const { call, openedAt } = attempt.request
+  const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
+  return call !== null && ageSeconds < processor.keyWindowSeconds
+    ? makeCall(billing, attempt, call)
+    : closeReference(processor, attempt.processorKey)
+}
+
+/**
+ * What the processor knows of an attempt; `undefined` when it has never seen it. An attempt that waits for the shopper is closed
+ * when their time is up, and at once when the charge was made without a shopper, because nobody will ever answer.
+ */
+export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
+  const { connection, processorKey, request } = attempt
+  const processor = billing.processors.of(connection)
+  const seen = await processor.lookUp(processorKey)
+  if (seen?.kind !== 'action_required') return seen
+  const isAwaited = hasShopper(request.call) && billing.wallClock() < actionEndsAt(attempt)
+  return isAwaited ? seen : closeReference(processor, processorKey)
+}

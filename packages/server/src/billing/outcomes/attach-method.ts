@@ -1,0 +1,79 @@
+import type { PaymentMethod } from '@billing-checkout/contract'
+import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { Write } from '../../store/write.ts'
+
+/** A method that a processor has kept for later charges. */
+export interface KeptMethod {
+  readonly customerId: string
+  readonly method: PaymentMethod
+  /** Where it was kept, and under what token. */
+  readonly processor: string
+  readonly connection: string
+  readonly token: string
+  readonly fingerprint: string | null
+  /** The payment by which it was stored, as its network and 3-D Secure know it. */
+  readonly networkPaymentId: string | null
+  readonly authenticationId: string | null
+}
+
+/** Stores a method with its customer; a card the customer already has is brought up to date instead of listed twice. */
+export const attachMethod = async (work: Write, kept: KeptMethod): Promise<PaymentMethod> => {
+  const { db, organizationId, now } = work
+  const columns = {
+    details: JSON.stringify(kept.method.details),
+    billingAddress: kept.method.billing_address && JSON.stringify(kept.method.billing_address),
+    processor: kept.processor,
+    connection: kept.connection,
+    processorToken: kept.token,
+    networkPaymentId: kept.networkPaymentId,
+    authenticationId: kept.authenticationId,
+  }
+  await forgetFormerCard(work, kept)
+  const known =
+    kept.fingerprint === null
+      ? undefined
+      : await db
+          .updateTable('paymentMethods')
+          .set(columns)
+          .where('organizationId', '=', organizationId)
+          .where('fingerprint', '=', kept.fingerprint)
+          .where('customerId', '=', kept.customerId)
+          .where('detachedAt', 'is', null)
+          .returningAll()
+          .executeTakeFirst()
+  if (known !== undefined) return presentPaymentMethod(known)
+  await db
+    .insertInto('paymentMethods')
+    .values({
+      organizationId,
+      id: kept.method.id,
+      customerId: kept.customerId,
+      type: kept.method.type,
+      ...columns,
+      fingerprint: kept.fingerprint,
+      createdAt: now,
+      detachedAt: null,
+    })
+    .execute()
+  recordEvent(work, 'payment_method.attached', kept.method)
+  return kept.method
+}
+
+/** A card that takes another's place in the vault leaves nothing of it behind. */
+const forgetFormerCard = async ({ db, organizationId }: Write, { fingerprint, customerId }: KeptMethod) => {
+  if (fingerprint === null) return
+  await db
+    .deleteFrom('vaultedCards')
+    .where('organizationId', '=', organizationId)
+    .where('id', 'in', (former) =>
+      former
+        .selectFrom('paymentMethods')
+        .select('processorToken')
+        .where('organizationId', '=', organizationId)
+        .where('fingerprint', '=', fingerprint)
+        .where('customerId', '=', customerId)
+        .where('detachedAt', 'is', null),
+    )
+    .execute()
+}

@@ -1,0 +1,62 @@
+import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
+import { isRefusedData } from '../../store/engine/is-refused-data.ts'
+import type { Billing } from '../billing.ts'
+import { OtherRefundFirst } from './finish-taken-refund.ts'
+
+/**
+ * Commits an outcome. Where the database refuses what the processor said along with it, the same is committed without:
+ * money may have moved, and no description of it is worth losing that. What cannot be written down before something else has ended
+ * is as good as unknown until then.
+ */
+export const commitOutcome = async <Result>(
+  { logger }: Pick<Billing, 'logger'>,
+  outcome: ProcessorOutcome,
+  commit: (outcome: ProcessorOutcome) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await commit(outcome)
+  } catch (error) {
+    // Whoever waits for it is told that it is pending; it is asked about again, and written down when the other has ended.
+    if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
+    if (
+      !isRefusedData(error) ||
+      outcome.kind === 'unknown' ||
+      outcome.kind === 'taken' ||
+      outcome.kind === 'action_required'
+    )
+      throw error
+    logger.error(
+      { err: error, outcome: outcome.kind },
+      'what a processor said cannot be stored; its outcome is, without it',
+    )
+    return commit(withoutDescription(outcome))
+  }
+}
+
+const withoutDescription = (outcome: FinalOutcome): FinalOutcome => {
+  switch (outcome.kind) {
+    case 'approved': {
+      const { learnt: _, facts, ...decided } = outcome
+      return { ...decided, facts: bare(facts) }
+    }
+    case 'declined':
+      return { kind: outcome.kind, facts: bare(outcome.facts), declineCode: outcome.declineCode, message: '' }
+    case 'abandoned':
+      return { kind: outcome.kind, facts: bare(outcome.facts), message: '' }
+    default:
+      return { ...outcome, message: '' }
+  }
+}
+
+/** Only what later calls need. */
+const bare = ({ transactionId }: ProcessorFacts): ProcessorFacts => ({
+  transactionId,
+  processor: { id: '', type: '', description: '', merchantId: '' },
+  tokenType: null,
+  avs: { postalCode: 'unavailable', streetAddress: 'unavailable' },
+  cvc: 'unavailable',
+  authCode: null,
+  networkPaymentId: null,
+  arn: null,
+  threeDSecure: null,
+})

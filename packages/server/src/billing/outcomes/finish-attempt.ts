@@ -1,0 +1,165 @@
+import type { Payment } from '@billing-checkout/contract'
+import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
+import { presentLockedPayment } from '../../store/payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { AttemptNotes } from '../../store/schema/attempts.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { askedAgainSeconds, secondsAfter } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import { finishAuthorization } from './finish-authorization.ts'
+import { finishCapture, finishVoid } from './finish-movement.ts'
+import { finishRefund } from './finish-refund.ts'
+import { asTakenApproval, finishTakenCharge } from './finish-taken.ts'
+import { finishTakenRefund } from './finish-taken-refund.ts'
+import { finishTry } from '../obligations/finish-try.ts'
+import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { type HeldAttempt, lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
+import { nextActionOf } from '../sessions/next-action.ts'
+import type { AttemptHold } from '../attempts/open-attempt.ts'
+import { openObligation } from '../obligations/open-obligation.ts'
+import { answerKey, answerKeys } from '../remember-answer.ts'
+import { unknownSecondsMax } from './unknown-seconds-max.ts'
+import { waitForShopper } from './wait-for-shopper.ts'
+
+/**
+ * Writes down what became of an attempt, once, whoever brings the news and however often (DECISIONS 3). An unknown
+ * outcome leaves the payment as it is and the attempt open, to be asked about later; it is never treated as a failure.
+ * `early` is what {@link lockAttempt} answered, if it was asked already.
+ */
+export const finishAttempt = async (
+  billing: Billing,
+  work: Write,
+  hold: AttemptHold,
+  outcome: ProcessorOutcome,
+  early?: LockedAttempt,
+): Promise<Payment> => {
+  const { isHeld, ...held } = early ?? (await lockAttempt(work, hold))
+  const presented = isHeld
+    ? await apply(billing, work, held, outcome)
+    : await presentLockedPayment(work, held.payment, { customer: held.customer })
+  answerWhoAsked(work, held, presented)
+  return presented
+}
+
+/** Whoever asked for a payment or a refund, and hears of it here first; nobody asked for a renewal, a capture or a void. */
+const answerWhoAsked = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
+  const { kind, request } = attempt
+  if (kind === 'refund') answerRefund(work, request.notes, presented)
+  else if ((kind === 'authorize' || kind === 'verify') && payment.purpose !== 'renew') {
+    answerKeys(work, payment.id, presented)
+  }
+}
+
+/** A payment may have several refunds on their way at once, each with an answer of its own. */
+const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment): void => {
+  if (asked !== undefined) answerKey(work, asked, presented)
+}
+
+const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
+  const { attempt, payment, customer } = held
+  if (outcome.kind === 'unknown' || outcome.kind === 'taken') {
+    const presented = await presentLockedPayment(work, payment, { customer })
+    askAgainLater(work, attempt, presented)
+    return presented
+  }
+  if (outcome.kind === 'action_required') {
+    const waiting = await waitForShopper(billing, work, held, outcome)
+    return { ...waiting, ...nextActionOf(billing, { ...attempt, action: outcome.action }) }
+  }
+  return applyOutcome(billing, work, held, outcome)
+}
+
+/**
+ * Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease; the
+ * more often it was asked without telling, the later. Who waits for it for an hour is told that nobody knows.
+ */
+const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
+  const { organizationId, leaseNow } = work
+  const { id, askedCount, request, toldUnknownAt } = attempt
+  const isToldNow = toldUnknownAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
+  work.update(
+    'attempts',
+    { organizationId, id },
+    {
+      leaseUntil: secondsAfter(leaseNow, askedAgainSeconds(askedCount)),
+      rests: true,
+      askedCount: askedCount + 1,
+      ...(isToldNow && { toldUnknownAt: leaseNow }),
+    },
+  )
+  if (isToldNow) recordEvent(work, 'payment.outcome_unknown', presented)
+}
+
+const applyOutcome = async (
+  billing: Billing,
+  work: Write,
+  held: HeldAttempt,
+  outcome: FinalOutcome,
+): Promise<Payment> => {
+  const { attempt, customer } = held
+  closeAttempt(work, attempt, outcome)
+  const { payment, ...known } = await finish[attempt.kind]({ ...held, billing, work, outcome })
+  // A checkout may have changed its customer just now.
+  const company = payment.sessionId === null ? { customer, ...known } : known
+  const presented = await presentLockedPayment(work, payment, company)
+  recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
+  await finishObligation(work, held, outcome, presented)
+  return presented
+}
+
+/** What the outcome means for what we owe. A void that an earlier version opened becomes an obligation where it is refused. */
+const finishObligation = async (
+  work: Write,
+  { attempt: { id: attemptId, kind, request }, payment }: HeldAttempt,
+  outcome: FinalOutcome,
+  presented: Payment,
+): Promise<void> => {
+  const { obligationId } = request.notes
+  if (obligationId !== undefined) {
+    return finishTry(work, obligationId, outcome, { payment: presented, leftMinor: leftOf(request, outcome) })
+  }
+  if (kind !== 'void' || request.call?.kind !== 'void' || outcome.kind === 'approved') return
+  const { transactionId } = request.call.request
+  const reason = 'The authorization is not wanted any more.'
+  const { id: paymentId, amount, currencyCode } = payment
+  openObligation(work, { paymentId, kind, amount, currencyCode, transactionId, isCounted: true, reason, attemptId })
+}
+
+/** How much less went back than was to: another request stood under the reference. */
+const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
+  if (call?.kind !== 'refund' || outcome.kind !== 'approved') return 0
+  return call.request.amount - (outcome.approvedAmount ?? call.request.amount)
+}
+
+interface Finished extends HeldAttempt {
+  readonly billing: Billing
+  readonly work: Write
+  readonly outcome: FinalOutcome
+}
+
+const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) => {
+  const taken = asTakenApproval(outcome, attempt, payment)
+  return taken === undefined
+    ? finishAuthorization(billing, work, payment, outcome, attempt)
+    : finishTakenCharge(billing, work, payment, taken, attempt)
+}
+
+const finishGivingBack = ({ billing, work, payment, attempt, outcome }: Finished) => {
+  const taken = asTakenApproval(outcome, attempt, payment)
+  return taken === undefined
+    ? finishRefund(work, payment, outcome, attempt.request.notes)
+    : finishTakenRefund(billing, work, payment, taken, attempt)
+}
+
+const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<FinishedPayment>>> = {
+  authorize: finishCharge,
+  verify: finishCharge,
+  capture: ({ billing, work, payment, attempt, outcome }) => finishCapture(billing, work, payment, outcome, attempt),
+  void: async ({ work, payment, outcome }) => finishVoid(work, payment, outcome),
+  refund: finishGivingBack,
+}
+
+const closeAttempt = ({ update, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {
+  update('attempts', { organizationId, id }, { state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
+}

@@ -1,0 +1,222 @@
+import { declines } from '@billing-checkout/contract'
+import { addInterval, paymentAfter } from '@billing-checkout/domain'
+import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/processor.ts'
+import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
+import type { Billing } from '../billing.ts'
+import { countApproval, countDecline } from '../checks/count-outcome.ts'
+import { learntColumns } from './learnt-columns.ts'
+import { finishUnpaidRenewal } from '../subscriptions/dun-subscription.ts'
+import { oweLostPeriod } from '../differences/lose-payment.ts'
+import { openCapture, openVoid } from '../attempts/open-movement.ts'
+import { giveBack } from '../attempts/open-refund.ts'
+import { statusReason } from '../payments/status-reason.ts'
+import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
+
+/**
+ * Writes down what became of a charge or verification, and does what a paid one was for. An approval of less than
+ * was asked for is a decline, and what was approved is refunded or voided; of an approval of more only the excess is.
+ */
+export const finishAuthorization = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  told: FinalOutcome,
+  charge: ApprovedCharge,
+): Promise<FinishedPayment> => {
+  const finished = await finishAsked(billing, work, payment, asAsked(told, payment), charge)
+  if (comesToNothing(finished.payment)) await oweLostPeriod(work, finished.payment)
+  if (told.kind !== 'approved' || told.approvedAmount === undefined || told.released === true) return finished
+  const { approvedAmount, captured } = told
+  const isTooMuch = approvedAmount > payment.amount
+  // Of what is only held, no more is captured than was asked for.
+  const amount = isTooMuch ? (captured ? approvedAmount - payment.amount : 0) : approvedAmount
+  if (approvedAmount === payment.amount || amount === 0) return finished
+  const owed = {
+    charge,
+    transactionId: told.facts.transactionId,
+    amount,
+    currencyCode: payment.currencyCode,
+    isCounted: false,
+    reason: isTooMuch ? 'More was approved than was asked for.' : lessApproved,
+  }
+  if (captured) await giveBack(billing, work, finished.payment, owed)
+  else await openVoid(billing, work, finished.payment, owed)
+  return finished
+}
+
+/** Whether a payment for a subscription that runs leaves it in the period it was in. */
+const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
+  (purpose === 'change_plan' || purpose === 'recover') &&
+  (paymentStatus === 'DECLINED' ||
+    paymentStatus === 'CANCELLED' ||
+    paymentStatus === 'FAILED' ||
+    reason?.status === 'unwanted')
+
+/** What finishing a charge needs to know of its attempt. */
+type ApprovedCharge = Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'>
+
+/** What an approval of another sum is to a payment: of less, a decline. */
+const asAsked = (told: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
+  told.kind === 'approved' && (told.approvedAmount ?? amount) < amount
+    ? { kind: 'declined', facts: told.facts, declineCode: 'insufficient_funds', message: lessApproved }
+    : told
+
+const lessApproved = 'Less was approved than was asked for.'
+
+const finishAsked = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  told: FinalOutcome,
+  charge: ApprovedCharge,
+): Promise<FinishedPayment> => {
+  const { notes } = charge.request
+  const { vaultId } = notes
+  const outcome = payment.paymentType === 'MIT' ? withoutShopper(withoutReleased(told)) : withoutReleased(told)
+  if (vaultId !== undefined && outcome.kind !== 'approved') {
+    await billing.vault.forget(work.db, { organizationId: work.organizationId, id: vaultId })
+  }
+  switch (outcome.kind) {
+    case 'approved':
+      return finishApproved(
+        billing,
+        work,
+        { ...payment, ...learntColumns(billing, notes, outcome) },
+        { outcome, charge, vaultId },
+      )
+    case 'declined': {
+      const declined = updatePayment(work, payment, {
+        ...factColumns(outcome.facts),
+        ...methodColumns({ ...payment, ...learntColumns(billing, notes, outcome) }),
+        paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
+        statusReason: statusReason('declined', outcome.declineCode, outcome.message),
+      })
+      if (payment.purpose === 'renew') {
+        await finishUnpaidRenewal(work, payment, {
+          kind: 'declined',
+          mayRetry: declines[outcome.declineCode].retryable,
+        })
+      }
+      await countDecline(billing, work, notes.address)
+      return { payment: declined }
+    }
+    case 'abandoned': {
+      const abandoned = updatePayment(work, payment, {
+        ...factColumns(outcome.facts),
+        paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
+        statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
+      })
+      return { payment: abandoned }
+    }
+    case 'failed': {
+      const failed = updatePayment(work, payment, {
+        paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
+        statusReason: statusReason('failed', 'processing_error', outcome.message),
+      })
+      if (payment.purpose === 'renew') await finishUnpaidRenewal(work, payment, { kind: 'failed' })
+      return { payment: failed }
+    }
+  }
+}
+
+/** A charge without the shopper that waited for them in vain was not abandoned by anybody: it needs them, so it is declined. */
+const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
+  outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
+
+/** Money that was released before anybody could capture it was never paid. */
+const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
+  outcome.kind === 'approved' && outcome.released === true && !outcome.captured
+    ? { kind: 'failed', message: 'The authorization was let go before its money was taken.' }
+    : outcome
+
+type Approved = Extract<FinalOutcome, { kind: 'approved' }>
+
+/** An approval, the call that it answers, and the card in our vault that it was given to. */
+interface ApprovedOver {
+  readonly outcome: Approved
+  readonly charge: ApprovedCharge
+  readonly vaultId: string | undefined
+}
+
+/** What was approved is captured, by the processor at once or by an attempt of its own; what nobody wants goes back. */
+const finishApproved = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { outcome, charge, vaultId }: ApprovedOver,
+): Promise<FinishedPayment> => {
+  const authorized = paymentAfter(payment.paymentStatus, 'authorized')
+  // A verification holds no money, so there is nothing to capture.
+  const captured = outcome.captured || payment.amount === 0
+  const { transactionId } = outcome.facts
+  const approved = updatePayment(work, payment, {
+    ...factColumns(outcome.facts),
+    ...methodColumns(payment),
+    paymentStatus: captured ? paymentAfter(authorized, 'captured') : authorized,
+    statusReason: statusReason('approved', null, null),
+    settlesAt: captured ? addInterval(work.now, 'days', 1) : null,
+  })
+  const { isWanted, ...applied } = await applyPaidPurpose(
+    work,
+    approved,
+    keptToken(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
+    charge.action !== null || charge.request.notes.besideChallenge === true,
+  )
+  countApproval(billing, work, approved)
+  const held = { charge, transactionId }
+  const { amount, currencyCode } = payment
+  if (!isWanted) {
+    const reason = reasons[payment.purpose === 'subscribe' ? 'bought' : 'changed']
+    const unwanted = { ...held, amount, currencyCode, isCounted: true, reason }
+    const told = updatePayment(work, applied.payment, { statusReason: statusReason('unwanted', null, reason) })
+    // A verification took nothing.
+    if (amount === 0) return { ...applied, payment: told, latestRefund: null }
+    if (captured) return giveBack(billing, work, told, unwanted)
+    await openVoid(billing, work, told, unwanted)
+    return { ...applied, payment: told, latestRefund: null }
+  }
+  if (!captured) await openCapture(billing, work, applied.payment, held)
+  return { ...applied, latestRefund: null }
+}
+
+const reasons = {
+  bought: 'Another payment under the same e-mail address has bought the plan while this one waited.',
+  changed: 'The subscription was cancelled or changed while the charge was on its way.',
+}
+
+const keptToken = (processor: Processor, { outcome, charge, vaultId }: ApprovedOver): KeptToken | null => {
+  const { storedToken, facts } = outcome
+  const token = processor.needsCardNumber ? vaultId : storedToken
+  if (token == null) return null
+  return {
+    processor: processor.id,
+    connection: charge.connection,
+    token,
+    networkPaymentId: facts.networkPaymentId,
+    authenticationId: facts.threeDSecure?.transaction_id ?? null,
+  }
+}
+
+const methodColumns = ({ paymentMethod, fingerprint }: PaymentRow): PaymentChange => ({ paymentMethod, fingerprint })
+
+const factColumns = (facts: ProcessorFacts): PaymentChange => ({
+  paymentTokenType: facts.tokenType,
+  avsCheck: { result: { postal_code: facts.avs.postalCode, street_address: facts.avs.streetAddress } },
+  cvcCheck: { result: { cvc: facts.cvc } },
+  paymentDetails: {
+    arn: facts.arn,
+    auth_code: facts.authCode,
+    network_payment_id: facts.networkPaymentId,
+    processor_transaction_id: facts.transactionId,
+  },
+  processor: {
+    description: facts.processor.description,
+    id: facts.processor.id,
+    processor_merchant_id: facts.processor.merchantId,
+    type: facts.processor.type,
+  },
+  authentication: facts.threeDSecure,
+})

@@ -1,0 +1,75 @@
+import { addInterval, paymentAfter } from '@billing-checkout/domain'
+import type { FinalOutcome } from '../../processors/processor.ts'
+import { presentLockedPayment } from '../../store/payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { findCharge } from '../payments/find-charge.ts'
+import { losePayment } from '../differences/lose-payment.ts'
+import { openCapture } from '../attempts/open-movement.ts'
+import { giveBack } from '../attempts/open-refund.ts'
+import { oweShortage } from '../differences/owe-shortage.ts'
+import { statusReason } from '../payments/status-reason.ts'
+import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
+
+/** Writes down what became of the capture of authorized money. A payment whose capture failed has failed after all. */
+export const finishCapture = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  outcome: FinalOutcome,
+  { request: { call } }: Pick<AttemptRow, 'request'>,
+): Promise<FinishedPayment> => {
+  const collected = outcome.kind === 'approved' ? (outcome.approvedAmount ?? payment.amount) : 0
+  // The money is still held: only the reference was used up, and the next try has another one.
+  if (collected === 0 && 'ofOtherRequest' in outcome && call?.kind === 'capture') {
+    const { transactionId } = call.request
+    await openCapture(billing, work, payment, { charge: await findCharge(work, payment.id), transactionId })
+    return { payment }
+  }
+  if (outcome.kind !== 'approved') return { payment: await losePayment(work, payment, outcome.message) }
+  const captured = updatePayment(work, payment, {
+    paymentStatus: paymentAfter(payment.paymentStatus, 'captured'),
+    settlesAt: addInterval(work.now, 'days', 1),
+    ...(collected !== payment.amount && { collectedAmount: collected }),
+  })
+  if (collected !== payment.amount) await settleDifference(billing, work, captured, collected)
+  return { payment: captured }
+}
+
+/** Of more, what is too much is refunded; of less, the subscription owes the rest. */
+const settleDifference = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  collected: number,
+): Promise<void> => {
+  const { id, amount, currencyCode, paymentDetails, subscriptionId } = payment
+  billing.logger.error({ payment: id, amount, collected }, 'a processor captured another sum than the payment’s')
+  const transactionId = paymentDetails!.processor_transaction_id!
+  const surplus = { transactionId, currencyCode, amount: collected - amount, isCounted: false }
+  if (collected > amount) await giveBack(billing, work, payment, { ...surplus, reason: otherSum })
+  else if (subscriptionId !== null) await oweShortage(work, payment)
+  recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, payment))
+}
+
+const otherSum = 'The processor had captured another sum; what is too much goes back.'
+
+/**
+ * Writes down what became of voiding an authorization. Where that was refused nobody knows yet whether money was taken:
+ * the payment stays as it is, and the obligation to void it stays open.
+ */
+export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutcome): FinishedPayment => ({
+  payment:
+    outcome.kind === 'approved' && payment.paymentStatus === 'AUTHORIZED'
+      ? updatePayment(work, payment, voidedColumns(payment))
+      : payment,
+})
+
+/** Columns of a payment whose authorization is certainly no longer held, and was never captured. */
+export const voidedColumns = ({ paymentStatus }: PaymentRow): PaymentChange => ({
+  paymentStatus: paymentAfter(paymentStatus, 'voided'),
+  statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),
+})

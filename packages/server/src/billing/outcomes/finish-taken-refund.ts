@@ -1,0 +1,100 @@
+import { collectedPart } from '@billing-checkout/domain'
+import { presentLockedPayment } from '../../store/payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { secondsAfter } from '../back-off.ts'
+import { finishRefund } from './finish-refund.ts'
+import type { TakenApproval } from './finish-taken.ts'
+import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { recordExcess } from '../differences/record-excess.ts'
+import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+
+/**
+ * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the
+ * sum that went back, and nothing more is sent. Should other refunds be on their way with what is left, the answer is asked for
+ * again once they have ended: the processor refunds no more than was captured, so the sums fit then. What does not fit all the
+ * same, or after a day, is told to a person.
+ */
+export const finishTakenRefund = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  outcome: TakenApproval,
+  attempt: AttemptRow,
+): Promise<FinishedPayment> => {
+  const { call, notes } = attempt.request
+  const { transactionId } = outcome.facts
+  const { refundId } = notes
+  const asked = call?.kind === 'refund' ? call.request.amount : 0
+  const { approvedAmount = asked } = outcome
+  const tellExcess = async (amount: number) => {
+    if (amount > 0) await recordExcess(billing, work, { attempt, payment, transactionId, amount })
+  }
+  if (refundId === undefined) {
+    await tellExcess(approvedAmount - asked)
+    return finishRefund(work, payment, outcome, notes)
+  }
+  if (approvedAmount === 0) return finishRefund(work, payment, { kind: 'failed', message: nothingMoved }, notes)
+  const refund = await findRefund(work, refundId)
+  const room = roomFor(payment, refund)
+  if (approvedAmount > room && (await mayOthersMakeRoom(work, refund, attempt))) throw new OtherRefundFirst(payment.id)
+  const amount = Math.min(approvedAmount, room)
+  const others = { ...payment, refundedAmount: payment.refundedAmount - refund.amount }
+  const refundedAmount = others.refundedAmount + amount
+  const shares = await sharesOfNextRefund(work, others, amount, refundId)
+  await work.db
+    .updateTable('refunds')
+    .set({ amount, ...shares })
+    .where('organizationId', '=', work.organizationId)
+    .where('id', '=', refundId)
+    .execute()
+  const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
+  await tellExcess(approvedAmount - amount)
+  const finished = await finishRefund(work, counted, outcome, notes)
+  recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
+  return finished
+}
+
+const nothingMoved = 'The reference stood for an earlier refund, which moved no money.'
+
+/** That a refund can only be booked once another one of its payment has ended. */
+export class OtherRefundFirst extends Error {
+  constructor(paymentId: string) {
+    super(`Another refund of payment ${paymentId} has to end first.`)
+  }
+}
+
+/** How much a refund can count, in minor units; of a payment whose money never came no more than it counts already. */
+const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
+  const isPaid = payment.paymentStatus === 'SETTLING' || payment.paymentStatus === 'SETTLED'
+  return isPaid ? Math.max(collectedPart(payment) - payment.refundedAmount + amount, amount) : amount
+}
+
+/** Whether another refund may still fail, and so make room. After a day nobody waits any more: the other may wait for this one. */
+const mayOthersMakeRoom = async (
+  { db, organizationId, now }: Write,
+  { id, paymentId }: Pick<RefundRow, 'id' | 'paymentId'>,
+  { createdAt }: AttemptRow,
+): Promise<boolean> => {
+  if (secondsAfter(createdAt, 86_400) <= now) return false
+  const pending = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('paymentId', '=', paymentId)
+    .where('status', '=', 'pending')
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return pending !== undefined
+}
+
+const findRefund = ({ db, organizationId }: Write, id: string) =>
+  db
+    .selectFrom('refunds')
+    .select(['id', 'paymentId', 'amount'])
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()

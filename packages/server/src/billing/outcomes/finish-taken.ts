@@ -1,0 +1,109 @@
+import type { FinalOutcome } from '../../processors/processor.ts'
+import { claimById } from '../../store/claims.ts'
+import { presentLockedPayment } from '../../store/payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
+import { lockSubscription } from '../../store/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { renews } from '../subscriptions/dun-subscription.ts'
+import { finishAuthorization } from './finish-authorization.ts'
+import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { openVoid } from '../attempts/open-movement.ts'
+import { giveBack } from '../attempts/open-refund.ts'
+import { oweShortage } from '../differences/owe-shortage.ts'
+import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+
+/** An approval that another request got under the reference of this attempt. */
+export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }
+
+/**
+ * An outcome as such an approval, if it is one: its processor says so, or what it approved cannot be what this attempt asked for.
+ * Whoever looks a reference up later is told what became of it, and not that it stood for another request.
+ */
+export const asTakenApproval = (
+  outcome: FinalOutcome,
+  { request: { call } }: Pick<AttemptRow, 'request'>,
+  { amount, currencyCode }: Pick<PaymentRow, 'amount' | 'currencyCode'>,
+): TakenApproval | undefined => {
+  if (outcome.kind !== 'approved') return undefined
+  const { approvedAmount, approvedCurrency = currencyCode, ofOtherRequest } = outcome
+  const isOther =
+    call?.kind === 'refund'
+      ? approvedAmount !== undefined && approvedAmount !== call.request.amount
+      : amount > 0 && approvedCurrency !== currencyCode
+  return ofOtherRequest || isOther ? { ...outcome, ofOtherRequest: true } : undefined
+}
+
+/**
+ * Books to a payment what the processor took under its reference before the database lost its last transactions. More than is
+ * claimed now goes back; less pays for it all the same, and the subscription owes the rest with its next charge. What cannot be
+ * booked so is refunded or voided as a whole, and the payment has failed: another try may follow. The method is not stored,
+ * because nobody knows which one was charged.
+ */
+export const finishTakenCharge = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  outcome: TakenApproval,
+  charge: AttemptRow,
+): Promise<FinishedPayment> => {
+  const { approvedAmount: collected = payment.amount, approvedCurrency = payment.currencyCode } = outcome
+  const { transactionId } = outcome.facts
+  const told = { ...outcome, storedToken: null, approvedAmount: payment.amount }
+  const difference = collected - payment.amount
+  if (approvedCurrency === payment.currencyCode && (await canBeBooked(work, payment, outcome, difference))) {
+    const finished = await finishAuthorization(billing, work, payment, told, charge)
+    if (difference === 0) return tell(work, finished)
+    const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
+    const surplus = { transactionId, currencyCode: approvedCurrency, amount: difference, isCounted: false }
+    if (difference > 0) await giveBack(billing, work, booked, { ...surplus, reason: otherSum })
+    else await oweShortage(work, booked)
+    return tell(work, { payment: booked })
+  }
+  const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message: otherSum }, charge)
+  if (collected === 0) return tell(work, failed)
+  const owed = { transactionId, currencyCode: approvedCurrency, amount: collected, isCounted: false, reason: otherSum }
+  if (!outcome.captured) {
+    await openVoid(billing, work, failed.payment, { ...owed, charge })
+    return tell(work, failed)
+  }
+  const booked = updatePayment(work, failed.payment, { collectedAmount: collected })
+  await giveBack(billing, work, booked, owed)
+  return tell(work, { payment: booked })
+}
+
+const otherSum = 'The processor had taken another sum under this reference; it goes back.'
+
+/** A verification is there to store its method; held money is captured in full or not at all; what is too little must be owed by a subscription that goes on. */
+const canBeBooked = async (
+  work: Write,
+  payment: PaymentRow,
+  { captured }: TakenApproval,
+  difference: number,
+): Promise<boolean> => {
+  const { amount, purpose, subscriptionId } = payment
+  // A verification took nothing, so nothing was paid.
+  if (amount === 0 || amount + difference === 0) return false
+  if (difference === 0) return true
+  if (!captured) return false
+  if (difference > 0 || purpose === 'subscribe') return true
+  return subscriptionId !== null && (await isStillBought(work, payment, subscriptionId))
+}
+
+/** Whether what was claimed of a subscription can still be had for the money: what nobody wants any more owes no rest. */
+const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: string): Promise<boolean> => {
+  const [subscription, [claim]] = await Promise.all([
+    lockSubscription(work, subscriptionId),
+    work.find(claimById, [work.organizationId, payment.claimId]),
+  ])
+  return payment.purpose === 'renew'
+    ? renews(subscription!) && isStillOwed(claim!.quote, subscription!, payment)
+    : isStillQuotedOn(claim!.quote, subscription!, payment)
+}
+
+const tell = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {
+  recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
+  return finished
+}

@@ -1,0 +1,29 @@
+import { paymentMethod } from '@billing-checkout/contract'
+import { fingerprintWallet } from '../../processors/fingerprint-card.ts'
+import type { LearntMethod } from '../../processors/processor.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { AttemptNotes } from '../../store/schema/attempts.ts'
+import type { Billing } from '../billing.ts'
+
+/**
+ * What a payment knows of its wallet or account once the processor has told. What does not have the shape of its kind is not
+ * believed: then the payment keeps what it knew.
+ */
+export const learntColumns = (
+  { fingerprintKey, logger }: Billing,
+  { wallet }: AttemptNotes,
+  { learnt }: { readonly learnt?: LearntMethod },
+): Partial<Pick<PaymentRow, 'paymentMethod' | 'fingerprint'>> => {
+  if (wallet === undefined || learnt === undefined) return {}
+  const { id, type, billingAddress: billing_address } = wallet
+  const read = paymentMethod.safeParse({ id, type, details: learnt.details, billing_address })
+  if (!read.success) {
+    logger.warn({ type }, 'the processor described a payment method in the shape of another kind')
+    return {}
+  }
+  const { accountId } = learnt
+  return {
+    paymentMethod: read.data,
+    fingerprint: accountId === null ? null : fingerprintWallet(type, accountId, fingerprintKey),
+  }
+}

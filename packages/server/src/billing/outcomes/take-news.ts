@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import { type Write, write } from '../../store/write.ts'
+import { lookUpAttempt } from './ask-processor.ts'
+import type { Billing } from '../billing.ts'
+import { commitOutcome } from './commit-outcome.ts'
+import { finishAttempt } from './finish-attempt.ts'
+
+/**
+ * Hears from a connection that something has become of a reference, and asks the processor what. News is believed only as far as
+ * that answer; when it comes twice, late, or before the first answer, nothing happens twice.
+ */
+export const takeNews = (billing: Billing, connection: string, reference: string): Promise<void> =>
+  takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
+
+/** The shopper has come back from what they had to do elsewhere: what became of it is asked at once. */
+export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
+  takeUp(billing, { actionId }, lookUpAttempt)
+
+/** The shopper calls off what they had to do elsewhere; if it was done a moment before, that counts. */
+export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
+  takeUp(billing, { actionId }, async ({ processors }, { action, connection, processorKey }) =>
+    action === null ? undefined : processors.of(connection).close(processorKey),
+  )
+
+type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
+
+const takeUp = async (
+  billing: Billing,
+  which: Partial<Pick<AttemptRow, 'connection' | 'processorKey' | 'actionId'>>,
+  ask: Ask,
+): Promise<void> => {
+  const attempt = await billing.database
+    .selectFrom('attempts')
+    .selectAll()
+    .where((attempts) => attempts.and({ ...which, state: 'open' }))
+    .executeTakeFirst()
+  if (attempt === undefined) return
+  const outcome = await askOrLeave(billing, attempt, ask)
+  // What is not final is left to whoever holds the attempt, and to the completer.
+  if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
+  await commitOutcome(billing, outcome, (told) =>
+    write(billing.database, attempt.organizationId, async (work) => {
+      const fence = await takeOver(work, attempt)
+      if (fence === undefined) return
+      await finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, told)
+    }),
+  )
+}
+
+/** A processor that cannot be asked right now will be asked by the completer: whoever brings the news is not to blame. */
+const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Promise<ProcessorOutcome | undefined> => {
+  try {
+    return await ask(billing, attempt)
+  } catch (error) {
+    billing.logger.warn({ attempt: attempt.id, error }, 'the processor could not be asked; it will be asked again')
+    return undefined
+  }
+}
+
+/** Takes an open attempt from whoever holds it: what they bring later changes nothing any more. */
+const takeOver = async ({ db, organizationId }: Write, { id }: AttemptRow): Promise<number | undefined> => {
+  const taken = await db
+    .updateTable('attempts')
+    .set({ fence: sql<number>`fence + 1` })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('fence')
+    .executeTakeFirst()
+  return taken?.fence
+}

@@ -1,0 +1,30 @@
+import type { Payment } from '@billing-checkout/contract'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { presentLockedPayment } from '../../store/payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { Write } from '../../store/write.ts'
+import { actionEndsAt } from '../attempts/action-times.ts'
+import { secondsAfter } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import type { HeldAttempt } from '../attempts/lock-attempt.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+
+/** Leaves an attempt open until its shopper has done what the processor asks; nobody else looks at it before their time is up. */
+export const waitForShopper = async (
+  { wallClock }: Billing,
+  work: Write,
+  { attempt, payment }: HeldAttempt,
+  { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
+): Promise<Payment> => {
+  // By the clock of whoever opened it, as far as it went; the lease itself is counted by the database's.
+  const secondsLeft = Math.max((Date.parse(actionEndsAt(attempt)) - Date.parse(wallClock())) / 1000, 1)
+  work.update(
+    'attempts',
+    { organizationId: work.organizationId, id: attempt.id },
+    { action: JSON.stringify(action), leaseUntil: secondsAfter(work.leaseNow, secondsLeft), rests: false },
+  )
+  const waiting = updatePayment(work, payment, { authentication: threeDSecure })
+  const presented = await presentLockedPayment(work, waiting, { latestRefund: null })
+  if (attempt.action === null) recordEvent(work, 'payment.updated', presented)
+  return presented
+}

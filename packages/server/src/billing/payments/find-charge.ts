@@ -1,0 +1,22 @@
+import type { Database } from '../../store/database.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+
+/**
+ * The call by which a payment was charged. Its money is captured, settled and refunded over the same connection and nowhere
+ * else, under references that are derived from this one: a payment that is written down again, after a database has lost it,
+ * has another id, but is charged under the same reference.
+ */
+export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
+
+/** Finds the call by which a payment was charged. */
+export const findCharge = (
+  { db, organizationId }: { readonly db: Database; readonly organizationId: string },
+  paymentId: string,
+): Promise<Charge> =>
+  db
+    .selectFrom('attempts')
+    .select(['connection', 'processorKey'])
+    .where('organizationId', '=', organizationId)
+    .where('paymentId', '=', paymentId)
+    .where('kind', 'in', ['authorize', 'verify'])
+    .executeTakeFirstOrThrow()

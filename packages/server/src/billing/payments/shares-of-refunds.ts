@@ -1,0 +1,60 @@
+import { shareOfRefund, taxOfRefund } from '@billing-checkout/domain'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+
+/** What goes back with a refund beside its amount, in minor units. */
+export interface RefundShares {
+  readonly taxAmount: number
+  /** Null where the payment has no rate to dollars. */
+  readonly amountUsd: number | null
+}
+
+/**
+ * The tax and the dollars of the next refund of a payment, which the caller holds locked: proportional to all that went
+ * back, so that the parts of several refunds sum to the payment's exactly. Failed refunds took none with them. A refund that is
+ * counted anew is not counted among what went back before.
+ */
+export const sharesOfNextRefund = async (
+  work: Write,
+  payment: PaymentRow,
+  amount: number,
+  anewId = '',
+): Promise<RefundShares> => {
+  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, anewId)
+  return {
+    taxAmount: taxOfRefund({
+      paidMinor: payment.amount,
+      taxMinor: payment.tax?.amount_tax ?? 0,
+      givenMinor: payment.refundedAmount,
+      givenTaxMinor: taken.taxAmount,
+      amountMinor: amount,
+    }),
+    amountUsd:
+      payment.amountUsd === null
+        ? null
+        : shareOfRefund({
+            paidMinor: payment.amount,
+            sharedMinor: payment.amountUsd,
+            refundedMinor: payment.refundedAmount + amount,
+            takenMinor: taken.amountUsd,
+          }),
+  }
+}
+
+const none = { taxAmount: 0, amountUsd: 0 }
+
+const findTaken = async ({ db, organizationId }: Write, { id }: PaymentRow, anewId: string): Promise<typeof none> => {
+  const { taxAmount, amountUsd } = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => [fn.sum('taxAmount').as('taxAmount'), fn.sum('amountUsd').as('amountUsd')])
+    .where('organizationId', '=', organizationId)
+    .where('paymentId', '=', id)
+    .where('status', '<>', 'failed')
+    .where('id', '<>', anewId)
+    .executeTakeFirstOrThrow()
+  return { taxAmount: Number(taxAmount), amountUsd: Number(amountUsd) }
+}
+
+/** The part of a refund that is price, in minor units: tax on top of the price is no part of it, tax inside the price is. */
+export const pricePart = ({ tax }: PaymentRow, amount: number, taxAmount: number): number =>
+  tax?.behavior === 'exclusive' ? amount - taxAmount : amount

@@ -1,0 +1,57 @@
+import { type Money, type operations, type Plan, Problem } from '@billing-checkout/contract'
+import { faultsOfPricing } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { presentPlan } from '../../presenters/present-plan.ts'
+import { newId, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
+import { rememberAnswer } from '../remember-answer.ts'
+
+type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
+
+/** Creates a plan. Its prices never change afterwards, so nobody is charged another price than they agreed to. */
+export const createPlan = (billing: Billing, call: Call, body: PlanBody): Promise<Plan> => {
+  refuseFaultyPricing(body)
+  for (const money of pricesOf(body)) refuseBelowMinimum(billing, money)
+  return write(billing.database, call.organization.id, async (work) => {
+    const inserted = await work.db
+      .insertInto('plans')
+      .values({
+        organizationId: work.organizationId,
+        id: newId('price', work),
+        name: body.name,
+        type: body.type,
+        intervalUnit: body.interval ?? null,
+        intervalCount: body.interval == null ? null : (body.interval_count ?? 1),
+        price: JSON.stringify(body.price),
+        collectTax: body.tax?.collect_tax ?? null,
+        trialIntervalUnit: body.trial_interval ?? null,
+        trialIntervalCount: body.trial_interval == null ? null : (body.trial_interval_count ?? 1),
+        trialPrice: body.trial_price ? JSON.stringify(body.trial_price) : null,
+        archivedAt: null,
+        createdAt: work.now,
+        updatedAt: work.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const plan = presentPlan(inserted)
+    rememberAnswer(work, call, plan)
+    return plan
+  })
+}
+
+const refuseFaultyPricing = (body: PlanBody): void => {
+  const details = faultsOfPricing(body.price, body.trial_price ?? null).map(({ path, message }) => ({
+    path: `body.${path.join('.')}`,
+    code: 'invalid_value',
+    message: `${path.join('.')} ${message}.`,
+  }))
+  if (details.length > 0) throw new Problem('invalid_parameter', details[0]!.message, { details })
+}
+
+const pricesOf = ({ price, trial_price: trialPrice }: PlanBody): Money[] =>
+  [price, ...(trialPrice ? [trialPrice] : [])].flatMap((pricing) => [
+    pricing.default,
+    ...pricing.countries.map((exception) => exception.price),
+  ])

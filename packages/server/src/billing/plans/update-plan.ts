@@ -1,0 +1,40 @@
+import { type operations, type Plan, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { presentPlan } from '../../presenters/present-plan.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { rememberAnswer } from '../remember-answer.ts'
+
+type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
+
+/** Renames a plan, archives it or brings it back; sessions and subscriptions that have it keep it. */
+export const updatePlan = (billing: Billing, call: Call, id: string, { name, archived }: PlanBody): Promise<Plan> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const { db, organizationId, now } = work
+    const stored = await db
+      .selectFrom('plans')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (stored === undefined) throw new Problem('not_found', `There is no plan ${id}.`)
+    const changed = {
+      name: name ?? stored.name,
+      archivedAt: archived === undefined ? stored.archivedAt : archived ? (stored.archivedAt ?? now) : null,
+    }
+    const same = changed.name === stored.name && changed.archivedAt === stored.archivedAt
+    const row = same
+      ? stored
+      : await db
+          .updateTable('plans')
+          .set({ ...changed, updatedAt: now })
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+    const plan = presentPlan(row)
+    rememberAnswer(work, call, plan)
+    return plan
+  })

@@ -1,0 +1,37 @@
+import { mintId, type Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
+import { basisOf, isGood } from './quote-basis.ts'
+import type { SessionView, Viewpoint } from './session-view.ts'
+
+const frozenMinutes = 30
+
+/**
+ * The frozen instant that a session is quoted at: the stored one while it lasts, else a new one that is stored, so that
+ * what the shopper is shown is what will be charged. The view is of that instant already.
+ */
+export const freezeQuote = async ({ db, now }: Viewpoint, view: SessionView): Promise<FrozenQuote> => {
+  const { session, subscription } = view
+  const basis = basisOf(view)
+  if (isGood(session.quote, basis, now)) return session.quote
+  const frozen: FrozenQuote = {
+    id: mintId('quote', Date.parse(now), randomBytes(16)),
+    at: now,
+    expiresAt: quoteLifetime(now, subscription?.currentPeriodEnd),
+    basis,
+  }
+  await db
+    .updateTable('clientSessions')
+    .set({ quote: JSON.stringify(frozen) })
+    .where('organizationId', '=', session.organizationId)
+    .where('id', '=', session.id)
+    .where('updatedAt', '=', session.updatedAt)
+    .execute()
+  return frozen
+}
+
+/** Until when a quote is good: half an hour, but not past the end of the period it prorates. */
+export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined): Timestamp => {
+  const halfHour = new Date(Date.parse(now) + frozenMinutes * 60_000).toISOString()
+  return periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour
+}

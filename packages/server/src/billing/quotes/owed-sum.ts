@@ -1,0 +1,44 @@
+import { nothingOwed, type OwedSum, type Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
+import { isOnlyOwed } from './buys-whole-period.ts'
+
+/**
+ * What a subscription still owes of an earlier charge, as it will be on the day of the next try, which collects it. The
+ * database is asked only where an earlier charge came to nothing.
+ */
+export const loadOwedSum = async (db: Database, subscription: SubscriptionRow, now: Timestamp): Promise<OwedSum> => {
+  const { status, failureCount, owedClaimId, nextBillingDate } = subscription
+  if (status !== 'past_due' && failureCount === 0 && owedClaimId === null) return nothingOwed
+  const claim = await findOwedClaim(db, subscription)
+  if (claim === undefined) return nothingOwed
+  return isOnlyOwed(nextBillingDate ?? now, subscription, claim)
+    ? { retried: null, besideMinor: claim.quote.draft.subtotal, besideTax: claim.quote.draft.tax.rule }
+    : { ...nothingOwed, retried: retriedCharge(subscription, claim) }
+}
+
+/** The owed claim as it will be charged: of the period that it was made for, or of the running one whose money never came. */
+const retriedCharge = (
+  { owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
+  { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,
+): OwedSum['retried'] => ({
+  amountMinor: amount,
+  lines: draft.lines,
+  // A period that was opened once has used its credit then.
+  balanceUsedMinor: owedClaimId === null ? (period?.balanceUsed ?? 0) : 0,
+  tax: draft.tax.rule,
+  period: owedClaimId === null && period ? period : { anchor, start, end },
+  interval: terms.interval!,
+})
+
+const findOwedClaim = (
+  db: Database,
+  { organizationId, id, owedClaimId, currentPeriodEnd }: SubscriptionRow,
+): Promise<Pick<ClaimRow, 'amount' | 'quote'> | undefined> => {
+  const claims = db.selectFrom('claims').select(['amount', 'quote']).where('organizationId', '=', organizationId)
+  const owed =
+    owedClaimId === null
+      ? claims.where('kind', '=', 'period').where('subscriptionId', '=', id).where('periodStart', '=', currentPeriodEnd)
+      : claims.where('id', '=', owedClaimId)
+  return owed.executeTakeFirst()
+}

@@ -1,0 +1,14 @@
+import type { CountryCode } from '@billing-checkout/contract'
+import type { SubscriptionRow } from '../../store/rows.ts'
+
+/**
+ * The country that selects a price: the one that a subscription was sold in, for as long as it lasts, so that a
+ * subscriber who moves keeps their currency and the choice of plans in it; without a subscription the customer's own.
+ */
+export const priceCountry = (
+  subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,
+  country: CountryCode | null,
+): CountryCode | null => (subscription?.countryOfSale as CountryCode | null | undefined) ?? country
+
+/** What is noted of a subscription that is sold in no known country: no plan has a price of its own for it. */
+export const nowhere = 'ZZ'

@@ -1,0 +1,283 @@
+import {
+  type CheckoutPurpose,
+  type CountryCode,
+  type CurrencyDetails,
+  Problem,
+  type SessionMembers,
+} from '@billing-checkout/contract'
+import {
+  currencyDetails,
+  hashQuote,
+  type LaterCharge,
+  laterCharges,
+  type PlanTerms,
+  purposeOf,
+  type QuoteDraft,
+  quoteCheckout,
+  type QuotedSubscription,
+  type TaxRule,
+  termsForCountry,
+  type Timestamp,
+} from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
+import type { Database } from '../../store/database.ts'
+import { loadPlan, offerOf } from '../../store/plans.ts'
+import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import { loadSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import type { Billing } from '../billing.ts'
+import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from '../tax/decide-tax.ts'
+import { basisOf, isGood } from './quote-basis.ts'
+import { loadOwedSum } from './owed-sum.ts'
+import { priceCountry } from './price-country.ts'
+import { paidTaxOf } from '../tax/paid-tax.ts'
+import { statusAt } from './status-at.ts'
+import { taxPlaceOfSession } from '../tax/tax-address.ts'
+import { hadTrial } from './trial-history.ts'
+
+/** A session with everything it refers to, and what it would charge; made afresh from the database every time. */
+export interface SessionView<Subscription extends SubscriptionRow = SubscriptionRow> {
+  readonly session: ClientSessionRow
+  readonly customer: CustomerRow | undefined
+  readonly plan: PlanRow | undefined
+  readonly subscription: Subscription | undefined
+  readonly country: CountryCode | null
+  readonly purpose: CheckoutPurpose | null
+  readonly missing: readonly string[]
+  readonly terms: PlanTerms | undefined
+  readonly quote: SessionQuote | undefined
+}
+
+/** A session's quote: the draft and the hash that binds it. */
+export interface SessionQuote {
+  readonly draft: QuoteDraft
+  /** What the draft will charge later, for the shopper to read. */
+  readonly later: readonly LaterCharge[]
+  readonly hash: string
+  readonly withTrial: boolean
+  readonly tax: TaxDecision
+  /** The rule that the money of the quoted subscription is counted under. */
+  readonly paidTax: TaxRule | null
+}
+
+/** The organization, database, tax office and billing-clock time that a session is looked at with. */
+export interface Viewpoint {
+  /** Rows that were looked up already. */
+  readonly known?: { readonly customer?: CustomerRow | undefined; readonly plan?: PlanRow | undefined }
+  readonly office: TaxOffice
+  readonly db: Database
+  readonly organization: Organization
+  readonly now: Timestamp
+}
+
+/**
+ * Looks up what a session refers to and quotes it for a page, which locks nothing and so may charge nothing. A reference
+ * that names nothing is answered with `not_found`.
+ */
+export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRow): Promise<SessionView> => {
+  const { db, organization } = viewpoint
+  const subscription = await loadReferred(session.members.subscription?.id, 'subscription', (id) =>
+    loadSubscription(db, organization.id, id),
+  )
+  return viewWith(viewpoint, session, subscription)
+}
+
+/** Quotes a session to charge it: its subscription, if it names one, is what the caller's transaction holds locked. */
+export const viewLockedSession = async (
+  viewpoint: Viewpoint,
+  session: ClientSessionRow,
+  subscription: LockedSubscription | undefined,
+): Promise<SessionView<LockedSubscription>> => {
+  const id = session.members.subscription?.id ?? undefined
+  if (id !== undefined && subscription === undefined) throw unknownReference('subscription', id)
+  if (id !== subscription?.id) throw new TypeError(`The session names subscription ${id}, not ${subscription?.id}.`)
+  return viewWith(viewpoint, session, subscription)
+}
+
+const viewWith = async <Subscription extends SubscriptionRow>(
+  viewpoint: Viewpoint,
+  session: ClientSessionRow,
+  subscription: Subscription | undefined,
+): Promise<SessionView<Subscription>> => {
+  const { db, organization } = viewpoint
+  const { members } = session
+  const [customer, plan] = await Promise.all([
+    customerOfSession(viewpoint, session, subscription),
+    loadReferred(
+      members.plan?.id ?? subscription?.planId,
+      'plan',
+      (id) => knownAs(id, viewpoint.known?.plan) ?? loadPlan(db, organization.id, id),
+    ),
+  ])
+  refuseContradictions(members, customer, plan, subscription)
+
+  const country = members.customer?.address?.country ?? (customer?.address?.country as CountryCode | null) ?? null
+  const { purpose, ...rest } = purposeOf({
+    hasCustomer: customer !== undefined || Boolean(members.customer?.external_id ?? members.customer?.email),
+    plan: plan ?? null,
+    subscription: subscription ? { ...subscription, status: statusAt(subscription, viewpoint.now) } : null,
+  })
+  const terms = plan && termsOf(plan, country, purpose, subscription)
+  const view = { session, customer, plan, subscription, country, purpose, terms }
+  return {
+    ...view,
+    missing: 'missing' in rest ? rest.missing : [],
+    quote: plan && terms && (await quoteSession(viewpoint, { ...view, plan, terms })),
+  }
+}
+
+/** The currency details of a viewed session in a locale; `undefined` without a plan. */
+export const detailsOf = (
+  billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
+  organization: Organization,
+  view: SessionView,
+  locale: string,
+): CurrencyDetails | undefined =>
+  view.terms &&
+  view.quote &&
+  currencyDetails({
+    terms: view.terms,
+    dueNow: view.quote.draft.dueNow,
+    country: view.country,
+    rates: billing.rates.latest(billing.wallClock(), billing.mode),
+    locale,
+    rounding: organization.settings.price_rounding,
+  })
+
+const knownAs = <Row extends { readonly id: string }>(id: string, known: Row | undefined): Row | undefined =>
+  known?.id === id ? known : undefined
+
+const loadReferred = async <Row>(
+  id: string | null | undefined,
+  noun: string,
+  load: (id: string) => Row | Promise<Row | undefined>,
+): Promise<Row | undefined> => {
+  if (id === null || id === undefined) return undefined
+  const row = await load(id)
+  if (row === undefined) throw unknownReference(noun, id)
+  return row
+}
+
+const unknownReference = (noun: string, id: string): Problem => new Problem('not_found', `There is no ${noun} ${id}.`)
+
+const customerOfSession = async (
+  { db, organization, known }: Viewpoint,
+  { members, customerId }: ClientSessionRow,
+  subscription: SubscriptionRow | undefined,
+): Promise<CustomerRow | undefined> => {
+  const named = members.customer
+  if (named?.external_id) return loadCustomerByExternalId(db, organization.id, named.external_id)
+  return loadReferred(
+    named?.id ?? subscription?.customerId ?? customerId,
+    'customer',
+    (id) => knownAs(id, known?.customer) ?? loadCustomer(db, organization.id, id),
+  )
+}
+
+const refuseContradictions = (
+  members: SessionMembers,
+  customer: CustomerRow | undefined,
+  plan: PlanRow | undefined,
+  subscription: SubscriptionRow | undefined,
+): void => {
+  if (subscription === undefined) return
+  const namesCustomer = Boolean(members.customer?.id ?? members.customer?.external_id)
+  if (namesCustomer && customer?.id !== subscription.customerId) {
+    throw new Problem('not_found', `The customer of the session has no subscription ${subscription.id}.`)
+  }
+  if (plan?.type === 'one-off') {
+    const message = `plan.id must name a recurring plan when subscription.id is given, got the one-off plan ${plan.id}.`
+    throw new Problem('invalid_parameter', message, {
+      details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
+    })
+  }
+}
+
+/** The terms of a session: a subscription that keeps its plan keeps its own price, whatever the plan costs now. */
+const termsOf = (
+  plan: PlanRow,
+  country: CountryCode | null,
+  purpose: CheckoutPurpose | null,
+  subscription: SubscriptionRow | undefined,
+): PlanTerms => {
+  const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))
+  if (subscription === undefined) return terms
+  if (purpose !== 'change_plan') {
+    return { ...terms, price: { amount: subscription.priceAmount, currency: subscription.priceCurrency } }
+  }
+  if (terms.price.currency !== subscription.priceCurrency) {
+    throw new Problem(
+      'currency_mismatch',
+      `Subscription ${subscription.id} is billed in ${subscription.priceCurrency}; plan ${plan.id} costs ${terms.price.currency} here.`,
+    )
+  }
+  return terms
+}
+
+type Quotable = Omit<SessionView, 'missing' | 'quote'> & { readonly terms: PlanTerms; readonly plan: PlanRow }
+
+const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<SessionQuote> => {
+  const { session, terms, plan, customer, subscription } = view
+  const purpose = view.purpose ?? (terms.type === 'recurring' ? 'subscribe' : 'pay')
+  const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(viewpoint, view))
+  const tax = await decideTax(viewpoint.office, viewpoint.organization, {
+    collectTax: plan.collectTax,
+    place: taxPlaceOfSession(session, customer),
+    at: viewpoint.now,
+  })
+  const quoted = subscription ? await quotedSubscription(viewpoint, subscription, plan) : null
+  const request = {
+    purpose,
+    at: isGood(session.quote, basisOf(view), viewpoint.now) ? session.quote.at : viewpoint.now,
+    startsAt: viewpoint.now,
+    terms,
+    withTrial,
+    tax: ruleOf(tax),
+    subscription: quoted,
+    prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
+  }
+  const draft = quoteCheckout(request)
+  return {
+    draft,
+    later: laterCharges(request, draft),
+    withTrial,
+    tax,
+    paidTax: quoted?.paidTax ?? null,
+    hash: hashQuote(terms.id, draft),
+  }
+}
+
+const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<boolean> => {
+  const { session, customer, terms } = view
+  if (session.members.options?.trial === 'always') return true
+  if (session.trialRefused) return false
+  const email = session.members.customer?.email ?? null
+  return !(await hadTrial(db, organization.id, { customerId: customer?.id ?? null, email, planId: terms.id }))
+}
+
+/** A subscription as a quote sees it; `plan` is one that is at hand already. */
+export const quotedSubscription = async (
+  { db, now }: Pick<Viewpoint, 'db' | 'now'>,
+  row: SubscriptionRow,
+  plan?: PlanRow,
+): Promise<QuotedSubscription> => {
+  const [{ name }, owed, paidTax] = await Promise.all([
+    knownAs(row.planId, plan) ?? loadPlanOf(db, row),
+    loadOwedSum(db, row, now),
+    paidTaxOf(db, row),
+  ])
+  return {
+    planName: name,
+    anchor: row.anchor,
+    period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
+    nextBillingDate: row.nextBillingDate,
+    balanceMinor: row.balanceAmount,
+    paidTax,
+    earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
+    inTrial: row.status === 'trial',
+    owed,
+  }
+}
+
+const loadPlanOf = async (db: Database, { organizationId, planId }: SubscriptionRow): Promise<PlanRow> =>
+  (await loadPlan(db, organizationId, planId))!

@@ -1,0 +1,12 @@
+import type { SubscriptionStatus } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { SubscriptionRow } from '../../store/rows.ts'
+
+/**
+ * The status of a subscription at a moment: one that was only to run to its end has ended with its period, also before a
+ * worker has written it down.
+ */
+export const statusAt = (
+  { status, currentPeriodEnd }: Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'>,
+  now: Timestamp,
+): SubscriptionStatus => (status === 'scheduled_for_cancellation' && currentPeriodEnd <= now ? 'cancelled' : status)

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+
+/** Who asks for a trial: a known customer, or only an e-mail address. */
+export interface TrialSeeker {
+  readonly customerId: string | null
+  readonly email: string | null
+  readonly planId: string
+}
+
+/**
+ * Whether this customer, or anyone of this e-mail address, has had the plan's trial before: a subscription was opened with it,
+ * whatever became of that since.
+ */
+export const hadTrial = async (
+  db: Database,
+  organizationId: string,
+  { customerId, email, planId }: TrialSeeker,
+): Promise<boolean> => {
+  if (customerId === null && email === null) return false
+  const found = await trialsOf(db, organizationId, planId)
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.organizationId', '=', 'opening.organizationId')
+        .onRef('customers.id', '=', 'opening.customerId'),
+    )
+    .where((either) =>
+      either.or([
+        ...(customerId === null ? [] : [either('customers.id', '=', customerId)]),
+        ...(email === null ? [] : [either('customers.normalizedEmail', '=', email.toLowerCase())]),
+      ]),
+    )
+    .select('opening.id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether a card has paid for, or verified, this plan's trial before, whoever held it. */
+export const cardHadTrial = async (
+  db: Database,
+  organizationId: string,
+  fingerprint: string,
+  planId: string,
+): Promise<boolean> => {
+  const found = await trialsOf(db, organizationId, planId)
+    .innerJoin('payments', (join) =>
+      join
+        .onRef('payments.organizationId', '=', 'opening.organizationId')
+        .onRef('payments.subscriptionId', '=', 'opening.subscriptionId'),
+    )
+    .where('payments.fingerprint', '=', fingerprint)
+    .where('payments.planId', '=', planId)
+    .select('payments.id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The unfinished payment by which a card is about to open this plan's trial, or null. */
+export const findTrialOnTheWay = async (
+  db: Database,
+  organizationId: string,
+  fingerprint: string,
+  planId: string,
+): Promise<string | null> => {
+  const unfinished = await openingsOf(db, organizationId, planId)
+    .where('opening.fingerprint', '=', fingerprint)
+    .where('opening.paymentStatus', '=', 'PENDING')
+    .select('opening.id')
+    .limit(1)
+    .executeTakeFirst()
+  return unfinished?.id ?? null
+}
+
+/** The payments that opened a subscription with the trial of a plan; its subscription may have left both behind. */
+const trialsOf = (db: Database, organizationId: string, planId: string) =>
+  openingsOf(db, organizationId, planId).where('opening.subscriptionId', 'is not', null)
+
+/** The payments that were made to open the trial of a plan, whatever became of them. */
+const openingsOf = (db: Database, organizationId: string, planId: string) =>
+  db
+    .selectFrom('payments as opening')
+    .innerJoin('claims', (join) =>
+      join.onRef('claims.organizationId', '=', 'opening.organizationId').onRef('claims.id', '=', 'opening.claimId'),
+    )
+    .where('opening.organizationId', '=', organizationId)
+    .where('opening.planId', '=', planId)
+    .where('opening.purpose', '=', 'subscribe')
+    .where(sql<boolean>`(claims.quote->>'withTrial')::boolean`)

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { overwriteCustomer } from '../customers/overwrite-customer.ts'
+import { keepTaxAddress } from '../tax/tax-address.ts'
+
+/** Completes a client session, which takes no payment from then on, and writes what it says of its customer over the customer. */
+export const completeSession = async (work: Write, id: string, customerId: string): Promise<ClientSessionRow> => {
+  const { db, organizationId, now } = work
+  const session = await db
+    .updateTable('clientSessions')
+    .set({ completedAt: now, completedWall: sql<string>`now()`, updatedAt: now })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await overwriteCustomer(work, customerId, session.members)
+  await keepTaxAddress(work, customerId, session)
+  return session
+}
+
+/**
+ * Ends a client session whose payment is refunded or voided as a whole: it has done nothing of what it was for, and can take no
+ * other payment, because one session takes one. Its shopper needs another session, on what holds now.
+ */
+export const endSession = ({ update, organizationId, now }: Write, id: string): void =>
+  update('clientSessions', { organizationId, id }, { expiresAt: now, updatedAt: now })

@@ -1,0 +1,25 @@
+import type { Payment } from '@billing-checkout/contract'
+import type { AttemptRow } from '../../store/rows.ts'
+import { actionUrl } from '../action-url.ts'
+import type { Billing } from '../billing.ts'
+
+/** What a payment carries while its shopper has something to do elsewhere. */
+export const nextActionOf = (
+  billing: Billing,
+  { action, actionId }: Pick<AttemptRow, 'action' | 'actionId'>,
+): Pick<Payment, 'next_action'> =>
+  action === null || actionId === null ? {} : { next_action: { type: action.type, url: actionUrl(billing, actionId) } }
+
+/** A shopper's payment with what they have to do next, as long as there is something. */
+export const withNextAction = async (billing: Billing, organizationId: string, payment: Payment): Promise<Payment> => {
+  if (payment.payment_status !== 'PENDING') return payment
+  const attempt = await billing.database
+    .selectFrom('attempts')
+    .select(['action', 'actionId'])
+    .where('organizationId', '=', organizationId)
+    .where('paymentId', '=', payment.id)
+    .where('state', '=', 'open')
+    .where('action', 'is not', null)
+    .executeTakeFirst()
+  return attempt === undefined ? payment : { ...payment, ...nextActionOf(billing, attempt) }
+}

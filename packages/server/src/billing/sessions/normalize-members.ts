@@ -1,0 +1,59 @@
+import { operations, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { mergeMetadata, mergePatch } from '../merge-patch.ts'
+
+/**
+ * A session's members after a change: merged, with `customer.country` moved to where it belongs, and without empty
+ * members, so that whoever reads them has one form to know.
+ */
+export const normalizeMembers = (stored: SessionMembers, change: SessionMembers): SessionMembers => {
+  const moved = nameOneCustomer(moveCountry(change))
+  const members = {
+    ...mergePatch(stored, withoutMetadata(moved)),
+    ...withMetadata('customer', stored, moved),
+    ...withMetadata('payment', stored, moved),
+    ...withMetadata('subscription', stored, moved),
+  }
+  refuseFaults(members)
+  return members
+}
+
+/** A customer is named by id or by external_id: naming the one clears the other, or another customer would pay. */
+const nameOneCustomer = (change: SessionMembers): SessionMembers => {
+  const { id, external_id: externalId } = change.customer ?? {}
+  if (id) return { ...change, customer: { ...change.customer, external_id: null } }
+  return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
+}
+
+/** The members that a change leads to obey the same rules as those of a new session. */
+const refuseFaults = (members: SessionMembers): void => {
+  const { error } = operations.createClientSession.body!.safeParse(members)
+  if (error === undefined) return
+  const details = error.issues.map(({ path, message }) => {
+    const place = ['body', ...path].join('.')
+    return { path: place, code: 'invalid_value', message: `With what the session has already, ${place} ${message}.` }
+  })
+  throw new Problem('invalid_parameter', details[0]!.message, { details })
+}
+
+const moveCountry = (change: SessionMembers): SessionMembers => {
+  if (!change.customer || change.customer.country === undefined) return change
+  const { country, ...customer } = change.customer
+  return { ...change, customer: { ...customer, address: { ...customer.address, country } } }
+}
+
+type WithMetadata = 'customer' | 'payment' | 'subscription'
+
+const withoutMetadata = (change: SessionMembers): SessionMembers =>
+  Object.fromEntries(
+    Object.entries(change).map(([member, value]) =>
+      value && 'metadata' in value ? [member, { ...value, metadata: undefined }] : [member, value],
+    ),
+  )
+
+/** One member with its metadata merged per key, or nothing when the change does not touch it. */
+const withMetadata = (member: WithMetadata, stored: SessionMembers, change: SessionMembers): SessionMembers => {
+  if (!change[member]) return {}
+  const metadata = mergeMetadata(stored[member]?.metadata ?? {}, change[member].metadata, `body.${member}.metadata`)
+  const { [member]: merged } = mergePatch(stored, withoutMetadata({ [member]: change[member] }))
+  return { [member]: { ...merged, metadata } }
+}

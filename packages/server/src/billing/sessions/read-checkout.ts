@@ -1,0 +1,231 @@
+import {
+  type Checkout,
+  type CheckoutPurpose,
+  type CurrencyDetails,
+  type Payment,
+  type PaymentMethod,
+  Problem,
+} from '@billing-checkout/contract'
+import { consentRules, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
+import { presentClientSession, presentNothing } from '../../presenters/present-client-session.ts'
+import { presentPaymentMethod, presentSavedMethod } from '../../presenters/present-payment-method.ts'
+import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/present-quote.ts'
+import { veilPayment, veilSession } from '../../presenters/show-to.ts'
+import { loadClientSessionById } from '../../store/client-sessions.ts'
+import type { Database } from '../../store/database.ts'
+import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
+import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import { loadPayments } from '../../store/payments.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { TaxAddress } from '../../store/schema/customers.ts'
+import { readBillingClock } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { foreseeRefusal } from './foresee-refusal.ts'
+import { freezeQuote } from '../quotes/freeze-quote.ts'
+import { kindsOffered } from './kinds-offered.ts'
+import { withNextAction } from './next-action.ts'
+import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
+import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
+import { detailsOf, type SessionView, viewSession } from '../quotes/session-view.ts'
+
+/** What a widget sends when it starts. */
+export interface CheckoutRequest {
+  readonly sessionId: string
+  /** The element's own locale, when it has one. */
+  readonly locale: string | undefined
+  /** The languages of the page or browser, for when neither element nor session says. */
+  readonly acceptLanguage: string | undefined
+  /** Refuses an origin that may not embed this organization's checkout. */
+  readonly admit: (organization: Organization) => void
+}
+
+/** Everything a widget needs, in one round trip. A known session is always answered, whatever its phase. */
+export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
+  const { database: db } = billing
+  const session = await loadClientSessionById(db, request.sessionId)
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  const organization = await ownerOf(db, session)
+  request.admit(organization)
+
+  const now = await readBillingClock(db)
+  const viewpoint = { office: billing, db, organization, now }
+  const view = await viewSession(viewpoint, session)
+  const locale = localeFor(request, session.members.options?.locale)
+  const details = detailsOf(billing, organization, view, locale)
+  const { payment, purpose: paidFor } = await latestPayment(db, view)
+  const phase = phaseOf(view, payment, now)
+  if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
+  const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
+  const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)
+  const receipt = isAgreed ? await loadShownQuote(db, session, payment?.id) : undefined
+  const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
+  const frozen = isShown ? await freezeQuote(viewpoint, view) : null
+  return {
+    session: veilSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
+    client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
+    purpose: isOver ? null : phase === 'completed' ? (paidFor ?? purposeServedFreely(view)) : view.purpose,
+    missing: [...view.missing],
+    phase,
+    payment: payment && !isOver ? await withNextAction(billing, organization.id, veilPayment(payment)) : null,
+    ...presentQuotes(view, { frozen, receipt, details, locale }),
+    subscription: isOver ? null : await presentSubscriptionPart(db, view),
+    // Whoever finds the link of a completed checkout learns nobody's cards.
+    payment_methods: phase === 'completed' ? [] : (await savedMethods(db, view)).map(presentSavedMethod),
+    method_kinds: [...kindsOffered(billing, organization)],
+    refusal: isShown ? await foreseeRefusal(viewpoint, view) : null,
+    merchant: presentMerchant(organization),
+    consent: presentConsent(view),
+    tax_address: isOver ? null : session.taxAddress,
+    locale,
+    mode: billing.mode,
+    now: { wall: billing.wallClock(), billing: now },
+  }
+}
+
+/** The quote that the shopper is asked to agree to, or the one that they have agreed to; neither where there is none. */
+const presentQuotes = (
+  { quote, session }: SessionView,
+  { frozen, receipt, details, locale }: QuotesShown,
+): Pick<Checkout, 'quote' | 'quote_display'> => {
+  if (frozen !== null) {
+    return {
+      quote: presentQuote(quote!, frozen),
+      quote_display: details ? presentQuoteDisplay(quote!, details, locale) : null,
+    }
+  }
+  if (receipt === undefined) return { quote: null, quote_display: null }
+  const { at } = receipt.draft
+  const agreed = session.quote ?? { id: '', at, expiresAt: at, basis: null }
+  return { quote: presentQuote(receipt, agreed), quote_display: presentReceiptDisplay(receipt, locale) }
+}
+
+interface QuotesShown {
+  readonly frozen: FrozenQuote | null
+  readonly receipt: ShownQuote | undefined
+  readonly details: CurrencyDetails | undefined
+  readonly locale: string
+}
+
+const ownerOf = async (db: Database, { organizationId }: ClientSessionRow): Promise<Organization> => {
+  const organization = await loadOrganization(db, organizationId)
+  if (organization === undefined) throw new TypeError(`Organization ${organizationId} has sessions but no row.`)
+  return organization
+}
+
+const phaseOf = (view: SessionView, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
+  if (view.session.completedAt !== null) return 'completed'
+  if (payment?.payment_status === 'PENDING') return 'processing'
+  return now < view.session.expiresAt ? 'open' : 'expired'
+}
+
+/** A session's latest payment and what it was for; neither where it has none. */
+const latestPayment = async (db: Database, { session }: SessionView): Promise<LatestPayment> => {
+  const latest = await db
+    .selectFrom('payments')
+    .select(['id', 'purpose'])
+    .where('organizationId', '=', session.organizationId)
+    .where('sessionId', '=', session.id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (latest === undefined) return {}
+  const [payment] = await loadPayments(db, session.organizationId, [latest.id])
+  return { payment, purpose: latest.purpose as CheckoutPurpose }
+}
+
+interface LatestPayment {
+  readonly payment?: Payment | undefined
+  readonly purpose?: CheckoutPurpose
+}
+
+/** What a session without a payment was for: once it is done, its subscription no longer says. */
+const purposeServedFreely = ({ session: { members } }: SessionView): CheckoutPurpose =>
+  members.plan?.id ? 'change_plan' : 'resume'
+
+/** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
+const issueToken = (billing: Billing, { session }: SessionView, now: Timestamp): Promise<string> => {
+  const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
+  const wall = billing.wallClock()
+  return billing.clientTokens.issueClientToken({
+    organizationId: session.organizationId,
+    sessionId: session.id,
+    wall,
+    notAfter: new Date(Date.parse(wall) + left).toISOString(),
+  })
+}
+
+/** Stored methods, where the session wants them, and only of a customer whom the merchant named: anybody can type an e-mail address. */
+const savedMethods = async (db: Database, { session, customer }: SessionView): Promise<readonly PaymentMethod[]> => {
+  const { members } = session
+  const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
+  if (!identified || customer === undefined || members.options?.payment_methods_mode === 'new_only') return []
+  const rows = await db
+    .selectFrom('paymentMethods')
+    .selectAll()
+    .where('organizationId', '=', session.organizationId)
+    .where('customerId', '=', customer.id)
+    .where('detachedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(presentPaymentMethod)
+}
+
+const presentSubscriptionPart = async (db: Database, view: SessionView): Promise<Checkout['subscription']> => {
+  const { subscription } = view
+  if (subscription === undefined) return null
+  const current = await db
+    .selectFrom('plans')
+    .select('name')
+    .where('organizationId', '=', subscription.organizationId)
+    .where('id', '=', subscription.planId)
+    .executeTakeFirstOrThrow()
+  const method = subscription.paymentMethodId
+    ? await db
+        .selectFrom('paymentMethods')
+        .selectAll()
+        .where('organizationId', '=', subscription.organizationId)
+        .where('id', '=', subscription.paymentMethodId)
+        .executeTakeFirst()
+    : undefined
+  return {
+    status: subscription.status,
+    plan_name: current.name,
+    current_period_end: subscription.currentPeriodEnd,
+    method: method ? presentSavedMethod(presentPaymentMethod(method)) : null,
+  }
+}
+
+const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
+  name: settings.display_name ?? name,
+  terms_url: settings.terms_url,
+  privacy_url: settings.privacy_url,
+  support_email: settings.support_email,
+  cancel_url: settings.cancel_url,
+})
+
+const presentConsent = ({ country, purpose, quote, session }: SessionView): Checkout['consent'] => {
+  const rules = consentRules(country, purpose)
+  return {
+    country,
+    checkbox_required: rules.checkboxRequired,
+    obligation_button: rules.obligationButton,
+    address_fields: addressFields(session.taxAddress, quote?.tax.asks ?? []),
+    version: rules.version,
+  }
+}
+
+/** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */
+const addressFields = (
+  said: TaxAddress | null,
+  asks: readonly TaxPlaceField[],
+): Checkout['consent']['address_fields'] =>
+  (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || said?.[field] != null)
+
+/** The element's locale, else the session's, else the page's or browser's, else English. */
+const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string =>
+  firstLocale([locale, ofSession, ...languagesOf(acceptLanguage)])

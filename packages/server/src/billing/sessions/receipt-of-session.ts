@@ -1,0 +1,42 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { ShownQuote } from '../../store/schema/free-changes.ts'
+
+const receiptHours = 24
+
+/**
+ * Whether a completed session's receipt is still shown: for a day of real time, so that a shopper who loads the page again
+ * finds it and a link that is passed on later tells nobody anything.
+ */
+export const showsReceipt = ({ completedWall, completedAt }: ClientSessionRow, wall: Timestamp): boolean => {
+  const since = completedWall ?? completedAt
+  return since !== null && Date.parse(wall) < Date.parse(since) + receiptHours * 3_600_000
+}
+
+/** What a completed session came to, as its shopper agreed to it: the quote of its payment, else of its free change. */
+export const loadShownQuote = async (
+  db: Database,
+  { organizationId, id }: ClientSessionRow,
+  paymentId: string | undefined,
+): Promise<ShownQuote | undefined> => {
+  if (paymentId === undefined) {
+    const change = await db
+      .selectFrom('freeChanges')
+      .select('quote')
+      .where('organizationId', '=', organizationId)
+      .where('sessionId', '=', id)
+      .executeTakeFirst()
+    return change?.quote
+  }
+  const claim = await db
+    .selectFrom('payments')
+    .innerJoin('claims', (join) =>
+      join.onRef('claims.organizationId', '=', 'payments.organizationId').onRef('claims.id', '=', 'payments.claimId'),
+    )
+    .select('claims.quote')
+    .where('payments.organizationId', '=', organizationId)
+    .where('payments.id', '=', paymentId)
+    .executeTakeFirst()
+  return claim?.quote
+}

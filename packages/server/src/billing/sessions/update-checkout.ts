@@ -1,0 +1,75 @@
+import { type Checkout, type operations, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { lockClientSession } from '../../store/client-sessions.ts'
+import type { TaxAddress } from '../../store/schema/customers.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { refuseUnlessOpen } from './open-session.ts'
+import { readCheckout } from './read-checkout.ts'
+import { rememberAnswer } from '../remember-answer.ts'
+
+/** What a widget tells of its shopper. */
+export interface CheckoutChange {
+  readonly sessionId: string
+  /** The element's own locale, when it has one. */
+  readonly locale: string | undefined
+  readonly said: z.output<NonNullable<typeof operations.updateCheckout.body>>
+}
+
+/**
+ * Keeps where a shopper says they are and answers the checkout as it is then, quoted anew. It is kept for tax alone, so it
+ * can change neither price nor currency; a session that is paid, being paid or expired keeps what it has.
+ *
+ * It is remembered without its client token, which is a credential and good for minutes only; see {@link answerCheckoutAgain}.
+ */
+export const updateCheckout = async (
+  billing: Billing,
+  call: Call,
+  { sessionId, locale, said }: CheckoutChange,
+): Promise<Checkout> => {
+  if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {
+    throw new Problem('insufficient_permission', 'A client token may update the checkout of its own session only.')
+  }
+  await write(billing.database, call.organization.id, async (work) => {
+    const session = await lockClientSession(work, sessionId)
+    if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+    await refuseUnlessOpen(work, session)
+    const taxAddress = mergeTaxAddress(session.taxAddress, said)
+    await work.db
+      .updateTable('clientSessions')
+      .set({ taxAddress: taxAddress && JSON.stringify(taxAddress), quote: null, updatedAt: work.now })
+      .where('organizationId', '=', work.organizationId)
+      .where('id', '=', sessionId)
+      .execute()
+  })
+  const answer = await readAdmitted(billing, { sessionId, locale })
+  await write(billing.database, call.organization.id, async (work) =>
+    rememberAnswer(work, call, { ...answer, client_token: null }),
+  )
+  return answer
+}
+
+/** A remembered answer with the client token of whoever asks now; none once the session is over. */
+export const answerCheckoutAgain = async (
+  billing: Billing,
+  remembered: Checkout,
+  { sessionId, locale }: Omit<CheckoutChange, 'said'>,
+): Promise<Checkout> => {
+  const { client_token } = await readAdmitted(billing, { sessionId, locale })
+  return { ...remembered, client_token }
+}
+
+/** Whether this page may ask was decided when its token was checked. */
+const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
+  readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: () => {} })
+
+/** What was said, after more was said: a merge patch, in which another country forgets the state and code of the one before. */
+const mergeTaxAddress = (before: TaxAddress | null, said: CheckoutChange['said']): TaxAddress | null => {
+  const moved = said.country !== undefined && said.country !== before?.country
+  const kept = moved ? null : before
+  const country = said.country === undefined ? (kept?.country ?? null) : said.country
+  const state = said.state === undefined ? (kept?.state ?? null) : said.state
+  const postalCode = said.postal_code === undefined ? (kept?.postal_code ?? null) : said.postal_code
+  return (country ?? state ?? postalCode) === null ? null : { country, state, postal_code: postalCode }
+}

@@ -1,0 +1,93 @@
+import type { SubscriptionStatus } from '@billing-checkout/contract'
+import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { lawfulStatus } from './lawful-status.ts'
+import { workedOn } from './worked-on.ts'
+import { statusAt } from '../quotes/status-at.ts'
+
+/** The statuses that a caller may ask for; the others follow from payments. */
+export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
+
+/** What a change of status comes to: new columns, nothing to do, or a charge that must come first. */
+export type StatusChange =
+  | { readonly kind: 'change'; readonly columns: SubscriptionChange }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'charge' }
+
+/**
+ * What becomes of a subscription that is asked to take a status; asking for the status it has changes nothing. Nor does
+ * asking one that was cancelled to run to the end of what is paid for, where nothing of that is left: it has run to it.
+ */
+export const changeStatus = async (
+  work: Write,
+  subscription: SubscriptionRow,
+  asked: AskedStatus,
+): Promise<StatusChange> => {
+  if (asked === 'active') return activate(work, subscription)
+  if (subscription.status === asked) return { kind: 'none' }
+  if (asked === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))) return { kind: 'none' }
+  return { kind: 'change', columns: asked === 'cancelled' ? cancel(work, subscription) : schedule(work, subscription) }
+}
+
+const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange => ({
+  ...noMoreCharges(work),
+  status: lawfulStatus(subscription, 'cancelled', 'cancelled'),
+})
+
+/** Runs on to the end of what is paid for; when that is over already, or its money never came, it ends now. */
+const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChange => {
+  const status = lawfulStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
+  const isOwed = subscription.owedClaimId !== null
+  if (isOwed || subscription.currentPeriodEnd <= work.now) return cancel(work, subscription)
+  return { ...noMoreCharges(work), status }
+}
+
+const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
+  subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
+
+/** A renewal on its way stays noted: what it charges has to go back. */
+const noMoreCharges = ({ now }: Write) =>
+  ({
+    ...workedOn,
+    nextBillingDate: null,
+    attemptCount: 0,
+    failureCount: 0,
+    pastDueSince: null,
+    givesUpAt: null,
+    owedClaimId: null,
+    updatedAt: now,
+  }) satisfies SubscriptionChange
+
+const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
+  const { id, trialEndsAt } = subscription
+  const status = statusAt(subscription, work.now)
+  if (status === 'active' || status === 'trial') return { kind: 'none' }
+  const inTrial = trialEndsAt !== null && trialEndsAt > work.now
+  if (status === 'scheduled_for_cancellation') {
+    return resume(work, subscription, lawfulStatus({ id, status }, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
+  }
+  const next = lawfulStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
+  return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
+}
+
+/** Whether a period that is paid for runs. */
+const runsPaid = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
+  subscription.currentPeriodEnd > work.now && !(await isUnpaid(work, subscription))
+
+/** Goes on as before: the next charge falls on the date it always had. */
+const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({
+  kind: 'change',
+  columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
+})
+
+/** Whether the current period is not paid for, because its money went back or never came; then going on is not free. */
+const isUnpaid = async ({ db, organizationId }: Write, subscription: SubscriptionRow): Promise<boolean> => {
+  const unpaid = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', subscription.periodPaymentId)
+    .where(({ or, eb }) => or([eb('refundedAmount', '>', 0), eb('paymentStatus', '=', 'FAILED')]))
+    .executeTakeFirst()
+  return unpaid !== undefined
+}

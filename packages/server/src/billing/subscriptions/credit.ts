@@ -1,0 +1,47 @@
+import { carryCredit, type PaidPool, type QuoteDraft, restatePool, type TaxRule } from '@billing-checkout/domain'
+import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+
+/** What a subscription's period cost and the credit beside it, with the payments behind them. */
+export const poolOf = ({ periodCostAmount, balanceAmount, creditedPayments }: SubscriptionRow): PaidPool => ({
+  costMinor: periodCostAmount,
+  balanceMinor: balanceAmount,
+  credited: creditedPayments ?? [],
+})
+
+/** From which tax rule to which a subscription's money is counted anew. */
+export interface Recount {
+  readonly from: TaxRule | null
+  readonly to: TaxRule | null
+}
+
+/**
+ * The payments behind a subscription's credit as its period is left, with so much credit in minor units, counted under the
+ * rule of the period that follows.
+ */
+export const carried = (
+  subscription: SubscriptionRow,
+  creditMinor: number,
+  { from, to }: Recount,
+): Pick<SubscriptionChange, 'creditedPayments'> => {
+  const credited = carryCredit(restatePool(poolOf(subscription), from, to), subscription.periodPaymentId, creditMinor)
+  return creditedColumn(subscription, credited)
+}
+
+/** The payments behind a subscription's credit, which stay what they are and are counted anew. */
+export const recounted = (
+  subscription: SubscriptionRow,
+  { from, to }: Recount,
+): Pick<SubscriptionChange, 'creditedPayments'> =>
+  creditedColumn(subscription, restatePool(poolOf(subscription), from, to).credited)
+
+const creditedColumn = (
+  subscription: SubscriptionRow,
+  credited: PaidPool['credited'],
+): Pick<SubscriptionChange, 'creditedPayments'> => {
+  if (credited.length > 0) return { creditedPayments: JSON.stringify(credited) }
+  return subscription.creditedPayments === null ? {} : { creditedPayments: null }
+}
+
+/** The credit that a quote found: what it spends and what it leaves. */
+export const creditOf = ({ lines, balance }: QuoteDraft): number =>
+  lines.reduce((sum, { kind, amount }) => (kind === 'credit' || kind === 'kept' ? sum - amount : sum), balance)

@@ -1,0 +1,69 @@
+import { type ChangePreview, type operations, Problem } from '@billing-checkout/contract'
+import { explainChange, mintId } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { presentQuote } from '../../presenters/present-quote.ts'
+import { loadSubscription } from '../../store/subscriptions.ts'
+import { readBillingClock } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { hashOfPreview } from '../charge-input/previewed-quote.ts'
+import { quoteLifetime } from '../quotes/freeze-quote.ts'
+import { refuseLive } from '../checks/refuse-double.ts'
+import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { quotedSubscription, viewSession } from '../quotes/session-view.ts'
+import { unsavedSession } from '../charge-input/unsaved-session.ts'
+import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
+
+type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
+
+/**
+ * What a plan change would charge, quoted like the session and the charge that would make it, so that all three agree.
+ * Its hash can be sent as `expected.quote` of the payment. Changes nothing.
+ */
+export const previewChange = async (billing: Billing, call: Call, body: PreviewBody): Promise<ChangePreview> => {
+  const { database: db } = billing
+  const now = await readBillingClock(db)
+  const subscription = await loadSubscription(db, call.organization.id, body.subscription.id)
+  if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${body.subscription.id}.`)
+  if (subscription.planId === body.plan.id) {
+    throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
+  }
+  const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
+  const view = await viewSession({ office: billing, db, organization: call.organization, now }, session)
+  const { plan, quote } = view
+  if (plan!.archivedAt !== null) {
+    throw new Problem('plan_archived', `Plan ${plan!.id} was archived at ${plan!.archivedAt}.`)
+  }
+  refuseChangeThatCannotBe(view)
+  const { customerId, id } = subscription
+  await refuseLive({ db, organizationId: call.organization.id }, call.organization, {
+    customerIds: [customerId],
+    planId: body.plan.id,
+    subscriptionId: id,
+  })
+  const { draft } = quote!
+  refuseUntaxed(call.organization, quote!.tax)
+  refuseUnpayableDue(billing, { purpose: 'change_plan', quote: quote! })
+  const frozen = {
+    id: mintId('quote', Date.parse(now), randomBytes(16)),
+    at: now,
+    expiresAt: quoteLifetime(now, subscription.currentPeriodEnd),
+    basis: '',
+  }
+  const mode = body.subscription.proration_billing_mode ?? 'prorated_immediately'
+  return {
+    quote: presentQuote({ ...quote!, hash: hashOfPreview(quote!.hash, now) }, frozen),
+    restarts_cycle: draft.restartsCycle,
+    balance: draft.balance,
+    steps: [
+      ...explainChange({
+        draft,
+        terms: view.terms!,
+        subscription: await quotedSubscription({ db, now }, subscription),
+        mode,
+      }),
+    ],
+  }
+}

@@ -1,0 +1,24 @@
+import type { EventType, Subscription } from '@billing-checkout/contract'
+import { recordEvent } from '../../store/record-event.ts'
+import { loadSubscriptions, type LockedSubscription } from '../../store/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import type { SubscriptionChange } from '../../store/rows.ts'
+
+/** An event about a subscription. */
+export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
+
+/** Writes the event of a subscription's change, as it is now, and answers that. */
+export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<Subscription> => {
+  const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+  recordEvent(work, type, subscription!)
+  return subscription!
+}
+
+/** Changes the columns of a subscription that is locked; `updated_at` is set too. */
+export const updateSubscription = (
+  { update, organizationId, now }: Write,
+  { id }: LockedSubscription,
+  change: SubscriptionChange,
+): void => {
+  update('subscriptions', { organizationId, id }, { ...change, updatedAt: now })
+}

@@ -1,0 +1,129 @@
+import type { Subscription } from '@billing-checkout/contract'
+import {
+  addInterval,
+  type BillingPeriod,
+  type LatePeriod,
+  periodPaidAt,
+  restate,
+  subscriptionAfter,
+  type Timestamp,
+} from '@billing-checkout/domain'
+import { presentSubscription } from '../../presenters/present-subscription.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+import type { LockedSubscription } from '../../store/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import { workedOn } from './worked-on.ts'
+import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
+import { carried } from './credit.ts'
+import { paidUnder } from '../tax/paid-tax.ts'
+import { updateSubscription } from './record-subscription.ts'
+
+/**
+ * Opens the period that a claim was made for, because it was paid or nothing was due: trial, active and past due alike
+ * become active, and the anchor stays.
+ */
+export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
+  const { balanceUsed, ...owed } = renewal.claim.period!
+  const bought = periodBought(work, subscription, renewal, owed)
+  const { rule } = renewal.claim.draft.tax
+  const { paidTax = rule } = renewal.claim
+  const balance = restate(subscription.balanceAmount, paidTax, rule)
+  const credit = {
+    ...paidUnder(rule, bought.period.start),
+    ...carried(subscription, Math.max(balance, 0), { from: paidTax, to: rule }),
+  }
+  return openPeriod(work, subscription, renewal, { ...bought, balance: balance - balanceUsed, credit })
+}
+
+/** What a subscription is renewed by. */
+export interface Renewal {
+  readonly claim: FrozenClaim
+  /** The plan that the subscription is on. */
+  readonly plan: PlanRow
+  /** Null where nothing was due. */
+  readonly payment: PaymentRow | null
+}
+
+/**
+ * The current period is paid for after all, by another payment of the claim that had failed; what it cost stays. Where that
+ * was less than a whole period's price, and the period is over meanwhile, the next one falls due at once.
+ */
+export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
+  const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount, paidTax } = subscription
+  const owed = { anchor, start, end }
+  const bought = buysWholePeriod(renewal.claim)
+    ? periodBought(work, subscription, renewal, owed)
+    : { period: owed, skipped: [] }
+  updateSubscription(work, subscription, { owedClaimId: null })
+  const isCounted = paidTax?.since === start
+  const credit = isCounted ? paidUnder(paidTax.rule, bought.period.start) : {}
+  const regained = openPeriod(work, subscription, renewal, {
+    ...bought,
+    balance: subscription.balanceAmount,
+    credit,
+  })
+  updateSubscription(work, subscription, { periodCostAmount })
+  return regained
+}
+
+/** The period that is owed, or the one that a late payment falls in. */
+const periodBought = (
+  { now }: Write,
+  subscription: SubscriptionRow,
+  { claim, payment }: Renewal,
+  owed: BillingPeriod,
+): LatePeriod =>
+  isLate(subscription, owed, payment) ? periodPaidAt(owed, claim.terms.interval!, now) : { period: owed, skipped: [] }
+
+interface Bought extends LatePeriod {
+  /** The balance that is left, in minor units. */
+  readonly balance: number
+  /** The payments behind the credit that is left, where they change, and the tax rule that all of it is counted under. */
+  readonly credit: Pick<SubscriptionChange, 'creditedPayments' | 'paidTax'>
+}
+
+const openPeriod = (
+  work: Write,
+  subscription: LockedSubscription,
+  { claim, plan, payment }: Renewal,
+  { period, skipped, balance, credit }: Bought,
+): Subscription => {
+  const change = {
+    status: subscriptionAfter(subscription.status, 'renewed'),
+    anchor: period.anchor,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    nextBillingDate: period.end,
+    periodCostAmount: claim.terms.price.amount,
+    periodPaymentId: payment?.id ?? null,
+    balanceAmount: balance,
+    attemptCount: 0,
+    failureCount: 0,
+    pastDueSince: null,
+    givesUpAt: null,
+    renewalPaymentId: null,
+    ...workedOn,
+    heldUntil: catchesUpAt(work, period),
+  }
+  updateSubscription(work, subscription, { ...change, ...credit })
+  const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, plan)
+  recordEvent(work, 'subscription.updated', renewed)
+  for (const { start, end } of skipped) {
+    const passedOver = { ...subscription, currentPeriodStart: start, currentPeriodEnd: end }
+    recordEvent(work, 'subscription.period_skipped', presentSubscription(passedOver, plan))
+  }
+  return renewed
+}
+
+/**
+ * Whether time went by while the period was unpaid, by declines or because nobody knew the outcome. A server that was
+ * down is another matter: then every period is caught up with.
+ */
+const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, payment: PaymentRow | null): boolean =>
+  status === 'past_due' || (payment !== null && payment.createdAt <= owed.end)
+
+/** After downtime one period a day is caught up with, so that nobody is charged for several at once. */
+const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
+  end <= now ? addInterval(now, 'days', 1) : null

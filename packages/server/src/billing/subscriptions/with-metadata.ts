@@ -1,0 +1,10 @@
+import type { Metadata } from '@billing-checkout/contract'
+import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import { fittingMetadata } from '../fitting-metadata.ts'
+
+/** A subscription's metadata with what its session says merged over it; nothing where the session says nothing. */
+export const withMetadata = (
+  { metadata }: Pick<SubscriptionRow, 'metadata'>,
+  given: Metadata | null | undefined,
+): Pick<SubscriptionChange, 'metadata'> =>
+  given === null || given === undefined ? {} : { metadata: JSON.stringify(fittingMetadata(metadata, given)) }

@@ -1,0 +1,102 @@
+import {
+  registrationFor,
+  type TaxPlaceField,
+  type TaxPlace,
+  type TaxRule,
+  type Timestamp,
+} from '@billing-checkout/domain'
+import type { Logger } from 'pino'
+import { CalledInTransaction } from '../../store/inside-transaction.ts'
+import type { Organization } from '../../organization/organization.ts'
+import {
+  askForRate,
+  type FoundRate,
+  type KnownPlace,
+  RateNotAsked,
+  type TaxCalculator,
+  type TaxProvider,
+} from '../../taxes/tax-calculator.ts'
+
+/**
+ * What was decided about the tax of a sale, before it has an amount. `asks` names what a shopper may be asked for; of that,
+ * `needs` is what has to be known to say where the sale is taxed.
+ */
+export type TaxDecision =
+  | {
+      readonly kind: 'not_collected'
+      readonly asks: readonly TaxPlaceField[]
+      readonly needs: readonly TaxPlaceField[]
+    }
+  | {
+      readonly kind: 'calculated'
+      readonly rule: TaxRule
+      readonly provider: TaxProvider
+      readonly asks: readonly TaxPlaceField[]
+      readonly needs: readonly TaxPlaceField[]
+    }
+  /** Tax is owed, but how much depends on something that is not known of the place. */
+  | {
+      readonly kind: 'incomplete'
+      readonly asks: readonly TaxPlaceField[]
+      readonly needs: readonly TaxPlaceField[]
+    }
+  /** Tax is owed, and nobody could say how much. */
+  | {
+      readonly kind: 'failed'
+      readonly error: { readonly code: TaxErrorCode; readonly message: string }
+      readonly asks: readonly TaxPlaceField[]
+      readonly needs: readonly TaxPlaceField[]
+    }
+
+/** Why nobody could say how much tax is owed. */
+export type TaxErrorCode = 'calculator_unavailable' | 'place_unknown'
+
+/** No tax, and nothing to ask for. */
+export const notCollected: TaxDecision = { kind: 'not_collected', asks: [], needs: [] }
+
+/** What deciding about tax works with. */
+export interface TaxOffice {
+  readonly taxes: TaxCalculator
+  readonly logger: Logger
+}
+
+/** The sale whose tax is decided. */
+export interface TaxedSale {
+  /** The plan's `collect_tax`; null follows the organization's. */
+  readonly collectTax: boolean | null
+  readonly place: TaxPlace
+  readonly at: Timestamp
+}
+
+/** Whether and how a sale is taxed: only where the organization is registered and the plan collects tax. */
+export const decideTax = async (
+  { taxes, logger }: TaxOffice,
+  { settings }: Organization,
+  { collectTax, place, at }: TaxedSale,
+): Promise<TaxDecision> => {
+  if (!(collectTax ?? settings.collect_tax)) return notCollected
+  const { registration, asks } = registrationFor(settings.tax_registrations, place)
+  if (registration === null) return { kind: 'not_collected', asks, needs: asks }
+  try {
+    return decisionOf(await askForRate(taxes, place as KnownPlace, at), registration.behavior, asks)
+  } catch (error) {
+    if (error instanceof RateNotAsked || error instanceof CalledInTransaction) throw error
+    logger.error({ err: error }, 'the tax calculator did not answer')
+    const message = 'The tax calculator did not answer.'
+    return { kind: 'failed', error: { code: 'calculator_unavailable', message }, asks, needs: asks }
+  }
+}
+
+const decisionOf = (found: FoundRate, behavior: TaxRule['behavior'], asked: readonly TaxPlaceField[]): TaxDecision => {
+  if (found.kind === 'not_collected') return notCollected
+  if (found.kind === 'unknown_place') {
+    return { kind: 'failed', error: { code: 'place_unknown', message: found.message }, asks: asked, needs: asked }
+  }
+  const asks = [...new Set([...asked, ...found.asks])]
+  return found.kind === 'incomplete'
+    ? { kind: 'incomplete', asks, needs: asks }
+    : { kind: 'calculated', rule: { rate: found.rate, behavior }, provider: found.provider, asks, needs: asked }
+}
+
+/** The rule a sale is quoted with; null where no tax is added. */
+export const ruleOf = (tax: TaxDecision): TaxRule | null => (tax.kind === 'calculated' ? tax.rule : null)

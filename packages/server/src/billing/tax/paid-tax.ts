@@ -1,0 +1,49 @@
+import { restate, type TaxRule, type Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import { pricePart } from '../payments/shares-of-refunds.ts'
+
+/** The column that says under which tax rule a subscription's money is counted in the period that starts then. */
+export const paidUnder = (rule: TaxRule | null, since: Timestamp): Pick<SubscriptionChange, 'paidTax'> => ({
+  paidTax: JSON.stringify({ rule, since }),
+})
+
+/**
+ * The tax rule under which the cost of a subscription's period and its balance are counted. A row whose period was begun by a
+ * server that does not write it down is counted like the payment of that period.
+ */
+export const paidTaxOf = (db: Database, subscription: SubscriptionRow): Promise<TaxRule | null> | TaxRule | null => {
+  const { organizationId, paidTax, currentPeriodStart, periodPaymentId } = subscription
+  if (paidTax?.since === currentPeriodStart) return paidTax.rule
+  return periodPaymentId === null ? null : loadRuleOfPayment(db, { organizationId, id: periodPaymentId })
+}
+
+/** The tax rule that a payment was quoted under. */
+const loadRuleOfPayment = async (
+  db: Database,
+  { organizationId, id }: Pick<PaymentRow, 'organizationId' | 'id'>,
+): Promise<TaxRule | null> => {
+  const claim = await db
+    .selectFrom('payments')
+    .innerJoin('claims', (join) =>
+      join.onRef('claims.organizationId', '=', 'payments.organizationId').onRef('claims.id', '=', 'payments.claimId'),
+    )
+    .select('claims.quote')
+    .where('payments.organizationId', '=', organizationId)
+    .where('payments.id', '=', id)
+    .executeTakeFirst()
+  return claim?.quote.draft.tax.rule ?? null
+}
+
+/** The part of a payment's price in an amount of it, as it counts among the money of a subscription. */
+export const pricePartFor = async (
+  db: Database,
+  subscription: SubscriptionRow,
+  payment: PaymentRow,
+  amount: { readonly minor: number; readonly taxMinor: number },
+): Promise<number> => {
+  const part = pricePart(payment, amount.minor, amount.taxMinor)
+  const to = await paidTaxOf(db, subscription)
+  if ((payment.tax?.behavior === 'inclusive') === (to?.behavior === 'inclusive')) return part
+  return restate(part, await loadRuleOfPayment(db, payment), to)
+}

@@ -1,0 +1,48 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import {
+  askForRate,
+  type FoundRate,
+  type KnownPlace,
+  RateNotAsked,
+  type TaxCalculator,
+} from '../../taxes/tax-calculator.ts'
+
+/** How often a sale may turn out to be taxed at another place, or on another day, than was asked about. */
+const roundsMax = 5
+
+/**
+ * Runs something that decides about tax inside a transaction, where a calculator may not be asked. A rate that is missing
+ * there ends the transaction; then the calculator is asked, and all begins anew. So what is charged has the rate of the place
+ * and the day that are found under lock, whatever they were when somebody asked. What was asked once is not asked again.
+ */
+export const withRates = async <Office extends { readonly taxes: TaxCalculator }, Result>(
+  office: Office,
+  run: (office: Office) => Promise<Result>,
+): Promise<Result> => {
+  if (office.taxes.isLocal) return run(office)
+  const answers = new Map<string, PromiseSettledResult<FoundRate>>()
+  for (let round = 1; ; round++) {
+    try {
+      return await run({ ...office, taxes: answered(answers) })
+    } catch (error) {
+      if (!(error instanceof RateNotAsked) || round === roundsMax) throw error
+      const [answer] = await Promise.allSettled([askForRate(office.taxes, error.place, error.at)])
+      answers.set(keyOf(error.place, error.at), answer)
+    }
+  }
+}
+
+/** A calculator that knows what was answered, and nothing else. */
+const answered = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>): TaxCalculator => ({
+  isLocal: true,
+  rateAt: async (place, at) => {
+    const answer = answers.get(keyOf(place, at))
+    if (answer === undefined) throw new RateNotAsked(place, at)
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  },
+})
+
+/** Rates change with the day. */
+const keyOf = ({ country, state, postalCode }: KnownPlace, at: Timestamp): string =>
+  JSON.stringify([country, state, postalCode, at.slice(0, 10)])
