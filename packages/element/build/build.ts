@@ -14,15 +14,20 @@ const modules = join(root, 'esm')
 const script = 'billing-checkout.js'
 /** For tags that lack `type="module"`: brings the module from beside this script. */
 const classicScript = `import(new URL('${script}',document.currentScript.src).href)\n`
-/** The parts that come later: what their files are called, and what `views/lazy-parts.ts` imports them as. */
+/**
+ * The parts that come later: what their files are called, and the folder in which what is imported as. A part stands below
+ * those that it imports itself.
+ */
 const lazyParts = {
-  later: './later.ts',
-  outcomes: './outcomes.ts',
-  payment: '../checkout/payment-part.ts',
-  challenge: '../three-d-secure/challenge.ts',
-  address: '../address/address.ts',
-  wallets: '../wallets/wallets.ts',
-  developer: '../developer/console-lines.ts',
+  'ribbon-cards': ['views', './ribbon-cards.ts'],
+  later: ['views', './later.ts'],
+  outcomes: ['views', './outcomes.ts'],
+  payment: ['views', '../checkout/payment-part.ts'],
+  challenge: ['views', '../three-d-secure/challenge.ts'],
+  address: ['views', '../address/address.ts'],
+  'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
+  wallets: ['views', '../wallets/wallets.ts'],
+  developer: ['checkout', '../developer/console-lines.ts'],
 } as const
 
 const inputs = hashOfInputs(
@@ -49,14 +54,19 @@ async function buildAll(): Promise<void> {
   const catalogues = writeCatalogues(messages, fresh)
   await build(await configOf(fresh, catalogues, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
   const litTags = { id: join(root, 'build/lit-tags.ts') }
-  const lazy: Record<string, Resolved> = {}
-  for (const [name, importedAs] of Object.entries(lazyParts)) {
-    const part = join(source, 'views', importedAs)
-    await build(await configOf(fresh, catalogues, part, `assets/${name}-[hash].js`, { lit: litTags }))
-    const built = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith(`${name}-`))
-    lazy[importedAs] = { id: `./assets/${built}`, external: true }
+  const built: Record<string, string> = {}
+  const builtIn = (folder: string): Readonly<Record<string, Resolved>> =>
+    Object.fromEntries(
+      Object.entries(built).map(([importedAs, file]) => [importedAs, { id: `${folder}${file}`, external: true }]),
+    )
+  for (const [name, [folder, importedAs]] of Object.entries(lazyParts)) {
+    const instead = { ...builtIn('./'), lit: litTags }
+    await build(
+      await configOf(fresh, catalogues, join(source, folder, importedAs), `assets/${name}-[hash].js`, instead),
+    )
+    built[importedAs] = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith(`${name}-`)) ?? ''
   }
-  const instead = { ...lazy, './css-tag.js': { id: join(root, 'build/css-tag.ts') } }
+  const instead = { ...builtIn('./assets/'), './css-tag.js': { id: join(root, 'build/css-tag.ts') } }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
   const { buildModules } = await import('./build-modules.ts')
   await buildModules(source, modules)

@@ -1,4 +1,4 @@
-import { readMessage } from './message-shape.ts'
+import { isOneOf, readMessage } from './message-shape.ts'
 import { connectMessage, toFrame, type ToElement, type ToFrame } from './protocol.ts'
 
 /** Whom the frame lets in, and what it does with what they say. */
@@ -9,6 +9,9 @@ export interface ParentOptions {
   readonly onMessage: (message: ToFrame) => void
 }
 
+/** The shape of the first message; the element's protocol must be ours. */
+const connect = { [connectMessage.type]: { protocol: isOneOf([connectMessage.protocol]) } }
+
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
 /** Waits for the parent's one connect message and takes its port; every other message, and every later one, is ignored. */
@@ -16,7 +19,7 @@ export const acceptParent = ({ origins, onConnect, onMessage }: ParentOptions): 
   const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
     const [port] = ports
     if (source !== window.parent || !(origins ? origins.includes(origin) : loopback.test(origin))) return
-    if (port === undefined || !isConnectMessage(data)) return
+    if (port === undefined || readMessage(connect, data) === null) return
     window.removeEventListener('message', accept)
     port.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = readMessage(toFrame, event.data)
@@ -27,11 +30,3 @@ export const acceptParent = ({ origins, onConnect, onMessage }: ParentOptions): 
   }
   window.addEventListener('message', accept)
 }
-
-const isConnectMessage = (data: unknown): boolean =>
-  typeof data === 'object' &&
-  data !== null &&
-  'type' in data &&
-  data.type === connectMessage.type &&
-  'protocol' in data &&
-  data.protocol === connectMessage.protocol

@@ -29,9 +29,9 @@ export const isBoolean = (value: unknown): value is boolean => typeof value === 
 export const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10_000
 
-/** Accepts the named strings, and null when it is among them. */
+/** Accepts the named values, and null when it is among them. */
 export const isOneOf =
-  <Value extends string | null>(values: readonly Value[]) =>
+  <Value extends string | number | null>(values: readonly Value[]) =>
   (value: unknown): value is Value =>
     (values as readonly unknown[]).includes(value)
 

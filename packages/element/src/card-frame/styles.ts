@@ -1,11 +1,11 @@
 import { css } from '../styles/css.ts'
 import { frameTokens } from '../styles/frame-tokens.ts'
-import { declareTokens } from '../styles/declare-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
 
 /** The card frame's whole style sheet; the build puts its text into the frame's script, which is then all the frame asks for. */
 export const cardFrameStyles: string = [
-  declareTokens(':root', tokens, frameTokens),
+  // Defaults that `wearTheme` overrides one by one: the page's own names stay outside.
+  `:root{${frameTokens.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
   css`
     :root {
       color-scheme: light dark;

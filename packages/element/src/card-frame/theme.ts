@@ -25,7 +25,7 @@ export const wearTheme = (
   style.colorScheme = scheme
   for (const name of frameTokens) {
     const value = tokens[name]
-    if (isLawfulToken(name, value)) style.setProperty(`--billing-${name}`, value)
-    else style.removeProperty(`--billing-${name}`)
+    if (isLawfulToken(name, value)) style.setProperty(`--_${name}`, value)
+    else style.removeProperty(`--_${name}`)
   }
 }

@@ -1,15 +1,10 @@
 import { html, type LitElement } from 'lit'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
-import { brandOf } from '../card-frame/brands.ts'
-import { formatCardNumber } from '../card-frame/card-number.ts'
-import type { FrameTestCard } from '../card-frame/test-cards.ts'
 import type { Texts } from '../messages/texts.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
+import type { Choose } from './draw-test-cards.ts'
 import { ribbonWords } from './ribbon-words.ts'
-import type { TestCardWords } from './test-card-words.ts'
 import type { Drawing } from './view.ts'
-
-type Choose = (number: string) => void
 
 /**
  * That no real money moves, with test cards one click away while there is a form (`onChoose` not null): in the checkout's
@@ -33,11 +28,13 @@ export const drawSandboxRibbon = (onChoose: Choose | null, texts: Texts): Drawin
         <summary class="pill" dir=${dir}><span class="dot"></span>${mode}</summary>
         <div class="test-cards" part="test-cards" dir=${dir}>
           <p>${note}</p>
-          ${cards && opened.has(onChoose) ? drawCards(cards, onChoose, language) : null}
+          ${cards && opened.has(onChoose) ? cards.drawTestCards(marks, onChoose, language) : null}
         </div>
       </details>`
 }
 
+/** The brands, as this chunk has them anyway for saved cards. */
+const marks = { drawBrandMark, nameOfBrand }
 /** The cards once somebody has opened a ribbon. */
 let cards: typeof RibbonCards | null = null
 /** The ribbons that have been opened, by what they choose with: their elements wear the looks of the cards. */
@@ -60,36 +57,4 @@ const bringCards = async ({ currentTarget }: Event, onChoose: Choose): Promise<v
     opened.add(onChoose)
   }
   ;(root.host as LitElement).requestUpdate()
-}
-
-const drawCards = ({ testCardGroups, testCardWords }: typeof RibbonCards, onChoose: Choose, language: string) => {
-  const words = testCardWords[language] ?? testCardWords.en
-  const { usual, ...others } = testCardGroups
-  return [
-    usual.map((card) => drawCard(card, words, onChoose)),
-    ...Object.entries(others).map(
-      ([group, members]) =>
-        html`<div class="test-group" role="group" aria-labelledby="test-${group}">
-          <p id="test-${group}">${words.headings[group as keyof typeof others]}</p>
-          ${members.map((card) => drawCard(card, words, onChoose, group === 'approves'))}
-        </div>`,
-    ),
-  ]
-}
-
-/** Where all cards do the same, it is the brand that is chosen. */
-const drawCard = (
-  { number, outcome }: FrameTestCard,
-  { outcomes }: TestCardWords,
-  onChoose: Choose,
-  isByBrand = false,
-): Drawing => {
-  const brand = brandOf(number)
-  const name = brand === null ? '' : nameOfBrand(brand)
-  return html`<button class="test-card" part="test-card" type="button" @click=${() => onChoose(number)}>
-    <span class="mark">${drawBrandMark(brand)}</span>
-    ${isByBrand ? null : html`<span class="unseen">${name}</span>`}
-    <bdi class="test-number">${formatCardNumber(number)}</bdi>
-    <span class="test-outcome">${isByBrand ? name : outcomes[outcome]}</span>
-  </button>`
 }
