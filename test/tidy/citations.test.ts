@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import { everyPath, isTest, parse, placeOf, type Source, sources } from './sources.ts'
+
+/** Something that a comment or a document names. */
+interface Named {
+  readonly source: Source
+  readonly offset: number
+  readonly name: string
+}
+
+/** Whose comments are being rewritten still. */
+const notYet = /^packages\/contract\/|^test\/conformance\/openapi\.test\.ts$/
+
+const code = sources('{packages,examples,test}/**/*.{ts,tsx,mjs,js,css}', '*.ts').filter(
+  ({ path }) => !notYet.test(path),
+)
+const documents = sources('*.md', '{packages,examples,test,.github}/**/*.md')
+
+test('a record is cited in one form, DECISIONS and its number', () => {
+  const faults = found([...code, ...documents], citation)
+    .map((cited) => ({ ...cited, name: cited.name.replaceAll(/[\s*/]+/g, ' ') }))
+    .filter(({ name }) => !/^DECISIONS \d+$/.test(name))
+    .map(
+      (cited) =>
+        `${placeFor(cited)} cites “${cited.name}”: say the reason itself, or cite a record of packages/DECISIONS.md as “DECISIONS 7”`,
+    )
+
+  expect(faults).toEqual([])
+})
+
+test('every record that is cited is there, once', () => {
+  const records = [...read('packages/DECISIONS.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number!)
+  const twice = records.filter((number, at) => records.indexOf(number) !== at)
+  const missing = found([...code, ...documents], /\bDECISIONS[\s*/]+(\d+)/g)
+    .filter(({ name }) => !records.includes(name))
+    .map((cited) => `${placeFor(cited)} cites DECISIONS ${cited.name}, which packages/DECISIONS.md does not have`)
+
+  expect([...twice.map((number) => `packages/DECISIONS.md has two records ${number}`), ...missing]).toEqual([])
+})
+
+test('every file that a comment or a document names is there', () => {
+  const isFolder = new Set(everyPath().flatMap((path) => dirname(path).split('/')))
+  const files = [...inComments(fileName), ...found(documents, fileName)]
+  const paths = [...inComments(quotedPath), ...found(documents, quotedPath)].filter(({ name }) =>
+    isFolder.has(name.split('/')[0]!),
+  )
+  const missing = [...files, ...paths]
+    .filter((named) => !isThere(named))
+    .map((named) => `${placeFor(named)} names ${named.name}, which is not there: name the file as it is called now`)
+
+  expect(missing).toEqual([])
+})
+
+test('every link of a document leads to a file that is there, and to a heading of it', () => {
+  const missing = found(documents, /\]\((?!https?:|mailto:)([^)\s]+)\)|^\[[^\]]+\]: (?!https?:)(\S+)/gm)
+    .filter(({ source, name }) => {
+      const [path, heading] = name.split('#')
+      const target = path === '' ? source.path : join(dirname(source.path), path!)
+      return !everything.has(target) || (heading !== undefined && !headingsOf(target).includes(heading))
+    })
+    .map((link) => `${placeFor(link)} links to ${link.name}, which is not there: mend the link`)
+
+  expect(missing).toEqual([])
+})
+
+test('every test that a document names by its title is there', () => {
+  const missing = documents.flatMap((source) =>
+    [...source.text.matchAll(/^\[[^\]]+\]: (\S+) '(.+)'$/gm)]
+      .map(([, file, title]) => ({ path: join(dirname(source.path), file!), title: title! }))
+      .filter(({ path, title }) => isTest(path) && !(everything.has(path) && read(path).includes(title)))
+      .map(
+        ({ path, title }) => `${source.path} names “${title}”, which ${path} does not have: name a test that it has`,
+      ),
+  )
+
+  expect(missing).toEqual([])
+})
+
+test('every npm script that a comment or a document names is there', () => {
+  const manifests = sources('package.json', '{packages,examples}/*/package.json')
+  const scripts = new Set(manifests.flatMap(({ text }) => Object.keys(JSON.parse(text).scripts ?? {})))
+  const command = /\bnpm run ([\w:-]+)/g
+  const missing = [...inComments(command), ...found(documents, command)]
+    .filter(({ name }) => !scripts.has(name))
+    .map((named) => `${placeFor(named)} names npm run ${named.name}, which no package.json has`)
+
+  expect(missing).toEqual([])
+})
+
+/** A number after a word for a document, perhaps on the next line of a comment; the numbers that follow belong to it. */
+const citation =
+  /\b((?:decisions?|interface|issue)(?:[ \t,]|\n[ \t]*(?:\*|\/\/)?[ \t]*)+(?:no\. ?|§ ?|#)?\d+(?:\.\d+)*(?:(?:, ?| and | or | to )\d+)*)/gi
+
+/** A file's name, with or without folders, wherever it stands; not one that is built, nor a part of an address or a package. */
+const fileName =
+  /(?<![\w@$./{<:*-])(?:\.{1,2}\/)*((?!dist\/)(?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|css|md))\b(?![/\w*])/g
+
+/** A path in backticks, of a file without its ending or of a folder. */
+const quotedPath = /`([a-z][\w.-]*(?:\/[\w.-]+)+)\/?`/g
+
+const everything = new Set(everyPath())
+
+/** Every end of every path, with and without its ending, so that a file may be named by as much as tells it from others. */
+const endsOfPaths = new Set(
+  [...everything].flatMap((path) =>
+    path
+      .split('/')
+      .map((_, at, parts) => parts.slice(at).join('/'))
+      .flatMap((end) => [end, end.replace(/\.tsx?$/, '')]),
+  ),
+)
+
+/** What begins with `src/` is looked for in the package that names it. */
+const isThere = ({ source, name }: Named): boolean =>
+  name.startsWith('src/')
+    ? everything.has(`${source.path.split('/').slice(0, 2).join('/')}/${name}`)
+    : endsOfPaths.has(name)
+
+const found = (among: readonly Source[], pattern: RegExp): readonly Named[] =>
+  among.flatMap((source) =>
+    [...source.text.matchAll(pattern)].map((match) => ({
+      source,
+      offset: match.index,
+      name: match.slice(1).find((group) => group !== undefined)!,
+    })),
+  )
+
+/** What the comments of the code name. */
+const inComments = (pattern: RegExp): readonly Named[] => found(commentsAlone, pattern)
+
+const isScript = /\.(ts|tsx|mjs|js)$/
+
+/** The code with everything but its comments blanked, so that an offset is the one it has in its file. */
+const commentsAlone = code.map((source) => {
+  const comments = isScript.test(source.path)
+    ? parse(source).comments
+    : [...source.text.matchAll(/\/\*[^]*?\*\//g)].map(({ index, 0: { length } }) => ({
+        start: index,
+        end: index + length,
+      }))
+  const blank = (from: number, to?: number): string => source.text.slice(from, to).replaceAll(/[^\n]/g, ' ')
+  const parts = comments.map(
+    ({ start, end }, at) => blank(comments[at - 1]?.end ?? 0, start) + source.text.slice(start, end),
+  )
+  return { ...source, text: parts.join('') }
+})
+
+const placeFor = ({ source, offset }: Named): string => placeOf(source, offset)
+
+const headingsOf = (path: string): readonly string[] =>
+  [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const read = (path: string): string => readFileSync(path, 'utf8')
