@@ -25,3 +25,13 @@ test('README lists every published test wallet, and no other', () => {
 
   expect([...table].map((row) => row.slice(1))).toEqual([...accounts, ...devices])
 })
+
+test('every bad day that the server’s page tells of names the test that proves it', () => {
+  const page = readFileSync(join(root, 'packages/server/README.md'), 'utf8')
+  const days = page.slice(page.indexOf('\n## If…'), page.indexOf('\n## What a database says')).split(/^- /m).slice(1)
+  const unproved = days
+    .filter((day) => !/^ {2}Proved by `[^`]*\btest\b[^`]*`/m.test(day))
+    .map((day) => `packages/server/README.md: ${day.split('\n')[0]} Add a line "Proved by" with the path of its test`)
+
+  expect(unproved).toEqual([])
+})
