@@ -34,7 +34,7 @@ const misfortunes: readonly Fault[] =
 
 const pass = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
 const faultOf = (operation: string): Fault =>
-  operation === 'authorize' || operation === 'refund'
+  operation === 'authorize' || operation === 'verify' || operation === 'refund'
     ? misfortunes[Math.floor(Math.random() * misfortunes.length)]!
     : 'none'
 

@@ -6,6 +6,7 @@ export type NetworkFaults = Readonly<Record<ProcessorOperation, readonly Fault[]
 /** The faults of a bad network, and some more for single calls. */
 export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
   authorize: [...anyFault, ...(more.authorize ?? [])],
+  verify: [...anyFault, ...(more.verify ?? [])],
   capture: [...anyFault, 'refuses', ...(more.capture ?? [])],
   void: [...anyFault, ...(more.void ?? [])],
   refund: [...anyFault, ...(more.refund ?? [])],

@@ -72,4 +72,8 @@ export const leastReached: Readonly<Record<string, number>> = {
   'the processor: refuses': 4,
   'the processor: taken': 4,
   'authorize: the reference was taken': 2,
+  'verify: approved': 8,
+  'verify: the reference was taken': 2,
+  'capture: the reference was taken': 1,
+  'refund: the reference was taken': 2,
 }

@@ -8,7 +8,7 @@ import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
 import { countries, selling } from './selling.ts'
 import { openShop } from './shop.ts'
-import { complete, payingStories, stories } from './stories.ts'
+import { complete, payingStories, refundStory, stories } from './stories.ts'
 import { throwFaults } from './throw-faults.ts'
 import { openWorld, type Told, type World } from './world.ts'
 
@@ -31,9 +31,10 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
     settings: selling,
   })
   await world.tellTime()
-  const shop = await openShop(world, chance.pick(storedCards), chance.pick(countries))
+  const givesTrials = isLater(seed)
+  const shop = await openShop(world, chance.pick(storedCards), chance.pick(countries), { givesTrials })
   for (let story = 4 + chance.below(4); story > 0; story--) {
-    const play = chance.pick(story <= 2 ? payingStories : stories)
+    const play = chance.pick(story <= 2 ? payingStories : storiesOf(seed))
     world.stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
   }
   for (let at = chance.below(10); at < 150; at += 10 + chance.below(30)) {
@@ -88,16 +89,20 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const usualFaults = networkFaults(usual)
+const manyTaken = Array<'taken'>(12).fill('taken')
 /** Beside that, references stand for calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({
   authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
+  verify: [...usual.authorize, ...manyTaken],
   capture: ['taken', 'taken'],
-  refund: [...usual.refund, 'taken', 'taken', 'taken'],
+  refund: [...usual.refund, ...manyTaken],
   void: [...usual.void, 'taken', 'taken', 'taken'],
 })
 
 /** The first 200 seeds go on telling the stories that they have always told. */
-const faultsOf = (seed: number) => (seed <= 200 ? usualFaults : faultsWithTaken)
+const isLater = (seed: number): boolean => seed > 200
+const faultsOf = (seed: number) => (isLater(seed) ? faultsWithTaken : usualFaults)
+const storiesOf = (seed: number) => (isLater(seed) ? [...stories, refundStory, refundStory, refundStory] : stories)
 
 /** Approves; approves on-session only; is captured a moment later; its capture fails. */
 const storedCards = ['4242424242424242', '4242424242424242', '4000000000000341', '4000000000007775', '4000000000006660']

@@ -13,12 +13,22 @@ import type { World } from './world.ts'
 export interface Shop {
   readonly monthlyPlanId: string
   readonly oneOffPlanId: string
+  /** Among which plans shoppers choose; one that is there twice is chosen twice as often. */
+  readonly shopperPlanIds: readonly string[]
   /** A customer whose card is stored. */
   readonly customerId: string
 }
 
-/** Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. */
-export const openShop = async (world: World, cardNumber: string, country: Country | null = null): Promise<Shop> => {
+/**
+ * Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. Where it
+ * gives free trials, shoppers choose them, too.
+ */
+export const openShop = async (
+  world: World,
+  cardNumber: string,
+  country: Country | null = null,
+  { givesTrials = false } = {},
+): Promise<Shop> => {
   const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
   const monthly = await createPlan(world.billing, merchantCall(world), {
     name: 'Reader',
@@ -31,7 +41,22 @@ export const openShop = async (world: World, cardNumber: string, country: Countr
     type: 'one-off',
     price: price(2500),
   })
-  return { monthlyPlanId: monthly.id, oneOffPlanId: oneOff.id, customerId: await aCustomer(world, cardNumber, country) }
+  const trial = givesTrials
+    ? await createPlan(world.billing, merchantCall(world), {
+        name: 'Library',
+        type: 'recurring',
+        interval: 'months',
+        price: price(1500),
+        trial_interval: 'days',
+        trial_interval_count: 14,
+      })
+    : null
+  return {
+    monthlyPlanId: monthly.id,
+    oneOffPlanId: oneOff.id,
+    shopperPlanIds: [monthly.id, oneOff.id, ...(trial ? [trial.id, trial.id] : [])],
+    customerId: await aCustomer(world, cardNumber, country),
+  }
 }
 
 /** A customer whose card is stored. */

@@ -48,7 +48,7 @@ export const drawMeans = ({ chance }: World): Means =>
 export const aSession = (world: World, shop: Shop): Promise<string> =>
   openClientSession(
     world,
-    world.chance.pick([shop.monthlyPlanId, shop.oneOffPlanId]),
+    world.chance.pick(shop.shopperPlanIds),
     world.chance.pick([
       { id: shop.customerId },
       { email: 'nia@example.com' },

@@ -53,7 +53,7 @@ const merchantStory: Story = async (world, shop, key) => {
 }
 
 /** Parts of a payment go back, at once and once more with the same key; it waits a while for something to be paid. */
-const refundStory: Story = async (world, _, key) => {
+export const refundStory: Story = async (world, _, key) => {
   const { chance, stage } = world
   let refundable = await findRefundable(world)
   for (let looks = 1; refundable.length === 0 && looks <= 3; looks++) {

@@ -167,7 +167,9 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
     const fault = isCalm ? 'none' : options.faultOf(operation, reference, stage.now())
     if (fault !== 'none') note(`the processor: ${fault}`)
-    if (fault === 'taken' && operation !== 'authorize') note(`${operation}: the reference was taken`)
+    // Whether it was with another amount, books and ledger say of these two.
+    if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
+      note(`${operation}: the reference was taken`)
     return fault
   }
   const behindNetwork = faultyProcessor(noteWrites(processor, noteWrite), {

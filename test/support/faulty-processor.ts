@@ -15,7 +15,7 @@ export type Fault =
 
 /** The operations of a processor that faults are drawn for. */
 export type ProcessorOperation =
-  'authorize' | 'capture' | 'void' | 'refund' | 'settlements' | 'lookUp' | 'close' | 'list'
+  'authorize' | 'verify' | 'capture' | 'void' | 'refund' | 'settlements' | 'lookUp' | 'close' | 'list'
 
 /** Who decides what goes wrong, and lets time pass. */
 export interface Misfortune {
@@ -49,7 +49,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
     ...inner,
     authorize: (request) =>
       move(
-        'authorize',
+        request.amount === 0 ? 'verify' : 'authorize',
         request.reference,
         () => inner.authorize(request),
         () => inner.authorize({ ...request, amount: otherSum(request) }),

@@ -156,4 +156,5 @@ const faultsOfTotals = ({ reckoning: { took }, written: { payments } }: Scene): 
     return kept === reckoned ? [] : [`${kept} ${currency} were charged in all; it should be ${reckoned}.`]
   })
 
-const faultsIn = networkFaults({ authorize: ['refuses', 'refuses', 'refuses'] })
+const refusals = ['refuses', 'refuses', 'refuses'] as const
+const faultsIn = networkFaults({ authorize: refusals, verify: refusals })
