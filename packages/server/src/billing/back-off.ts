@@ -1,20 +1,20 @@
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** When due work is tried again that could not be done so many times: after 5, 10, 20 … minutes, at most a day. */
+/** When due work is tried again after `count` failures in a row: 5, 10, 20 … minutes later, at most a day. */
 export const triedAgainAt = (now: Timestamp, count: number): Timestamp =>
   minutesAfter(now, Math.min(5 * 2 ** (count - 1), 1440))
 
 /**
- * When due work is tried again that failed so many times for the database's sake: soon, because nothing is wrong with the work.
- * After three times the work may be what breaks the database, and waits like any other.
+ * When due work is tried again after `count` failures for which the database is to blame: soon, because nothing is wrong with the
+ * work. After three of them the work may be what breaks the database, and waits like any other.
  */
 export const triedAgainSoonAt = (now: Timestamp, count: number): Timestamp =>
   count <= 3 ? secondsAfter(now, 10) : triedAgainAt(now, count - 3)
 
-/** What is kept and shown of an error. */
+/** The part of an error that is stored and shown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** How long a processor that gave no outcome so many times is not asked again: 5, 10, 20 … seconds, at most four hours. */
+/** Seconds until a processor that gave no outcome `askedCount` times is asked again: 5, 10, 20 …, at most four hours. */
 export const askedAgainSeconds = (askedCount: number): number => Math.min(5 * 2 ** Math.min(askedCount, 12), 4 * 3600)
 
 /** A timestamp some minutes later. */

@@ -10,14 +10,14 @@ import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { Database } from '../store/database.ts'
 import type { Vault } from '../vault/vault.ts'
 
-/** What the verbs of billing work with; each is passed in, so that tests pass the real thing or a truthful stand-in. */
+/** What all functions of billing work with. Everything is passed in, so that tests pass the real thing or a faithful stand-in. */
 export interface Billing {
   readonly database: Database
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
-  /** Whatever is done about an attempt, a payment or a stored method goes to the processor of the connection in its row. */
+  /** By connection. An attempt, payment or stored method is only ever sent to the processor of the connection in its row. */
   readonly processors: Processors
-  /** Of each connection, whether charges that nobody waits for are made over it; only the worker asks them. */
+  /** By connection: whether renewals may be charged over it (DECISIONS 71). Only due work asks. */
   readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
   readonly bins: BinDirectory

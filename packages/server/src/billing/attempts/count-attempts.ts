@@ -1,7 +1,10 @@
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
-/** How many attempts of a kind a payment has had, whatever became of them; its row is locked, so there is no other meanwhile. */
+/**
+ * The number of attempts of a kind that a payment has had, whatever their outcome. The caller holds the payment's row locked, so
+ * no other attempt begins meanwhile.
+ */
 export const countAttempts = async (
   { db, organizationId }: Write,
   paymentId: string,

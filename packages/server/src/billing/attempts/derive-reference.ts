@@ -2,21 +2,24 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 
 /**
- * What a call to a processor is made for, told only by what was durable before the call. A database that comes back without
- * its last transactions therefore names the same call the same way, and the processor recognises it. `n` counts every try that
- * was ever written down for the same thing, from 1 on, under the lock that whoever writes one takes.
+ * What a call to a processor is made for, described only by what was durable before the call. A database that comes back without
+ * its last transactions therefore derives the same reference for the same call, and the processor recognises it (DECISIONS 59).
+ * `n` is the number of the try, from 1 on: tries for the same thing are counted under a lock that everybody who writes one takes.
  */
 export type ReferenceBasis =
-  /** A period that is owed, by its exact start. */
+  /** A period that is owed, named by its exact start. */
   | readonly ['renewal', subscriptionId: string, periodStart: Timestamp, n: number]
-  /** A period that began, and whose payment by a checkout or a merchant's charge came to nothing afterwards. */
+  /** A period that has begun already, and whose payment by a checkout or a merchant's charge failed afterwards. */
   | readonly ['lost period', subscriptionId: string, periodStart: Timestamp, n: number]
   | readonly ['checkout', sessionId: string, n: number]
-  /** A merchant's request, by the hash of its idempotency key with its whole scope. */
+  /** A merchant's request, named by the hash of its idempotency key and the key's scope. */
   | readonly ['merchant', keyHash: string, operation: string]
-  /** A merchant's request without a key: nothing durable tells it from another one. */
+  /** A merchant's request without a key. Nothing durable distinguishes it from another, so its reference cannot be derived again. */
   | readonly ['merchant without key', attemptId: string]
-  /** Money of a payment, which is named by the reference of its charge: its id is made anew when it is written down again. */
+  /**
+   * Money of a payment. The payment is named by the reference of its charge, because it gets another id when it has to be
+   * recorded again.
+   */
   | readonly ['capture' | 'void' | 'refund', chargeReference: string, n: number]
 
 /** The reference by which a processor knows a call, and what it was derived from. */
@@ -31,7 +34,7 @@ export const deriveReference = (organizationId: string, basis: ReferenceBasis): 
   return { reference: `bc_${base32(createHash('sha256').update(preimage).digest().subarray(0, 20))}`, preimage }
 }
 
-/** Each part behind its length in bytes, so that no two lists of parts have the same text. */
+/** Writes the length in bytes before each part, so that no two lists of parts have the same text. */
 const withLengths = (parts: readonly string[]): string =>
   parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('')
 

@@ -12,12 +12,12 @@ export interface HeldAttempt {
   readonly customer: CustomerRow
 }
 
-/** The same, where the attempt may have been finished or taken up by somebody else in the meantime. */
+/** A locked attempt, or a note that it was finished or taken up by somebody else in the meantime. */
 export interface LockedAttempt extends HeldAttempt {
   readonly isHeld: boolean
 }
 
-/** Locks what finishing an attempt needs; all of it is asked for at once. */
+/** Locks and loads everything that finishing an attempt needs, in one round trip. */
 export const lockAttempt = async (begun: Begun, hold: AttemptHold): Promise<LockedAttempt> => {
   const [attempt, payment, early] = await Promise.all([
     lockRow(begun, hold),

@@ -1,10 +1,10 @@
 import type { ObligationRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 
-/** What became of money that a processor had authorized: it is still held, was captured, or is no longer held. */
+/** The state of money that a processor had authorized: it is still held, was captured, or is no longer held. */
 export type HeldState = 'held' | 'captured' | 'released'
 
-/** Asks the processor what became of a payment's authorization; `undefined` where it does not say. */
+/** Asks the processor for the state of a payment's authorization; `undefined` when it does not say. */
 export const lookUpHeld = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,

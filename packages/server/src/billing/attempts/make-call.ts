@@ -31,11 +31,14 @@ export const makeCall = async (
   }
 }
 
-/** Whether somebody is there to do what the processor asks for; calls that are not kept carry what a shopper typed. */
+/**
+ * Whether a shopper is there to do what the processor asks for. Calls that are not stored carry what a shopper typed, so these
+ * always have one.
+ */
 export const hasShopper = (call: ProcessorCall | null): boolean =>
   call === null || (call.kind === 'authorize' && call.request.initiator === 'CIT')
 
-/** The call as the processor has to be sent it; `undefined` where its card is gone. */
+/** The call with its card from the vault filled in, as the processor needs it; `undefined` when the card is gone. */
 const withCard = async (
   { vault, database }: Billing,
   { organizationId }: Pick<AttemptRow, 'organizationId'>,

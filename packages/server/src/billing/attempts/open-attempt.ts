@@ -13,7 +13,7 @@ import { leaseSecondsFor } from './lease-seconds.ts'
 import { makeCall } from './make-call.ts'
 import { secondsAfter } from '../back-off.ts'
 
-/** Which attempt is finished, and which holder of it is asking: an overtaken holder changes nothing. */
+/** Identifies an attempt and one holder of it. A holder whose attempt was taken up by somebody else changes nothing any more. */
 export interface AttemptHold {
   readonly paymentId: string
   readonly attemptId: string
@@ -22,20 +22,20 @@ export interface AttemptHold {
   readonly customerId?: string
 }
 
-/** An attempt that was written down, and the call to the processor that comes next. */
+/** An attempt that is recorded, and the call to the processor that has to be made next. */
 export interface OpenAttempt extends AttemptHold {
-  /** Names of all that finishing it works on, where that may share a transaction; see `Beginning.worksOn`. */
+  /** The names to lock when the attempt is finished, where that may share a transaction with others; see `Beginning.worksOn`. */
   readonly worksOn?: readonly string[] | undefined
   readonly call: () => Promise<ProcessorOutcome>
 }
 
-/** A payment that ended before any processor was asked: a rule has blocked it. */
+/** A payment that ended before any processor was asked, because a rule blocks it. */
 export interface BlockedPayment {
   readonly paymentId: string
   readonly blocked: Payment
 }
 
-/** What comes of opening a payment: a call to be made, or nothing more. */
+/** The result of opening a payment: a call to make, or a payment that was blocked. */
 export type OpenedPayment = OpenAttempt | BlockedPayment
 
 /** What an attempt is made of. */
@@ -50,22 +50,22 @@ export interface AttemptDraft {
   readonly call: ProcessorCall
   /** What the call's reference was derived from. */
   readonly preimage: string
-  /** The request that it is opened for, where that may be repeated. */
+  /** The request that the attempt is opened for, if the request may be repeated. */
   readonly asked?: RequestIdentity | null | undefined
-  /** What finishing the attempt needs to know beside the payment. */
+  /** What finishing the attempt needs to know in addition to the payment. */
   readonly notes: AttemptNotes
-  /** The name of the page where the shopper is sent if something has to be done elsewhere. */
+  /** The id of the page to which the shopper is sent if they have something to do elsewhere. */
   readonly actionId?: string
-  /** Whether nobody makes the call right away: `completeAttempts` does, as soon as this is committed. */
+  /** The caller does not make the call: `completeAttempts` does, as soon as this is committed. */
   readonly isLeftToOthers?: true
 }
 
-/** Methods that are good for one call, and are kept nowhere. */
+/** Kinds of methods that are good for one call and stored nowhere. */
 const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
 
 /**
- * Writes an attempt down before the processor is called. A call that may be repeated is kept whole; one that carries a
- * typed card is never repeated, and its card is never written.
+ * Records an attempt before the processor is called. A call that may be repeated is stored as a whole. A call that carries a
+ * typed card or a wallet's token is never repeated, and what it carries is never stored.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, worksOn, asked } = draft

@@ -9,13 +9,13 @@ import { noteTry } from '../obligations/finish-try.ts'
 import { type AttemptDraft, openAttempt } from './open-attempt.ts'
 import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
-/** Money that a processor holds: by which charge, and by the processor's own id. */
+/** Money that a processor holds: the charge that authorized it, and the processor's own id. */
 export interface HeldMoney {
   readonly charge: Charge
   readonly transactionId: string
 }
 
-/** Writes down that authorized money is to be taken; `completeAttempts` makes the call a moment later. */
+/** Records that authorized money is to be captured; `completeAttempts` makes the call a moment later. */
 export const openCapture = (
   billing: Billing,
   work: Write,
@@ -39,7 +39,10 @@ export const openCapture = (
     }),
   })
 
-/** Writes down that we owe it to let authorized money go; `completeAttempts` makes the call a moment later. */
+/**
+ * Records that an authorization has to be voided, which we owe until it is done; `completeAttempts` makes the call a moment
+ * later.
+ */
 export const openVoid = async (
   billing: Billing,
   work: Write,
@@ -51,7 +54,7 @@ export const openVoid = async (
   await openMovement(billing, work, payment, voidOf(work, { ...owed, id, charge, attemptId }))
 }
 
-/** Writes down that authorized money is to be let go after all, which was refused before. */
+/** Records another try to void an authorization after the processor refused the first. */
 export const retryVoid = async (
   billing: Billing,
   work: Write,

@@ -14,15 +14,15 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
-/** What is given back, of which transaction, and by whom the call is made. */
+/** What is refunded, of which transaction, and who makes the call. */
 interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
   /** Minor units. */
   readonly amount: number
   readonly reason: string | null
   readonly transactionId: string
-  /** What we owe, where nobody asked. */
+  /** The obligation that the refund meets, when nobody asked for it. */
   readonly obligationId?: string
-  /** Whose request this is, where somebody asked and may ask again. */
+  /** The request that asked for the refund, if somebody did and may ask again. */
   readonly asked?: RequestIdentity | null | undefined
 }
 
@@ -72,7 +72,7 @@ export const openRefund = async (
   return { attempt, payment: refunded }
 }
 
-/** The call that gives so much of a transaction back, under a reference of its own. */
+/** The call that refunds an amount of a transaction, under a reference of its own. */
 const refundCall = async (
   work: Write,
   { id }: PaymentRow,
@@ -85,12 +85,12 @@ const refundCall = async (
   return { connection: charge.connection, call: { kind: 'refund', request }, preimage }
 }
 
-/** Money that we owe back, of which transaction, and why. */
+/** Money that we owe to the payer: how much, of which transaction, and why. */
 type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason'>
 
 /**
- * Gives money back without being asked: that we owe it, and the first try, are written down here, and `completeAttempts` makes
- * the call. Where it is refused it is tried again.
+ * Refunds money without a request. The obligation and its first try are recorded here, and `completeAttempts` makes the call. A
+ * refusal is not the end: the refund is tried again until it is done.
  */
 export const giveBack = async (
   billing: Billing,
@@ -105,7 +105,7 @@ export const giveBack = async (
   return tryRefund(billing, work, payment, { ...draft, id: openObligation(work, draft) })
 }
 
-/** Tries once more to give back what is owed. */
+/** Tries an owed refund once more. */
 export const retryRefund = async (
   billing: Billing,
   work: Write,

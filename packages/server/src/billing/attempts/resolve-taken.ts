@@ -4,9 +4,9 @@ import type { Billing } from '../billing.ts'
 import { closeReference } from './close-reference.ts'
 
 /**
- * What became of the other request that a reference stands for. Where it moved money, that is the outcome, and is booked to what
- * is paid now; where it certainly did not, this call has failed and another one may be tried. Until either is certain the outcome
- * is unknown, so that nothing else is tried.
+ * The outcome of a call whose reference the processor knows from another request. If that request moved money, its outcome is the
+ * answer, and the money is booked to what is paid now. If it certainly moved none, this call has failed and may be tried under
+ * another reference. Until either is certain the outcome is unknown, so that nothing else is tried (DECISIONS 60).
  */
 export const resolveTaken = async (
   { logger }: Billing,
@@ -14,7 +14,7 @@ export const resolveTaken = async (
   { kind, request: { reference } }: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
   const told = { connection: processor.id, reference, kind }
-  // Another void says nothing of this authorization, and is never looked up: what became of the authorization itself is.
+  // The outcome of another void says nothing about this authorization, so the state of the authorization is looked up instead.
   if (kind === 'void') {
     logger.error(told, 'a processor knew a reference of a void from another request; the authorization is looked up')
     return { kind: 'failed', message: 'The reference stood for another request.', ofOtherRequest: true }

@@ -4,11 +4,11 @@ import type { Call } from '../../http/call.ts'
 import type { PaymentBody } from './payment-body.ts'
 import type { SessionQuote } from '../quotes/session-view.ts'
 
-/** A consent receipt as it is kept with its payment. */
+/** A consent receipt as it is stored with its payment. */
 export interface KeptConsent extends NonNullable<PaymentBody['consent']> {
   /** Hash of the quote that was agreed to. */
   readonly quote: string
-  /** Wall-clock time here; `at` is when the payer's side says that it was agreed. */
+  /** When the receipt arrived, by the server's wall clock; `at` is what the payer's browser says. */
   readonly received_at: Timestamp
 }
 
@@ -19,7 +19,10 @@ export const consentOfPayment = (
   { wall }: Pick<Call, 'wall'>,
 ): KeptConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
 
-/** Refuses what a shopper agrees to, a payment or a change without one, without a receipt of what they agreed to, under rules that there were. */
+/**
+ * Throws when a shopper's payment or free change comes without a consent receipt, or with one under wording rules that were never
+ * published (DECISIONS 51).
+ */
 export const refuseWithoutConsent = ({ consent }: Pick<PaymentBody, 'consent'>): void => {
   if (consent === undefined) {
     throw refusal('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')

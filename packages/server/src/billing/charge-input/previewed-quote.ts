@@ -3,12 +3,15 @@ import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import { quoteLifetime } from '../quotes/freeze-quote.ts'
 
 /**
- * A preview is kept nowhere: its hash carries the instant it was quoted at, so that a charge which expects it is quoted as
- * of then, for as long as a session's quote would be (DECISIONS 52).
+ * The hash that a preview answers. A preview is not stored, so its hash carries the instant it was quoted at: a charge that
+ * expects this hash is quoted as of that instant, for as long as a session's quote would be good (DECISIONS 52).
  */
 export const hashOfPreview = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
 
-/** The quote that a charge expects, as its hash names it; what it names must still come to the same. */
+/**
+ * Reads the quote that a charge expects: its hash, and the instant it was quoted at if the hash carries one that is still good.
+ * What is quoted as of then must come to the same hash.
+ */
 export const expectedQuote = (
   expected: string | undefined,
   now: Timestamp,

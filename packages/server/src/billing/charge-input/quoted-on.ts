@@ -3,14 +3,14 @@ import type { FrozenClaim, QuotedOn } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
 import type { SoldView } from './sale.ts'
 
-/** What of its subscription a sale is quoted on; `undefined` where there is none yet. */
+/** The state of the subscription that a sale's quote depends on; `undefined` when there is no subscription yet. */
 export const quotedOn = ({ subscription, purpose }: SoldView): QuotedOn | undefined =>
   subscription && basisOf(subscription, purpose)
 
 /**
- * Whether the subscription that was paid for is still what the claim was quoted on. The lock of its row
- * guarantees that; this guards against code that forgets to take it. What changes no price (a notice, metadata, a method, credit
- * that joined the balance meanwhile) is not asked about. Claims of earlier releases say nothing.
+ * Whether the subscription still is in the state that the claim was quoted on. The lock of its row guarantees that; this check
+ * guards against code that forgets the lock (DECISIONS 57). Changes that affect no price are ignored: notices, metadata, methods,
+ * and credit that was added meanwhile. Claims of earlier releases carry no state and pass.
  */
 export const isStillQuotedOn = (
   { quotedOn: quoted }: FrozenClaim,
@@ -36,7 +36,7 @@ const basisOf = (row: LockedSubscription, purpose: SoldView['purpose']): QuotedO
   isEnded: row.status === 'cancelled',
 })
 
-/** Whether a renewal's claim is still what the subscription owes: the next period, or the running one once more. */
+/** Whether a renewal's claim is still what the subscription owes: the next period, or the running one whose payment failed. */
 export const isStillOwed = (
   { period }: FrozenClaim,
   { currentPeriodEnd, owedClaimId }: LockedSubscription,

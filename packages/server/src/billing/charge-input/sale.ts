@@ -17,14 +17,14 @@ import type { KeptConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, SessionView } from '../quotes/session-view.ts'
 
-/** A card typed at the checkout: opened, described, and in memory only until the processor has been called. */
+/** A card typed at the checkout, decrypted and described. It exists in memory only, until the processor has been called. */
 export interface TypedMethod {
   readonly kind: 'typed'
   readonly card: TypedCard
   readonly details: CardDetails
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
-  /** The one use of the sealed card: its identifier, and until when it must be remembered. */
+  /** The single use of the sealed card: its id, and until when the id must be stored. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
 }
 
@@ -50,45 +50,45 @@ export interface PayableView extends SessionView<LockedSubscription> {
   readonly purpose: CheckoutPurpose
 }
 
-/** What is sold, of which terms, to which subscription. */
+/** What is sold, on which terms, and to which subscription. */
 export interface SoldView extends Pick<PayableView, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
-  /** Null where nobody is at a checkout and nothing is named. */
+  /** Null for a charge without a checkout. */
   readonly session: ClientSessionRow | null
   readonly purpose: PaymentPurpose
 }
 
-/** Everything that has been decided about a payment before it is written down and attempted. */
+/** Everything that is decided about a payment before it is recorded and the processor is called. */
 export interface Sale {
   readonly view: SoldView
-  /** The claim that is paid where there is one already: a period's, which is made once. */
+  /** The claim to pay if there is one already; the claim of a period is made once, however often it is tried. */
   readonly claimId: string | null
-  /** What its reference is derived from; null where nothing durable tells it from another charge. */
+  /** What the reference of its call is derived from; null when nothing durable distinguishes it from another charge. */
   readonly reference: ReferenceBasis | null
-  /** The request that asks for it, where that may be repeated. */
+  /** The request that asks for the payment, if the request may be repeated. */
   readonly asked: RequestIdentity | null
   readonly customer: CustomerRow
   readonly sessionId: string | null
   readonly type: PaymentType
   readonly method: TypedMethod | WalletMethod | StoredMethod
-  /** What the organization blocks. */
+  /** The rules by which the organization blocks payments. */
   readonly rules: readonly RiskRule[]
-  /** Whether the shopper is asked to prove who they are. */
+  /** Whether 3-D Secure is wanted. */
   readonly authentication: AuthenticationWish
-  /** Whether the method is kept for later charges. */
+  /** Whether the method is stored for later charges. */
   readonly store: boolean
   readonly metadata: Metadata
   readonly statementDescriptor: string | null
   /** What the payer agreed to; null where they were not asked. */
   readonly consent: KeptConsent | null
-  /** The shopper's network address, against which a decline counts; null where nobody typed anything. */
+  /** The shopper's network address, against which a decline counts; null when no shopper is there. */
   readonly address: string | null
-  /** Whether the call is not made by whoever writes it down. */
+  /** See `AttemptDraft`. */
   readonly isLeftToOthers?: true
   /** See `NotDouble`. */
   readonly besideChallenge?: true
 }
 
-/** What a method is recognised by; null where nothing is known yet. */
+/** The fingerprint by which a method is recognised; null when nothing is known of it yet. */
 export const fingerprintOf = (method: Sale['method']): string | null => {
   if (method.kind === 'wallet') return null
   return method.kind === 'typed' ? method.fingerprint : method.row.fingerprint

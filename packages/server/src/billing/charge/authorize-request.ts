@@ -4,7 +4,7 @@ import type { Write } from '../../store/write.ts'
 import { mergeAddress } from '../customers/merge-address.ts'
 import type { Sale, TypedMethod, WalletMethod } from '../charge-input/sale.ts'
 
-/** What the processor is asked for, under a reference, by a sale whose method is presented so. */
+/** The request to a processor by which a sale is charged, under a reference and with its method as `method` presents it. */
 export const authorizeRequest = (
   work: Write,
   sale: Sale,
@@ -33,7 +33,7 @@ const checkedAddress = (sale: Sale, method: PaymentMethod | null): AuthorizeRequ
 export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
   billingAddress && mergeAddress(null, billingAddress)
 
-/** What a charge without the shopper refers to: the payment by which the method was stored. */
+/** The earlier payment that a charge without the shopper refers to: the one by which its method was stored. */
 const earlierPayment = ({ method }: Sale): EarlierPayment | null =>
   method.kind === 'stored'
     ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }

@@ -28,13 +28,13 @@ import { answerKeys, claimKey } from '../remember-answer.ts'
 import type { PayableView, Sale, StoredMethod, TypedMethod, WalletMethod } from '../charge-input/sale.ts'
 import { type SessionView, viewLockedSession } from '../quotes/session-view.ts'
 
-/** What a widget asks for: its own session to be paid. */
+/** A widget's request to pay its own session. */
 export interface CheckoutPayment {
   readonly call: Call
   readonly sessionId: string
   readonly body: PaymentBody
   readonly given: TypedMethod | WalletMethod | null
-  /** Whether it has waited for others of its address as long as it may. */
+  /** Whether the payment has waited for others of its network address as long as it may; see `waitForOthers`. */
   readonly hasWaited: boolean
 }
 
@@ -52,14 +52,14 @@ export const beginCheckoutPayment = async (
   const named = await customerNamedBy(work, session)
   await lockNames(work, [...namesIn(session), ...(named ? namesOfCustomer(named) : [])])
   const subscribed = session.members.subscription?.id
-  // Whoever knows what became of another payment changes the subscription under the lock of its row alone, so that must be
-  // held before the quote is made and before it is asked whether another payment is on its way.
+  // An outcome of another payment changes the subscription under the lock of its row alone. So the row is locked before the quote
+  // is made and before it is asked whether another payment is on its way.
   const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
   const viewpoint = { office: billing, db: work.db, organization: call.organization, now: work.now }
   const view = payable(await viewLockedSession(viewpoint, session, subscription))
   refuseContradiction(view, body)
   refuseWithoutConsent(body)
-  // Created while this waited for the name.
+  // Another session created the customer while this one waited for the lock of the name.
   if (view.customer !== undefined && view.customer.id !== named?.id)
     await lockNames(work, namesOfCustomer(view.customer))
 
@@ -113,7 +113,7 @@ const wishes = {
   never: { storing: 'none', once: 'none' },
 } as const
 
-/** A view that can be paid; otherwise every missing member is named. */
+/** The view, complete enough to be paid. Throws a problem that names every missing member otherwise. */
 const payable = (view: SessionView<LockedSubscription>): PayableView => {
   const { purpose, plan, terms, quote } = view
   if (purpose === null || !plan || !terms || !quote) {
@@ -157,7 +157,7 @@ const customerNamedBy = async (
   return id === null || id === undefined ? undefined : loadCustomer(db, organizationId, id)
 }
 
-/** Everything a session may know its buyer by. */
+/** The names to lock for everything by which a session may know its buyer. */
 const namesIn = ({ members }: ClientSessionRow): string[] => [
   ...(members.customer?.external_id ? [`external:${members.customer.external_id}`] : []),
   ...(members.customer?.email ? [`email:${members.customer.email.toLowerCase()}`] : []),
@@ -198,7 +198,7 @@ const storedMethod = async (
   return { kind: 'stored', row }
 }
 
-/** How many payments a session has had; its row is locked, so there is no other meanwhile. */
+/** The number of payments that a session has had. Its row is locked, so no other begins meanwhile. */
 const countPayments = async ({ db, organizationId }: Write, { id }: ClientSessionRow): Promise<number> => {
   const { count } = await db
     .selectFrom('payments')
@@ -222,7 +222,7 @@ const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
   }
 }
 
-/** The customer of a session that named none: created now, and kept with the session for the next try. */
+/** Creates the customer of a session that named none, and notes it in the session for the next try. */
 const customerOf = async (work: Write, session: ClientSessionRow): Promise<CustomerRow> => {
   const { db, organizationId } = work
   const created = await insertCustomer(work, session.members.customer ?? {})

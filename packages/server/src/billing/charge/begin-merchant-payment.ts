@@ -28,7 +28,7 @@ import type { PayableView, Sale } from '../charge-input/sale.ts'
 import { type SessionView, viewLockedSession } from '../quotes/session-view.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 
-/** What a charge names, looked up under lock. */
+/** The rows that a charge names, loaded under their locks. */
 export interface NamedInCharge {
   readonly customer: CustomerRow | undefined
   readonly plan: PlanRow | undefined
@@ -36,7 +36,10 @@ export interface NamedInCharge {
   readonly unfinished: string | null
 }
 
-/** Begins a charge that names a customer and a plan by id: everything about it is locked and looked up at once. */
+/**
+ * How the transaction of a charge begins that names a customer and a plan by id: all its locks and rows are asked for in one
+ * round trip.
+ */
 export const beginningOfCharge = ({
   customer,
   plan,
@@ -60,7 +63,7 @@ export const beginningOfCharge = ({
   }
 }
 
-/** A customer who is locked already; their e-mail address gets locked, as {@link lockNames} would if it were known. */
+/** Loads a customer whose id is locked already, and locks their e-mail address as {@link lockNames} would if it were known. */
 const withEmailLocked = lookup('customers', ['organizationId', 'id'], {
   perform: `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/email:' || found.normalized_email, 2))`,
 })
@@ -69,7 +72,7 @@ const unfinishedOfPlan = lookup('payments', ['organizationId', 'customerId', 'pl
   where: `found.payment_status = 'PENDING'`,
 })
 
-/** Begins a merchant's charge that is answered with its payment. `named` is what it began with, if anything. */
+/** Begins a merchant's charge that is answered with its payment. `named` holds the rows that its transaction began with, if any. */
 export const beginMerchantPayment = async (
   billing: Billing,
   work: Write,
@@ -84,8 +87,8 @@ export const beginMerchantPayment = async (
 }
 
 /**
- * Checks a merchant's charge of a customer's stored method and writes it down. It is quoted like a checkout that names
- * the same customer, plan and subscription, so both cost the same.
+ * Checks a merchant's charge of a customer's stored method and records it. It is quoted like a checkout that names the same
+ * customer, plan and subscription, so both cost the same.
  */
 export const openMerchantPayment = async (
   billing: Billing,
@@ -125,13 +128,13 @@ export const openMerchantPayment = async (
     metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
     statementDescriptor: descriptorOf(call.organization, null),
     consent: consentOfPayment(body, view.quote, call),
-    // A merchant's own declines are not somebody trying out cards.
+    // A decline of a merchant's own charge is no sign of somebody trying out stolen cards.
     address: null,
   }
   return openPayment(billing, work, sale)
 }
 
-/** A request with a key is the same charge however often it is sent, for ever. */
+/** A request with an idempotency key is the same charge however often and however late it is sent. */
 const referenceOf = ({ organization, idempotency }: Call): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
@@ -140,7 +143,7 @@ interface LockedInCharge extends Partial<NamedInCharge> {
   readonly subscription: LockedSubscription | undefined
 }
 
-/** The customer of a charge, locked with everything else that it names. */
+/** The customer of a charge and everything else that it names, locked. */
 const lockNamed = async (work: Write, body: PaymentBody, named: NamedInCharge | undefined): Promise<LockedInCharge> => {
   refuseNameless(body)
   const customer = named === undefined ? await loadNamedCustomer(work, body) : named.customer

@@ -39,7 +39,7 @@ import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/r
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** What is asked of a subscription: another plan, another status, or both at once. */
+/** The change that is asked for: another plan, another status, or both at once. */
 interface Asked {
   readonly planId?: string | undefined
   readonly status?: AskedStatus | undefined
@@ -56,7 +56,7 @@ export const changeSubscription = async (
   id: string,
   asked: Asked,
 ): Promise<Subscription> => {
-  // An earlier try with this key has charged: what became of that is to be seen in the subscription.
+  // An earlier try with this key has charged already; the subscription shows the outcome.
   if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
   const begun = await withRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work): Promise<BegunChange> => {
@@ -73,10 +73,13 @@ export const changeSubscription = async (
   return answerCharged(billing, call, id)
 }
 
-/** A change that is made, or the charge that has to come first. */
+/** A change that is done, or a charge that has to succeed first. */
 type BegunChange = { readonly changed: Subscription } | { readonly charge: OpenedPayment }
 
-/** Opens the charge of a change in the transaction that found that one is needed, and takes the request's key with it. */
+/**
+ * Opens the charge of a change in the transaction that found that one is needed, and reserves the request's idempotency key with
+ * it.
+ */
 const openCharge = async (
   billing: Billing,
   work: Write,
@@ -95,7 +98,7 @@ const openCharge = async (
   return opened
 }
 
-/** The subscription as it is after a charge, which is the answer also where that was declined. */
+/** The subscription as it is after a charge, paid or declined. */
 const answerCharged = (billing: Billing, call: Call, id: string): Promise<Subscription> =>
   write(billing.database, call.organization.id, async (work) => {
     const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
@@ -183,7 +186,7 @@ const lockFound = async (work: Write, id: string): Promise<LockedSubscription> =
   return (await lockSubscription(work, id))!
 }
 
-/** Nothing is charged by a change without a charge, whatever its caller expects. */
+/** Throws `amount_changed` when the caller expects a charge: these changes cost nothing. */
 const refuseOtherThanNothing = ({ expected }: Asked, { id, priceCurrency }: SubscriptionRow): void => {
   if (expected === undefined || (expected.amount === 0 && expected.currency === priceCurrency)) return
   throw new Problem(
@@ -210,7 +213,7 @@ const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, aske
   throw new Problem('payment_in_progress', `Payment ${unfinished.id} of subscription ${id} is not finished yet.`)
 }
 
-/** The columns that plan and status change together, or that a charge must come first. */
+/** The columns to set for the plan and the status that are asked for, or the charge that has to succeed first. */
 const columnsFor = async (
   work: Write,
   { organization }: Call,
@@ -218,7 +221,7 @@ const columnsFor = async (
   asked: Asked,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
   const { status } = asked
-  // Whoever names the plan that it is on changes nothing: subscribers keep their price.
+  // Naming the plan that the subscription is on already changes nothing: subscribers keep their price.
   const planId = asked.planId === subscription.planId ? undefined : asked.planId
   const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
   if (statusChange?.kind === 'charge') return 'charge'
@@ -259,7 +262,7 @@ const save = async (
   return subscription!
 }
 
-/** What a free change leaves of a subscription's money: a new cycle, the rest of the period exchanged, or all as it was. */
+/** The money columns after a free change: a new cycle, the rest of the period exchanged for the new plan, or all as it was. */
 const settledColumns = (
   work: Write,
   subscription: SubscriptionRow,

@@ -77,22 +77,25 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
   })
 }
 
-/** A stored method is charged where it was stored. */
+/** The connection to charge over; a stored method is only ever charged where it was stored. */
 const connectionOf = ({ processors }: Billing, { method }: Sale): string =>
   method.kind === 'stored' ? method.row.connection : processors.forNewMethods.id
 
-/** What finishing a charge works on. A checkout's works on more: it is finished in a transaction of its own. */
+/**
+ * The names to lock when the charge is finished together with others. A checkout's charge locks more and is finished in a
+ * transaction of its own.
+ */
 const worksOn = ({ sessionId, customer, view: { subscription } }: Sale): readonly string[] | undefined =>
   sessionId === null ? namesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }) : undefined
 
-/** What is in hand of a new payment's company: a subscription that stays on its plan can be shown as it is. */
+/** The related rows of the new payment that are loaded already. A subscription that stays on its plan can be presented as it is. */
 const companyOf = ({ customer, view: { plan, subscription } }: Sale): Partial<PaymentCompany> => ({
   customer,
   latestRefund: null,
   ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, plan) }),
 })
 
-/** Puts the card in the vault before it is charged, where the processor will have to be sent it again. */
+/** Stores the card in the vault before it is charged, when the processor stores no cards and will have to be sent it again. */
 const keepCard = async ({ processors, vault }: Billing, work: Write, sale: Sale): Promise<string | undefined> => {
   if (!processors.forNewMethods.needsCardNumber || !sale.store || sale.method.kind !== 'typed') return undefined
   const { cvc: _, ...card } = sale.method.card
@@ -101,7 +104,7 @@ const keepCard = async ({ processors, vault }: Billing, work: Write, sale: Sale)
   return id
 }
 
-/** One claim for every sum owed: what is sold once more by a session, to the same customer on the same terms, is the same claim. */
+/** There is one claim for every sum owed: a session that is paid again by the same customer on the same terms pays the same claim. */
 const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   const { view, sessionId } = sale
   const basis = quotedOn(view)
@@ -161,7 +164,7 @@ const presentMethod = (work: Write, { method }: Sale): PaymentMethod | null => {
   return method.charged.kind === 'account' ? { ...known, ...unknownAccounts[method.charged.type] } : null
 }
 
-/** What is known of an account before its holder has approved: its kind. */
+/** What a payment shows of an account before its holder has approved: only its kind. */
 const unknownAccounts = {
   PAYPAL: {
     type: 'PAYPAL',

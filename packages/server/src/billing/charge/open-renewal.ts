@@ -61,7 +61,7 @@ export const openRenewal = async (
   return opened
 }
 
-/** What was lost is owed beside the price of the period that runs, and not instead of it. */
+/** Moves a lost sum into the balance, so that it is owed in addition to the price of the running period and not instead of it. */
 const oweBeside = async (
   work: Write,
   subscription: LockedSubscription,
@@ -73,23 +73,23 @@ const oweBeside = async (
   return { ...subscription, ...change }
 }
 
-/** What is owed, if a claim was made for it, and how many payments of it were ever written down. */
+/** What is owed, if a claim was made for it, and the number of payments of it that were ever recorded. */
 interface Debt {
   readonly known: OwedClaim | undefined
   readonly tries: number
 }
 
-/** What a subscription is renewed with. */
+/** Everything that a renewal is made from. */
 export interface RenewalParts extends Debt {
   readonly plan: PlanRow
   readonly method: PaymentMethodRow | undefined
   readonly customer: CustomerRow
   readonly organization: Organization
-  /** Whether the charge is only written down, because its processor was asked for it before. */
+  /** The charge is recorded and not made, because the processor was asked for it before. */
   readonly isLeftToOthers?: true
 }
 
-/** Looks up what a subscription is renewed with; all of it is asked for at once. */
+/** Loads everything that a renewal is made from, in one round trip. */
 export const loadRenewalParts = async (begun: Begun, subscription: SubscriptionRow): Promise<RenewalParts> => {
   const [debt, plan, method, customer, organization] = await Promise.all([
     findDebt(begun, subscription),
@@ -101,7 +101,7 @@ export const loadRenewalParts = async (begun: Begun, subscription: SubscriptionR
   return { ...debt, plan: plan!, method, customer: customer!, organization: organization! }
 }
 
-/** Whether what was looked up for a subscription serves another reading of its row, too. */
+/** Whether what was loaded for one reading of a subscription's row is right for another one, too. */
 export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.planId === other.planId &&
   one.paymentMethodId === other.paymentMethodId &&
@@ -111,8 +111,8 @@ export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): bool
 type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
 
 /**
- * Every payment of the debt counts, whatever became of it, and so does the checkout's whose money never came; the
- * subscription is locked, so there is no other meanwhile.
+ * Counts every payment of the debt, whatever its outcome, including the checkout's whose money never came. The subscription is
+ * locked, so no other begins meanwhile.
  */
 const findDebt = async (begun: Begun, subscription: SubscriptionRow): Promise<Debt> => {
   const known = await findClaim(begun, subscription)
@@ -123,7 +123,7 @@ const findDebt = async (begun: Begun, subscription: SubscriptionRow): Promise<De
 
 const paymentsOfClaim = lookup('payments', ['organizationId', 'subscriptionId', 'claimId'])
 
-/** What is owed, if a claim was made for it: the current period whose payment failed, else the next one. */
+/** The claim that is owed, if there is one: of the current period when its payment failed, else of the next period. */
 const findClaim = async (
   { find, organizationId }: Begun,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,

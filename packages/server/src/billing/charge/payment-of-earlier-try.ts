@@ -3,7 +3,10 @@ import type { Call } from '../../http/call.ts'
 import { loadPayments } from '../../store/payments.ts'
 import type { Billing } from '../billing.ts'
 
-/** A try with the same key whose answer was lost, in a crash say: what became of its payment is the answer. */
+/**
+ * The payment of an earlier try with the same idempotency key whose answer was lost, for example in a crash: its outcome is the
+ * answer.
+ */
 export const paymentOfEarlierTry = async (
   { database }: Billing,
   { organization, idempotency }: Call,

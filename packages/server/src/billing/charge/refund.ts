@@ -36,7 +36,7 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
   })
 }
 
-/** A payment, with the locks of the subscription that it paid for: whether its money is credit must not change meanwhile. */
+/** Loads and locks a payment and the subscription that it paid for, because whether its money is credit must not change meanwhile. */
 const lockFound = async (work: Write, id: string): Promise<PaymentRow> => {
   const payment = await lockPayment(work, id)
   if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
@@ -61,7 +61,7 @@ const refuseWhileChanging = async ({ db, organizationId }: Write, subscriptionId
   throw new Problem('payment_in_progress', `Payment ${changing.id}, a plan change, is not finished yet.`)
 }
 
-/** The amount to give back; pending refunds count as given. */
+/** The amount to refund, in minor units: what was asked for, else all that is left. Pending refunds count as refunded. */
 const refundable = (payment: PaymentRow, asked: number | undefined): number => {
   const { id, paymentStatus, refundedAmount } = payment
   if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {

@@ -7,9 +7,9 @@ import type { OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
 import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
 
 /**
- * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, commits
- * what became of it (DECISIONS 3). The only place with two commits. A crash in between leaves an open attempt, which
- * `completeAttempts` takes up by asking the processor.
+ * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, and commits the
+ * outcome (DECISIONS 3). No other function commits twice. A crash in between leaves an open attempt, which `completeAttempts`
+ * finishes by asking the processor.
  */
 export const runAttempt = async <Early = undefined>(
   billing: Billing,
@@ -21,7 +21,7 @@ export const runAttempt = async <Early = undefined>(
   return 'blocked' in opened ? opened.blocked : callAndFinish(billing, organizationId, opened)
 }
 
-/** The second half of `runAttempt`, for an attempt that was committed already. */
+/** Makes the call of an attempt that is committed already, and commits its outcome: the second half of `runAttempt`. */
 export const callAndFinish = async (
   billing: Billing,
   organizationId: string,

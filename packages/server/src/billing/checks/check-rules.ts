@@ -7,7 +7,7 @@ import { cardFacts, countPayments } from './find-blocking-rule.ts'
 /** What a set of rules would have done to the payments of the last 30 days. */
 export interface RulesReplay {
   readonly since: string
-  /** How many payments the rules were asked about. */
+  /** Number of payments that the rules were applied to. */
   readonly payments: number
   readonly blocked: number
   readonly rules: readonly ReplayedRule[]
@@ -17,18 +17,18 @@ export interface RulesReplay {
 export interface ReplayedRule {
   readonly name: string
   readonly blocked: number
-  /** How many of those had been paid: customers that the rule would have turned away. */
+  /** Number of those that were paid: shoppers whom the rule would have turned away. */
   readonly paid: number
-  /** Cents of a dollar, of the paid ones. */
+  /** The sum of the paid ones, in US cents. */
   readonly amount_usd: number
-  /** Up to ten of them. */
+  /** Ids of up to ten of them. */
   readonly examples: readonly string[]
 }
 
 const days = 30
 const pageSize = 500
 
-/** Asks rules about every payment of the last 30 days, each as if it were just about to be tried; changes nothing. */
+/** Applies rules to every payment of the last 30 days, each as if it were about to be made; changes nothing. */
 export const checkRules = async (
   db: Database,
   organizationId: string,

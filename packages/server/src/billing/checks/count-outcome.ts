@@ -20,8 +20,8 @@ export const countDecline = async (billing: Billing, work: Write, from: string |
 }
 
 /**
- * Counts an approval for the address it came from. A card counts there once a day: whoever has one good card could otherwise
- * buy room for trying out others with it. Nobody waits for the statement; it leaves with the next one.
+ * Counts an approval for the address it came from. A card counts there once a day, because whoever has one good card could
+ * otherwise use it to buy more tries with stolen ones. The statement travels with the next one.
  */
 export const countApproval = (
   billing: Billing,

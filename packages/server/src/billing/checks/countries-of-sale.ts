@@ -1,17 +1,17 @@
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { taxPlaceOfCustomer, taxPlaceOfSession } from '../tax/tax-address.ts'
 
-/** Who pays, from where: what a session and a customer say, and the billing address of what is paid with. */
+/** What is known of a payer's whereabouts: what session and customer say, and the billing address of the payment method. */
 export interface Payer {
-  /** Null where nobody is at a checkout. */
+  /** Null for a charge without a checkout. */
   readonly session: Pick<ClientSessionRow, 'members' | 'taxAddress'> | null
   readonly customer: Pick<CustomerRow, 'address' | 'taxAddress'>
   readonly billingAddress: { readonly country?: string | null | undefined } | null | undefined
 }
 
 /**
- * Every country that a payer names: those that a sale is priced and taxed by, which a session and its shopper may have told,
- * the customer's own, and the billing address's.
+ * Every country that a payer names: in the session, at the checkout, in the customer's address and in the billing address. A sale
+ * may be priced or taxed by any of them.
  */
 export const countriesOfSale = ({ session, customer, billingAddress }: Payer): readonly string[] =>
   [

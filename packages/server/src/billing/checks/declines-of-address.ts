@@ -5,17 +5,17 @@ import type { Database } from '../../store/database.ts'
 import { minuteOf } from './count-outcome.ts'
 import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
 
-/** Whose payments are counted: an address as it is stored, and the card in question, if it is known. */
+/** Whose payments are counted: an address, hashed as it is stored, and the card in question if it is known. */
 export interface CountedAddress {
   readonly organizationId: string
   readonly address: string
   readonly fingerprint: string | null
   readonly wall: string
-  /** How long a call to the processor runs at most. */
+  /** Seconds that a call to the processor takes at most. */
   readonly timeoutSeconds: number
 }
 
-/** What became of the payments of an address in the last hour, and how many of them nobody knows yet. */
+/** The outcomes of an address in the last hour, and the number of payments whose outcome is not known yet. */
 export interface AddressRecord {
   readonly declines: number
   readonly approvals: number
@@ -24,31 +24,31 @@ export interface AddressRecord {
 }
 
 /**
- * How many declines an address may have in an hour: what its organization says, and one more for every two cards that were
- * approved. Of honest shoppers behind one address fewer than a third are declined, of stolen cards most.
+ * The number of declines that an address may have in an hour: what its organization says, and one more for every two cards that
+ * were approved. Fewer than a third of honest shoppers behind one address are declined, but most stolen cards are.
  */
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
   (limit ?? declinesPerAddress) + Math.floor(approvals / 2)
 
-/** Where an organization says nothing else. */
+/** The limit of an organization that has set none. */
 const declinesPerAddress = 20
 
-/** Reads what is known of an address. */
+/** Reads the outcomes and the running payments of an address. */
 export const readAddress = async (db: Database, counted: CountedAddress): Promise<AddressRecord> => {
-  // Outcomes are read after what is on its way: a payment that is declined in between counts twice, and is never missed.
+  // Outcomes are read after running payments, so that a payment which is declined in between is counted twice rather than missed.
   const [onTheWay, outcomes] = await Promise.all([countOnTheWay(db, counted), countOutcomes(db, counted)])
   return { ...onTheWay, ...outcomes }
 }
 
 /**
- * Payments of an address whose call to the processor is running: not those that wait for a shopper, or whose outcome
- * nobody was told, for they tell a thief nothing.
+ * Counts payments of an address whose call to the processor is running. Payments that wait for a shopper or whose outcome is
+ * unknown do not count, because they tell a thief nothing.
  */
 const countOnTheWay = (
   db: Database,
   { organizationId, address, fingerprint, timeoutSeconds }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'onTheWay' | 'onTheWayOfCard'>> => {
-  // A call that has ended lets go of its lease, or is older than a call can be.
+  // A call that has ended has released its lease, or is older than a call can be.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
   const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
   return db
@@ -72,7 +72,7 @@ const countOnTheWay = (
     .executeTakeFirstOrThrow()
 }
 
-/** Outcomes of an address in the last hour, which begins with a full minute. */
+/** Counts the outcomes of an address in the last hour, which begins with a full minute. */
 const countOutcomes = (
   db: Database,
   { organizationId, address, wall }: CountedAddress,

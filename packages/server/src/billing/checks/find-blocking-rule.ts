@@ -30,12 +30,13 @@ export const findBlockingRule = async (billing: Billing, work: Write, sale: Sale
   return matchingRule(rules, factsOfSale(billing, sale), countPayments(work, counted, work.now))
 }
 
-/** Whose earlier payments are counted; null where there is nobody. */
+/** Ids of those whose earlier payments are counted; null where there is none. */
 export type Counted = Readonly<Record<Velocity['per'], string | null>>
 
 /**
- * Counts the payments of somebody in the time before a moment on the billing clock. Payments after it count too: one that
- * waited for the lock may have been stamped earlier than one that was let through first. `before` leaves them out, for a replay.
+ * Counts the payments of a customer, card or address in the time before a moment of the billing clock. Payments after that moment
+ * count too, because one that waited for the lock may have an earlier time than one that was let through first. `before` excludes
+ * them, for a replay.
  */
 export const countPayments =
   (
@@ -98,7 +99,7 @@ const detailsOf = (method: Sale['method']): object | null => {
   return method.kind === 'stored' ? method.row.details : method.details
 }
 
-/** What rules may ask about a card; of other kinds of payment method nothing is known. */
+/** What rules may ask about a card. Of other kinds of payment method nothing is known. */
 export const cardFacts = (details: object | null): Pick<RiskFacts, 'cardCountry' | 'brand' | 'funding' | 'bin'> => {
   if (details === null || !('bin_data' in details)) return { cardCountry: null, brand: null, funding: null, bin: null }
   const { bin_data: data, bin } = details as {

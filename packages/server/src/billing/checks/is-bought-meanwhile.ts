@@ -6,9 +6,9 @@ import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import { isKnownByEmail } from './refuse-double.ts'
 
 /**
- * Whether a plan that a checkout has just paid for was bought under the same e-mail address since that payment was begun. The
- * address stays locked, so of two that are paid at once the second finds the first. Only where nothing but the address tells who
- * the buyer is, and one subscription is allowed: everybody else was asked to wait before they paid.
+ * Whether the plan that a checkout has just paid for was bought under the same e-mail address since that payment began. The
+ * address stays locked, so of two payments at once the second finds the first. It is only asked where the buyer is known by
+ * nothing but the address and may have one subscription; all other buyers had to wait before they paid (DECISIONS 72).
  */
 export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planId }: PaymentRow): Promise<boolean> => {
   if (purpose !== 'subscribe' || sessionId === null) return false

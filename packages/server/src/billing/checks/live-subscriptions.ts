@@ -5,7 +5,7 @@ interface Organizations {
   readonly organizationId: string
 }
 
-/** Subscriptions to a plan that are not cancelled; whose is for the caller to say. */
+/** A query for the subscriptions to a plan that are not cancelled; the caller narrows it to somebody's. */
 export const liveSubscriptions = ({ db, organizationId }: Organizations, planId: string) =>
   db
     .selectFrom('subscriptions')
@@ -14,7 +14,7 @@ export const liveSubscriptions = ({ db, organizationId }: Organizations, planId:
     .where('planId', '=', planId)
     .where('status', '<>', 'cancelled')
 
-/** Everybody of an e-mail address, however it is written. */
+/** A query for all customers of an e-mail address, in whatever case it is written. */
 export const customersOfEmail = ({ db, organizationId }: Organizations, email: string) =>
   db
     .selectFrom('customers')

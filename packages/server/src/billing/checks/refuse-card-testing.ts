@@ -13,20 +13,21 @@ import { MustWaitForOthers } from './wait-for-others.ts'
 export const attemptsPerSession = 10
 const cardsPerSession = 5
 
-/** How soon, as a rule, the outcome of what is on its way is known. */
+/** Seconds within which the outcome of a running payment is usually known. */
 const onTheWaySeconds = 10
 
-/** A payment that may be one of somebody who tries out stolen cards. */
+/** A payment that somebody may make to try out a stolen card. */
 export interface Suspect extends Pick<Sale, 'method'> {
   readonly sessionId: string
-  /** Whether it has waited for the others of its address for as long as a shopper can be asked to. */
+  /** Whether it has waited for the other payments of its address for as long as a shopper can be asked to. */
   readonly hasWaited: boolean
 }
 
 /**
- * Refuses to be the tool with which stolen cards are tried out; the counters live in the database. An address is judged by
- * outcomes: declines, of which it may have more the more different cards were approved. What is on its way may be declined
- * yet: of the same card it counts as if it were, of others this payment waits until that is known.
+ * Throws `too_many_attempts` where somebody seems to try out stolen cards; the counters are in the database. An address is judged
+ * by its outcomes: it may have more declines, the more different cards were approved. A running payment of the same card counts
+ * as a decline. For running payments of other cards this payment has to wait (`MustWaitForOthers`), because they may be declined
+ * yet (DECISIONS 33).
  */
 export const refuseCardTesting = async (
   billing: Billing,
@@ -72,7 +73,10 @@ const findTried = ({ db, organizationId }: Write, sessionId: string, fingerprint
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow()
 
-/** Tells the operator, at most once a minute: behind a proxy that is not trusted one address is everybody. */
+/**
+ * Logs for the operator, at most once a minute, that an address reached its limit: behind a proxy that is not trusted, all
+ * shoppers share one address.
+ */
 const tellOfLimit = (
   billing: Billing,
   organization: string,

@@ -8,28 +8,28 @@ import type { Begun, Write } from '../../store/write.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import type { PayableView } from '../charge-input/sale.ts'
 
-/** What is about to be bought, and the e-mail address of a buyer known by nothing else. */
+/** What is about to be bought, and the e-mail address of a buyer who is known by nothing else. */
 export interface DoubleCheck {
   readonly view: PayableView
   readonly email: string | null
-  /** The unfinished payment that was found for this already; null when there is none. */
+  /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
   readonly unfinished?: string | null
 }
 
-/** What was found about a sale that is not refused. */
+/** What was noticed about a sale that is allowed. */
 export interface NotDouble {
   /**
-   * Whether somebody who is only known to have the same e-mail address, as anybody may type it, is just now asked by their bank to
-   * approve a payment for the same thing. That may take long and come to nothing, so nobody waits for it: whichever of the two
-   * is paid second goes back.
+   * Whether a bank is just asking somebody to approve a payment for the same thing who is only known to have the same e-mail
+   * address, which anybody may type. That may take long and come to nothing, so nobody waits for it: whichever of the two is paid
+   * second is refunded (DECISIONS 72).
    */
   readonly besideChallenge: boolean
 }
 
 /**
- * Refuses to sell the same thing twice to one customer, also across sessions: while a payment for it is unfinished, or
- * when a live subscription to the plan exists and the organization does not allow several. Ids and statuses are told
- * only of what is the customer's own, and not of what belongs to others of the same e-mail address.
+ * Throws where a customer would buy the same thing twice, also across sessions: `payment_in_progress` while a payment for it is
+ * unfinished, and `already_subscribed` when a live subscription to the plan exists and the organization does not allow several.
+ * Ids and statuses are named only of what is the customer's own, never of what belongs to others of the same e-mail address.
  */
 export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
   const { plan, subscription, purpose, customer } = check.view
@@ -66,15 +66,15 @@ export const refuseWhileRefunding = async (
   throw new Problem('payment_in_progress', `Refund ${refunding.id} of this subscription is not finished yet.`)
 }
 
-/** Purposes after which a subscription to the plan is live that was not before. */
+/** Purposes that make a subscription to the plan live which was not before. */
 export const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
-/** A subscription that is to live on a plan, or one about to be opened. */
+/** A subscription that is to become live on a plan, or one about to be opened. */
 export interface Livelihood {
   readonly customerIds: readonly string[]
   readonly planId: string
   readonly subscriptionId?: string | undefined
-  /** Whose subscription may be named; absent: any, null: none. */
+  /** The customer whose subscription may be named in the refusal; absent: anybody's, null: nobody's. */
   readonly ownId?: string | null
 }
 
@@ -99,7 +99,7 @@ export const refuseLive = async (
   )
 }
 
-/** The customer, and for one known only by e-mail address everybody of that address. */
+/** The ids of the customer, and for one who is known only by e-mail address, of everybody with that address. */
 const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {
   const known = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return known
@@ -111,7 +111,10 @@ const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<stri
 export const isKnownByEmail = ({ customer, subscription }: SessionMembers): boolean =>
   !(customer?.id ?? customer?.external_id ?? subscription?.id)
 
-/** Says whether there is a payment that nobody waits for; see {@link NotDouble}. */
+/**
+ * Throws `payment_in_progress` for an unfinished payment that has to be waited for; answers whether there is one that is not
+ * waited for, see {@link NotDouble}.
+ */
 const refuseUnfinished = async (
   work: Write,
   { view, unfinished: found }: DoubleCheck,
@@ -135,13 +138,16 @@ const refuseUnfinished = async (
 
 interface Unfinished {
   readonly id: string
-  /** Whether it is the buyer's own, and not of somebody of the same e-mail address. */
+  /** Whether it is the buyer's own, and not that of somebody with the same e-mail address. */
   readonly isOwn: boolean
   /** Whether its shopper has to do something elsewhere. */
   readonly isAwaited: boolean
 }
 
-/** An unfinished payment of these customers for a plan or a subscription; the one that most certainly has to be waited for. */
+/**
+ * An unfinished payment of these customers for a plan or a subscription. Of several it is the one that most certainly has to be
+ * waited for.
+ */
 const findUnfinished = async (
   { db, organizationId }: Begun,
   customerIds: readonly string[],

@@ -4,7 +4,7 @@ import type { Billing } from '../billing.ts'
 import { fingerprintOf, type PayableView, type Sale } from '../charge-input/sale.ts'
 import { cardHadTrial, findTrialOnTheWay, hadTrial } from '../quotes/trial-history.ts'
 
-/** The refusal of a second trial; it names the session, which is to be quoted without a trial from now on. */
+/** The refusal of a second trial. It names the session, which has to be quoted without a trial from now on. */
 class SecondTrial extends Problem {
   readonly organizationId: string
   readonly sessionId: string
@@ -16,14 +16,14 @@ class SecondTrial extends Problem {
   }
 }
 
-/** Refuses a trial to a buyer, or a card under whatever name, that has had it before. */
+/** Throws when the buyer, or the card under whatever name, has had the plan's trial before. */
 export const refuseSecondTrial = async (work: Write, view: PayableView, method: Sale['method']): Promise<void> => {
   if (await isSecondTrial(work, view, method)) throw new SecondTrial(work.organizationId, view.session.id)
 }
 
 /**
- * Whether this sale would be the buyer's or the card's second trial of a plan. The buyer is asked about again: an opening
- * that was on its way when the trial was quoted may have come to its end before it was asked what is on its way.
+ * Whether this sale would be the buyer's or the card's second trial of a plan. The buyer is checked once more, because a payment
+ * that was still running when the trial was quoted may have opened a subscription since.
  */
 export const isSecondTrial = async (
   work: Write,
@@ -42,12 +42,12 @@ export const isSecondTrial = async (
 }
 
 /**
- * While another trial of the card is on its way nobody knows: it counts until it is declined or called off, and this one is
- * refused. The card stays locked until this payment is written down.
+ * Whether the card has had the trial. While another trial of the card is being paid nobody knows, so that counts, and this
+ * payment is refused until the other is declined or cancelled. The card stays locked until this payment is recorded.
  */
 const isSecondOfCard = async (work: Write, fingerprint: string, planId: string): Promise<boolean> => {
   const { db, organizationId } = work
-  // What was had is read after what is on its way: a trial that begins in between is seen twice, and never not at all.
+  // Trials that were had are read after those on their way, so that one which begins in between is seen twice rather than missed.
   const [, onTheWay, had] = await Promise.all([
     lockNames(work, [`card:${fingerprint}`]),
     findTrialOnTheWay(db, organizationId, fingerprint, planId),
@@ -61,8 +61,8 @@ const isSecondOfCard = async (work: Write, fingerprint: string, planId: string):
 }
 
 /**
- * Passes an error on; a refused second trial is first written to its session, because the refusal has undone the
- * transaction that found it, and the next quote must know.
+ * Rethrows an error. The refusal of a second trial is written to its session first: the refusal has undone the transaction that
+ * found it, and the next quote must know.
  */
 export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {

@@ -4,9 +4,9 @@ import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
 import type { SessionQuote } from '../quotes/session-view.ts'
 
 /**
- * Refuses a quote that nobody could pay: too little due now, or, with tax or a surcharge on top of a great price, more than
- * an amount can be. Where the little is the rest of a plan change, the refusal says how to charge it later.
- * What credit leaves of an owed period's price is recovered however little it is, as a renewal would charge it.
+ * Throws for a quote that could never be paid: too little is due now, or, with tax or a surcharge on top of a high price, more
+ * than an amount can be. If the small amount is the rest of a plan change, the message says how to charge it later. What credit
+ * leaves of an owed period's price is charged however small it is, as a renewal would.
  */
 export const refuseUnpayableDue = (
   billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,

@@ -3,8 +3,8 @@ import type { Organization } from '../../organization/organization.ts'
 import type { TaxDecision } from '../tax/decide-tax.ts'
 
 /**
- * Refuses to sell where tax is owed and nobody knows how much: 400 naming what the address lacks, or 503 `unavailable` when
- * the calculator has no answer, unless the organization's settings say to sell without tax then.
+ * Throws where tax is owed and the amount is not known: 400 naming what the address lacks, or 503 `unavailable` when the
+ * calculator has no answer and the organization's settings do not allow selling without tax then.
  */
 export const refuseUntaxed = (organization: Organization, tax: TaxDecision): void => {
   refuseUnlessTaxable(organization, tax)
@@ -17,15 +17,16 @@ export const refuseUntaxed = (organization: Organization, tax: TaxDecision): voi
   throw new Problem('invalid_parameter', `Tax depends on ${tax.asks.join(' and ')}, which is not known.`, { details })
 }
 
-/** Refuses what `refuseUntaxed` does, except where a shopper can still be asked for what the address lacks. */
+/** Throws like `refuseUntaxed`, except where a shopper can still be asked for what the address lacks. */
 export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision): void => {
   if (tax.kind !== 'failed' || settings.tax_failure !== 'refuse') return
   throw new Problem('unavailable', `Tax is owed, but cannot be calculated: ${tax.error.message}`)
 }
 
 /**
- * Refuses a shopper's payment while a place is not known that decides whether tax is collected, or how much: a
- * shopper who leaves the state out is in one all the same. A method that is only replaced is charged later, where its subscriber is known to be.
+ * Throws `address_required` while a place is not known that decides whether tax is collected, or how much: a shopper who leaves
+ * out the state lives in one all the same. Replacing a method is allowed, because it is charged later, where the subscriber is
+ * known to be.
  */
 export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return

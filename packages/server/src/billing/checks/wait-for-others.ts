@@ -7,10 +7,10 @@ import { type CountedAddress, declinesAllowed, readAddress } from './declines-of
 /** A network address of an organization's shoppers. */
 type SharedAddress = Pick<CountedAddress, 'organizationId' | 'address'>
 
-/** A payment that may be let through only when it is known what becomes of others of its address. */
+/** Thrown for a payment that may go on only when the outcomes of others from its network address are known. */
 export class MustWaitForOthers extends Error {
   readonly shared: SharedAddress
-  /** What the shopper is told where nothing can wait. */
+  /** The refusal for where a payment cannot wait. */
   readonly refusal: Problem
 
   constructor(shared: SharedAddress, refusal: Problem) {
@@ -20,22 +20,25 @@ export class MustWaitForOthers extends Error {
   }
 }
 
-/** How long a payment waits while nothing becomes of the others; after that it goes ahead, because nobody can tell when more becomes known. */
+/**
+ * How long a payment waits while no outcome of the others becomes known; then it goes ahead, because nobody can tell when there
+ * will be one.
+ */
 const quietMillisMax = 10_000
 
-/** How long it waits in all, for a shopper waits with it. */
+/** How long a payment waits in all, because a shopper waits with it. */
 const waitMillisMax = 30_000
 
 /** How often the outcomes of an address are looked at while somebody waits for them. */
 const lookEveryMillis = 100
 
-/** How many payments of all addresses wait in one process at most. */
+/** How many payments of all addresses may wait in one process. */
 const waitingMax = 1000
 
 /**
- * Runs a payment. One that {@link MustWaitForOthers} is run again as soon as there is room: whoever waits for one address
- * goes in the order in which they came, as many at a time as may be declined. So shoppers who share an address all pass, and
- * whoever sends many stolen cards at once learns no more of them than one after the other.
+ * Runs a payment. One that throws {@link MustWaitForOthers} is run again as soon as there is room. Those who wait for one address
+ * go in the order in which they came, as many at a time as may still be declined. So all shoppers who share an address are
+ * served, and whoever sends many stolen cards at once learns about them only one after the other.
  */
 export const waitForOthers = async <Result>(
   billing: Billing,
@@ -57,7 +60,7 @@ export const waitForOthers = async <Result>(
 
 interface Waiting {
   readonly waitsUntil: number
-  /** Lets it try again; `isQuiet`: nothing became of the others for so long that it no longer waits. */
+  /** Lets the payment try again; `isQuiet` says that no outcome became known for so long that it need not wait any more. */
   readonly go: (isQuiet: boolean) => void
 }
 
@@ -65,8 +68,8 @@ const queues = new WeakMap<Billing, Map<string, Waiting[]>>()
 let waiting = 0
 
 /**
- * Resolves when there is room for another payment of the address, or when this one has waited for long enough; with whether
- * nothing became of the others.
+ * Resolves when there is room for another payment of the address, or when this one has waited long enough. Answers whether no
+ * outcome became known for that long.
  */
 const turnOf = async (
   billing: Billing,
@@ -95,7 +98,7 @@ const turnOf = async (
   }
 }
 
-/** Lets those through who wait for one address, until nobody is left; whoever comes then begins a queue of their own. */
+/** Releases those who wait for one address, until nobody is left; whoever comes then begins a new queue. */
 const letThrough = async (
   billing: Billing,
   { settings }: Organization,
@@ -119,11 +122,11 @@ const letThrough = async (
       const isQuiet = now - changedAt >= quietMillisMax
       const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
       const allowed = declinesAllowed(settings, approvals)
-      // Where the limit is reached for certain, each of them is told.
+      // When the limit is certainly reached, all of them may try and are refused.
       const room = declines >= allowed ? queue.length : allowed - declines - onTheWay
       for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)
     } catch {
-      // The database cannot be asked: their own transactions will say so.
+      // The database cannot be asked. Their own transactions will throw that error.
       for (const { go } of queue.splice(0)) go(false)
     }
   }

@@ -6,8 +6,9 @@ import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Forgets a stored method. A subscription that it paid is past due when its next charge falls due, until its customer gives
- * it another one; payments keep what they were made with. Detaching again changes nothing.
+ * Detaches a stored method, which is never charged again. A subscription that it paid becomes past due when its next charge falls
+ * due, until its customer has another method; payments keep showing the method they were made with. Detaching again changes
+ * nothing.
  */
 export const detachMethod = ({ database, vault }: Billing, call: Call, id: string): Promise<PaymentMethod> =>
   write(database, call.organization.id, async (work) => {
@@ -17,7 +18,7 @@ export const detachMethod = ({ database, vault }: Billing, call: Call, id: strin
       .where('id', '=', id)
     const found = await stored.select('customerId').executeTakeFirst()
     if (found === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
-    // A charge looks its method up under this name: none begins by a method whose detachment was answered.
+    // A charge looks its method up under this lock, so no charge begins with a method whose detachment was answered.
     await lockNames(work, [`customer:${found.customerId}`])
     const known = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(known)

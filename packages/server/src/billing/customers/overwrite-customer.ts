@@ -4,7 +4,7 @@ import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
-/** Writes a paid session's customer fields over the customer's own; fields the session does not have stay. */
+/** Writes the customer fields of a paid session over the customer's own; fields that the session does not have stay. */
 export const overwriteCustomer = async (
   work: Write,
   id: string,

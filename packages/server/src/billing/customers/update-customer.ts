@@ -15,7 +15,7 @@ type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 export const updateCustomer = (billing: Billing, call: Call, id: string, body: CustomerBody): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, organizationId, now } = work
-    // Who buys is compared by customer and e-mail address under these names, so neither changes in the middle of that.
+    // Buyers are compared by customer and e-mail address under these locks, so neither changes in the middle of that.
     await lockNames(work, namesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')

@@ -9,9 +9,8 @@ import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Writes down that money which had been approved never came: its capture or its settlement failed. What it paid for is owed
- * again. A payment that is refunded as a whole, or that we owe back because nobody wanted it, is owed by
- * nobody. Answers the payment as it is now.
+ * Records that approved money never came, because its capture or settlement failed. What the payment was for is owed again,
+ * unless the payment was refunded as a whole or has to be, because nobody wanted it. Answers the payment as it is now.
  */
 export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -24,8 +23,8 @@ export const losePayment = async (work: Write, payment: PaymentRow, message: str
 }
 
 /**
- * A change that came to nothing leaves its subscription in the period it was in. Where the money of that period was lost while the
- * change was being paid for, the period is owed at once.
+ * After a plan change that failed, the subscription goes on in the period it was in. If the money of that period was lost while
+ * the change was being paid, the period is owed at once.
  */
 export const oweLostPeriod = async (work: Write, { subscriptionId }: PaymentRow): Promise<void> => {
   const subscription = await lockSubscription(work, subscriptionId!)
@@ -40,7 +39,10 @@ export const oweLostPeriod = async (work: Write, { subscriptionId }: PaymentRow)
 const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
   payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment))
 
-/** Whether all of a payment is owed back. What could not be refunded so far is not owed any more: it was never received. */
+/**
+ * Whether we owe all of a payment back. The obligation is closed where the refund was refused so far: that money was never
+ * received.
+ */
 const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {
   const owedBack = await work.db
     .selectFrom('obligations')

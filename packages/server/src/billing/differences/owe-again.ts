@@ -8,9 +8,9 @@ import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from './shortage-of.ts'
 
 /**
- * What a payment was for is owed again, because its money never came. The period it paid for is owed by the same claim, and
- * its subscription is past due; one that was only to run to its end ends now. Where another period has begun
- * since, or is being paid for, what is owed joins the next charge.
+ * Makes a subscription owe again what a payment was for, because its money never came. The period it paid for is owed by the same
+ * claim, and the subscription is past due; one that was scheduled for cancellation ends now. If another period has begun since,
+ * or is being paid for, the sum is added to the next charge instead.
  */
 export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
@@ -21,8 +21,8 @@ export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> 
 }
 
 /**
- * What {@link oweAgain} added to the next charge, because a change was being paid for, is owed at once where that change came to
- * nothing: the next charge may be a year away, or never come.
+ * Makes a subscription owe at once what {@link oweAgain} added to its next charge because a plan change was being paid. It is
+ * called when that change fails: the next charge may be a year away, or never come.
  */
 export const oweAtOnce = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   if (await isBeingPaid(work, subscription)) return
@@ -38,7 +38,10 @@ const oweNow = async (work: Write, subscription: LockedSubscription, payment: Pa
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
 }
 
-/** What of the payment was not taken, and was to come with the next charge, is a part of what is owed again, or of what nobody owes. */
+/**
+ * The subscription without the shortage of a payment in its balance: the whole payment is owed again, or nobody owes it, so the
+ * shortage must not be owed as well.
+ */
 const withoutShortage = async (
   work: Write,
   subscription: LockedSubscription,
@@ -61,7 +64,7 @@ const reopen = async (work: Write, subscription: LockedSubscription, payment: Pa
   })
 }
 
-/** Whether a charge is on its way that opens another period, by renewal or by a change. */
+/** Whether a charge is on its way that opens another period, as a renewal, a plan change or a recovery. */
 const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscription): Promise<boolean> => {
   const unfinished = await db
     .selectFrom('payments')
@@ -75,8 +78,9 @@ const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscrip
 }
 
 /**
- * What of the price was paid becomes a surcharge; tax is added to it when it is charged. What of it was refunded was refunded
- * all the same. What of it was never taken is a surcharge already, or was charged since.
+ * Adds the lost price to the balance as a surcharge; tax is added when it is charged. A refunded part is included, because that
+ * refund reached the payer although their payment never came. A shortage is excluded, because it is a surcharge already or was
+ * charged since.
  */
 const oweLater = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   const lostMinor = await lostPartOf(work, subscription, payment)
@@ -90,7 +94,10 @@ const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: Pa
   return pricePartFor(db, subscription, payment, lost)
 }
 
-/** Every payment of the claim counts, so that a method whose money never comes is given up like one that is declined. */
+/**
+ * The number of payments of a claim. All of them count, so that a method whose money never comes is given up like one that is
+ * declined.
+ */
 const triesOf = async ({ db, organizationId }: Write, { claimId }: PaymentRow): Promise<number> => {
   const { tries } = await db
     .selectFrom('payments')

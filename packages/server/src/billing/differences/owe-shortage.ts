@@ -5,7 +5,7 @@ import { pricePartFor } from '../tax/paid-tax.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { shortageOf } from './shortage-of.ts'
 
-/** The subscription of a payment of which too little was taken owes the rest with its next charge. */
+/** Adds the part of a payment that its processor did not take to the subscription's next charge. */
 export const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {
   const subscription = (await lockSubscription(work, payment.subscriptionId!))!
   const shortPart = await pricePartFor(work.db, subscription, payment, shortageOf(payment))

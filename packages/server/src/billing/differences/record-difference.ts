@@ -7,19 +7,19 @@ import type { Billing } from '../billing.ts'
 /** Money that a processor moved and the books do not have. */
 export interface Difference extends Omit<ListedTransaction, 'of'> {
   readonly connection: string
-  /** What it was for, by an id of ours; null where nobody knows. */
+  /** An id of ours for what the money was for; null when that is not known. */
   readonly subject: string | null
 }
 
-/** The books as a whole, for money of which nobody knows whose it is. */
+/** Stands for the owner of money that cannot be assigned to an organization. */
 export interface Unowned {
   readonly db: Database
   readonly organizationId: null
 }
 
 /**
- * Records what only a person can put right, and tells it once: the log, the owner's event and, until an operator has cleared it,
- * `doctor`.
+ * Records a difference that only a person can resolve, and reports it once: in the log, by an event to its owner and, until an
+ * operator has cleared it, in `doctor`.
  */
 export const recordDifference = async (
   { logger }: Pick<Billing, 'logger'>,

@@ -3,7 +3,7 @@ import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { recordDifference } from './record-difference.ts'
 
-/** What a processor refunded under a reference beyond what any row can count. */
+/** Money that a processor refunded under a reference beyond what any row can count. */
 export interface Excess {
   readonly attempt: Pick<AttemptRow, 'connection' | 'processorKey'>
   readonly payment: Pick<PaymentRow, 'id' | 'currencyCode'>

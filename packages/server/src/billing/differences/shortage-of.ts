@@ -2,8 +2,9 @@ import { collectedPart } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 
 /**
- * What of a payment was not taken, because its processor had taken less under the reference, and the tax in it, both in minor
- * units. The tax is counted as it is in a refund, and added again to the charge that brings it.
+ * The part of a payment that its processor did not take, because it had taken less under the same reference before (DECISIONS
+ * 60), and the tax in it; both in minor units. The tax is computed as for a refund, and added again to the charge that collects
+ * the rest.
  */
 export const shortageOf = (
   payment: Pick<PaymentRow, 'amount' | 'collectedAmount' | 'tax'>,
