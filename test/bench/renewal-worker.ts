@@ -1,5 +1,5 @@
 import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { createBilling } from '../../packages/server/src/create-billing.ts'
 import { createLogger, readConfig } from '../../packages/server/src/index.ts'
 import { openStore } from '../../packages/server/src/open-store.ts'
@@ -22,7 +22,7 @@ process.on('message', async () => {
   const began = performance.now()
   let renewed = 0
   for (let round = 1; round > 0; renewed += round) {
-    round = (await workOffSubscriptions(billing, manyAtATime)).length
+    round = (await processDueSubscriptions(billing, manyAtATime)).length
   }
   process.send?.({ renewed, seconds: (performance.now() - began) / 1000 })
 })

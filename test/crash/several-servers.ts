@@ -16,7 +16,7 @@ export interface SeveralServers {
   /** What clients were told of their payments and refunds. */
   readonly told: readonly Told[]
   /** Lets clients buy, charge and refund while something happens, until they are served again after it. */
-  serveDuring(happening: () => Promise<void>): Promise<void>
+  serveDuring(trigger: () => Promise<void>): Promise<void>
   /** Ends the servers, has everything finished that is open, and answers what is wrong with the books, a sentence each. */
   settle(): Promise<readonly string[]>
 }
@@ -56,12 +56,12 @@ export const startSeveralServers = async (
     servers,
     answers,
     told,
-    async serveDuring(happening) {
+    async serveDuring(trigger) {
       let goesOn = true
       // Who waits for the answer of an open attempt is not waited for: the last server finishes those.
       const hammering = Array.from({ length: clients }, () => hammer(service, goods, told, () => goesOn))
       await untilServed(told, servers)
-      await happening()
+      await trigger()
       await untilServed(told, servers)
       goesOn = false
       await Promise.all(hammering)

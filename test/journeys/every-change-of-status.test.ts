@@ -171,7 +171,7 @@ const paymentStories: Readonly<Record<string, Story>> = {
 
 const cellsOf = (table: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
   Object.entries(table).flatMap(([from, changes]) =>
-    Object.entries(changes).map(([happening, to]) => [from, happening, to] as const),
+    Object.entries(changes).map(([trigger, to]) => [from, trigger, to] as const),
   )
 
 /** Cells that lead further at once: no period of a past-due subscription is paid for, so that none is left to run out. */
@@ -212,19 +212,19 @@ describeEachDatabase('every change of status', (open) => {
   }
 
   test.each([...cellsOf(subscriptionLifecycle)])('a subscription that is %s, when %s, becomes %s', async (...cell) => {
-    const [from, happening, to] = cell
-    const story = subscriptionStories[`${from} ${happening}`]
+    const [from, trigger, to] = cell
+    const story = subscriptionStories[`${from} ${trigger}`]
     expect(story, 'write a story for this cell').toBeDefined()
 
     const statuses = await statusesOf(await story!(stage))
 
-    expect(statuses.slice(-2)).toEqual([from, endsAtOnce[`${from} ${happening}`] ?? to])
+    expect(statuses.slice(-2)).toEqual([from, endsAtOnce[`${from} ${trigger}`] ?? to])
     await tidyUp()
   })
 
   test.each([...cellsOf(paymentLifecycle)])('a payment that is %s, when %s, becomes %s', async (...cell) => {
-    const [from, happening, to] = cell
-    const story = paymentStories[`${from} ${happening}`]
+    const [from, trigger, to] = cell
+    const story = paymentStories[`${from} ${trigger}`]
     expect(story, 'write a story for this cell').toBeDefined()
 
     const statuses = await statusesOf(await story!(stage), ['PENDING'])

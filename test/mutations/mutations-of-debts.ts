@@ -30,7 +30,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'a refused void says that no money was taken',
     edits: [
       {
-        file: `${billing}/outcomes/finish-movement.ts`,
+        file: `${billing}/outcomes/finish-capture-or-void.ts`,
         find: "outcome.kind === 'approved' && payment.paymentStatus === 'AUTHORIZED'",
         replace: "payment.paymentStatus === 'AUTHORIZED'",
       },

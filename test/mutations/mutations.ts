@@ -80,7 +80,7 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/charge/change-subscription.ts`,
-        find: '  claimKeyOfChange(work, call, opened.paymentId)\n',
+        find: '  reserveKeyOfChange(work, call, opened.paymentId)\n',
         replace: '',
       },
       {
@@ -192,7 +192,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a renewal begins beside an unfinished checkout',
     edits: [
       {
-        file: `${billing}/due-work/work-off-subscriptions.ts`,
+        file: `${billing}/due-work/process-due-subscriptions.ts`,
         find: '  if (paying) {\n',
         replace: '  if (paying && false) {\n',
       },

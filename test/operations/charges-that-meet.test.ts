@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
 import { settlePayments } from '../../packages/server/src/billing/due-work/settle-payments.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { openTestDatabase } from '../support/databases.ts'
 import { doneOrWaiting, pausable, pausableProcessor } from '../support/pause-after.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../support/plan-changes.ts'
@@ -41,7 +41,7 @@ describe('a charge that meets another (postgresql)', () => {
   })
 
   const { aChange } = changesAt(() => service)
-  const workOff = () => workOffSubscriptions(service.billing, manyAtATime)
+  const processDue = () => processDueSubscriptions(service.billing, manyAtATime)
 
   /** A subscriber whose next charge is due now. */
   const fallenDue = async () => {
@@ -55,7 +55,7 @@ describe('a charge that meets another (postgresql)', () => {
   const pastDue = async () => {
     const subscriber = await fallenDue()
     bank.script.push('decline')
-    await workOff()
+    await processDue()
     expect((await subscriber.row()).status).toBe('past_due')
     await sql`update subscriptions set next_billing_date = billing_now() where id = ${subscriber.id}`.execute(
       database.db,
@@ -108,7 +108,7 @@ describe('a charge that meets another (postgresql)', () => {
   ])('a period that is tried again and recovered %s is charged once', async (_, recover) => {
     const subscriber = await pastDue()
     const recovery = await recover(subscriber)
-    const retry = await onItsWay('authorize', workOff)
+    const retry = await onItsWay('authorize', processDue)
 
     expect(await meet(recovery, retry)).toBe('payment_in_progress')
 
@@ -121,7 +121,7 @@ describe('a charge that meets another (postgresql)', () => {
   ])('a renewal and a change of plan %s are not both charged', async (_, change) => {
     const subscriber = await fallenDue()
     const upgrade = await change(subscriber)
-    const renewal = await onItsWay('authorize', workOff)
+    const renewal = await onItsWay('authorize', processDue)
 
     expect(await meet(upgrade, renewal)).toBe('payment_in_progress')
 
@@ -262,7 +262,7 @@ describe('a charge that meets another (postgresql)', () => {
       const subscriber = await fallenDue()
       const over = sql`current_period_end = current_period_end + interval '1 month'`
 
-      await chargedWhile(subscriber, over, async () => ({ body: await workOff() }) as unknown as Answer)
+      await chargedWhile(subscriber, over, async () => ({ body: await processDue() }) as unknown as Answer)
 
       const [, renewal] = await subscriber.payments()
       expect(renewal).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 10_000 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { actionPages } from '../support/bank.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { pausableProcessor } from '../support/pause-after.ts'
@@ -34,7 +34,7 @@ describeEachDatabase('changes of a subscription that are paid for', (open) => {
   /** The period ends now, and so whatever was to happen at its end is due. */
   const periodOver = sql`current_period_end = billing_now(), current_period_start = billing_now() - interval '1 month',
     next_billing_date = case when status = 'active' then billing_now() end`
-  const workOff = () => workOffSubscriptions(service.billing, manyAtATime)
+  const processDue = () => processDueSubscriptions(service.billing, manyAtATime)
 
   describe('a merchant’s reactivation that takes a charge', () => {
     /** A cancelled subscription whose paid time is over. */
@@ -143,7 +143,7 @@ describeEachDatabase('changes of a subscription that are paid for', (open) => {
       await set(subscriber.id, sql`next_billing_date = billing_now()`)
       const before = await subscriber.row()
 
-      await workOff()
+      await processDue()
       expect(await subscriber.row()).toMatchObject({
         currentPeriodEnd: before.currentPeriodEnd,
         balanceAmount: 10_000,
@@ -167,7 +167,7 @@ describeEachDatabase('changes of a subscription that are paid for', (open) => {
       await sql`update claims set quote = jsonb_set(quote, '{quotedOn}', quote->'quotedOn' || ${period}::jsonb)
         where subscription_id = ${subscriber.id}`.execute(service.database.db)
 
-      await workOff()
+      await processDue()
       await change.answer()
 
       expect(await change.payment()).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 0 })
@@ -180,7 +180,7 @@ describeEachDatabase('changes of a subscription that are paid for', (open) => {
     const subscriber = await aSubscriber(service, at(10_000))
     await set(subscriber.id, periodOver)
     const pause = processor.pauseBefore('authorize')
-    const renewing = workOff()
+    const renewing = processDue()
     await pause.reached
 
     const { body } = await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
 import { reconcileConnections } from '../../packages/server/src/billing/reconcile/reconcile-connections.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { examineReconciliation } from '../../packages/server/src/cli/examine-money.ts'
 import { clearByOperator, showReconcileFirst } from '../../packages/server/src/cli/reconcile-first-commands.ts'
 import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
@@ -122,7 +122,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     const { offsetMillis } = await database.db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
     const dueIn = Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()
     await sql`update clock set offset_millis = ${dueIn}`.execute(database.db)
-    await workOffSubscriptions(service.billing, manyAtATime)
+    await processDueSubscriptions(service.billing, manyAtATime)
     const [, renewal] = await subscriber.payments()
     await lossy.lose(
       sql`delete from attempts where payment_id = ${renewal.id}`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '../../packages/server/src/store/engine/transact.ts'
 import { setReconcileFirst } from '../../packages/server/src/store/reconcile-first.ts'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
@@ -75,11 +75,11 @@ describeEachDatabase('reconcile first', (open, kind) => {
     )
     lossy.calls.length = 0
 
-    const done = await workOffSubscriptions(service.billing, manyAtATime)
+    const done = await processDueSubscriptions(service.billing, manyAtATime)
     const meanwhile = await subscriber.row()
     await lossy.clear()
     const triedMeanwhile = await subscriber.payments()
-    await workOffSubscriptions(service.billing, manyAtATime)
+    await processDueSubscriptions(service.billing, manyAtATime)
     const after = await subscriber.row()
     await sql`update clock set offset_millis = ${offsetMillis}`.execute(database.db)
 

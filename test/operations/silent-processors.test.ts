@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { noteSilentProcessors } from '../../packages/server/src/billing/due-work/silent-processors.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { examineSilence } from '../../packages/server/src/cli/examine-money.ts'
 import { runDueWorkJobs } from '../../packages/server/src/jobs/run-due-work.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
@@ -76,13 +76,13 @@ describeEachDatabase('a processor that stops answering', (open) => {
     rows.filter(
       ({ dueAt, renewalPaymentId }) => renewalPaymentId === null && Date.parse(dueAt!) > Date.now() + monthMillis,
     )
-  const workOff = () => workOffSubscriptions(service.billing, how)
+  const processDue = () => processDueSubscriptions(service.billing, how)
   const pass = (seconds: number) => (passedMillis += seconds * 1000)
   /** Everything that was unknown is found out, and all that is due is done. */
   const recover = async () => {
     silence = () => undefined
     pass(600)
-    while ((await workOff()).length > 0);
+    while ((await processDue()).length > 0);
     await completeAttempts(service.billing, { aheadSeconds: 100_000, limit: 1000 })
   }
 
@@ -93,16 +93,16 @@ describeEachDatabase('a processor that stops answering', (open) => {
     const before = await rowsOf(silent)
     silence = () => Promise.resolve(lost)
 
-    await workOff()
+    await processDue()
     const atFirst = [...calls]
     const waiting = (await rowsOf(silent)).filter(({ renewalPaymentId }) => renewalPaymentId === null)
-    for (let round = 0; round < 3; round++) await workOff()
+    for (let round = 0; round < 3; round++) await processDue()
     const meanwhile = calls.length
     pass(31)
-    for (let round = 0; round < 3; round++) await workOff()
+    for (let round = 0; round < 3; round++) await processDue()
     const probed = calls.length
     pass(31)
-    await workOff()
+    await processDue()
     const early = calls.length
     await recover()
 
@@ -126,7 +126,7 @@ describeEachDatabase('a processor that stops answering', (open) => {
     const plan = await aPlan()
     await fallDue()
     silence = ({ initiator }) => (initiator === 'MIT' ? Promise.resolve(lost) : undefined)
-    await workOff()
+    await processDue()
     calls = []
 
     const merchants = await service.send('POST', '/payments', {
@@ -139,7 +139,7 @@ describeEachDatabase('a processor that stops answering', (open) => {
     const shopper = await aShopper(service, { customer: { email: 'eager@example.com' }, plan })
     const { body: paid } = await shopper.pay()
     silence = () => undefined
-    while ((await workOff()).length > 0);
+    while ((await processDue()).length > 0);
 
     expect(merchants.body).toMatchObject({ payment_status: 'PENDING' })
     expect(paid).toMatchObject({ payment_status: 'SETTLING' })

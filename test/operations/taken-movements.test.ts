@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { openVoid } from '../../packages/server/src/billing/attempts/open-movement.ts'
+import { openVoid } from '../../packages/server/src/billing/attempts/open-capture-or-void.ts'
 import { findCharge } from '../../packages/server/src/billing/payments/find-charge.ts'
 import { retryObligations } from '../../packages/server/src/billing/due-work/retry-obligations.ts'
 import type { CaptureRequest, ProcessorOutcome, VoidRequest } from '../../packages/server/src/processors/processor.ts'

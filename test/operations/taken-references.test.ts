@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { giveBack } from '../../packages/server/src/billing/attempts/open-refund.ts'
+import { openAutomaticRefund } from '../../packages/server/src/billing/attempts/open-refund.ts'
 import { runDueWork } from '../../packages/server/src/billing/due-work/run-due-work.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
 import { lockPayment } from '../../packages/server/src/store/payments.ts'
@@ -180,7 +180,7 @@ describeEachDatabase('after a failover, a reference that stands for another requ
       const payment = (await lockPayment(work, paid.id))!
       const { processor_transaction_id: transactionId } = payment.paymentDetails!
       const owed = { amount: 999, currencyCode: payment.currencyCode, transactionId: transactionId!, isCounted: true }
-      await giveBack(billing, work, payment, { ...owed, reason: 'Nobody wants it any more.' })
+      await openAutomaticRefund(billing, work, payment, { ...owed, reason: 'Nobody wants it any more.' })
     })
     await completeAttempts(billing)
     await moveClock(service, 'P1D')

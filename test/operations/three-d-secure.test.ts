@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { takeNews } from '../../packages/server/src/billing/outcomes/take-news.ts'
+import { askAboutAttempt } from '../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
 import { actionPages } from '../support/bank.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
@@ -199,7 +199,7 @@ describeEachDatabase('3-D Secure', (open) => {
     await Promise.all([pages.answer('passed'), pages.answer('passed'), pages.answer('failed'), pages.comeBack()])
     await pages.answer('cancelled')
     const { reference, outcome } = await ledger(payment.id)
-    await takeNews(service.billing, 'sandbox', reference)
+    await askAboutAttempt(service.billing, 'sandbox', reference)
     const { body: events } = await service.send('GET', '/events?limit=1000')
 
     const { payment_status: status } = await find(payment.id)
@@ -215,8 +215,8 @@ describeEachDatabase('3-D Secure', (open) => {
     const { payment } = await aChallenge()
     const { reference } = await ledger(payment.id)
 
-    await takeNews(service.billing, 'sandbox', reference)
-    await takeNews(service.billing, 'sandbox', 'a reference of nobody')
+    await askAboutAttempt(service.billing, 'sandbox', reference)
+    await askAboutAttempt(service.billing, 'sandbox', 'a reference of nobody')
 
     expect((await find(payment.id)).payment_status).toBe('PENDING')
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { runDueWork } from '../../packages/server/src/billing/due-work/run-due-work.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { examine } from '../../packages/server/src/cli/examine.ts'
 import { listSettlements, resolveSettlementByOperator } from '../../packages/server/src/cli/settlement-commands.ts'
 import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
@@ -226,7 +226,8 @@ describeEachDatabase('due work that cannot be done', (open) => {
       .execute()
 
     // One at a time: the one that fails is first in the queue.
-    for (let round = 1; round <= 3; round++) await workOffSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
+    for (let round = 1; round <= 3; round++)
+      await processDueSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
 
     expect(await well.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
     expect(await readBacklog(database.db)).toMatchObject({ setAside: 1 })

@@ -1,4 +1,8 @@
-import { cancelAction, concludeAction, takeNews } from '../../packages/server/src/billing/outcomes/take-news.ts'
+import {
+  cancelAction,
+  concludeAction,
+  askAboutAttempt,
+} from '../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
 import { answerConfirmation, findByReference } from '../../packages/server/src/processors/sandbox/confirmations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
@@ -26,7 +30,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
     world.note(`news of a shopper came ${news}`)
     for (let times = newsTimes[news]; times > 0; times--) {
       stage.begin(
-        () => takeNews(world.serve(drawnLife(world, 0.2), 0), 'sandbox', processorKey).catch(ignoreOutage),
+        () => askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), 'sandbox', processorKey).catch(ignoreOutage),
         chance.below(9),
       )
     }

@@ -2,7 +2,7 @@ import { isPaid } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { finishAttempt } from '../../packages/server/src/billing/outcomes/finish-attempt.ts'
-import { workOffSubscriptions } from '../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { processorsById } from '../../packages/server/src/processors/processors.ts'
 import { write } from '../../packages/server/src/store/write.ts'
 import type { Fault } from '../support/faulty-processor.ts'
@@ -160,7 +160,7 @@ test('renewals that are committed together may be cut off at every await: each p
 /** A worker renews several subscriptions at the same time. */
 const renewAtOnce = async (world: World, life: Life): Promise<void> => {
   const billing = world.serveMany(life)
-  await workOffSubscriptions(billing, { lanes: 9, moving: false }).catch(ignoreCrash)
+  await processDueSubscriptions(billing, { lanes: 9, moving: false }).catch(ignoreCrash)
 }
 
 test('a server that stood still while another took its work up changes nothing any more, whatever it brings', async () => {

@@ -1,7 +1,7 @@
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { retryObligations } from '../../packages/server/src/billing/due-work/retry-obligations.ts'
 import { settlePayments } from '../../packages/server/src/billing/due-work/settle-payments.ts'
-import { takeNews } from '../../packages/server/src/billing/outcomes/take-news.ts'
+import { askAboutAttempt } from '../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
 import { readBooks } from './books.ts'
 import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
@@ -152,7 +152,7 @@ const newsStory: Story = async (world) => {
   const { reference, state } = chance.pick(open.length > 0 ? open : attempts)
   world.note(state === 'open' ? 'news came before the answer' : 'news came after the answer')
   for (let times = 1 + chance.below(2); times > 0; times--) {
-    stage.begin(() => takeNews(world.serve(drawnLife(world, 0.2), 0), 'sandbox', reference).catch(ignoreOutage))
+    stage.begin(() => askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), 'sandbox', reference).catch(ignoreOutage))
   }
 }
 

@@ -32,7 +32,7 @@ export {
   type ElectronicCommerceIndicator,
   electronicCommerceIndicator,
 } from './payment/electronic-commerce-indicator.ts'
-export { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './payment/lifecycle.ts'
+export { isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './payment/lifecycle.ts'
 export { shareOfRefund } from './payment/share-of-refund.ts'
 export { type TaxedRefund, taxOfRefund } from './payment/tax-of-refund.ts'
 export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
@@ -48,12 +48,7 @@ export {
 } from './risk/matching-rule.ts'
 export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods } from './subscription/first-periods.ts'
-export {
-  isLive,
-  subscriptionAfter,
-  type SubscriptionHappening,
-  subscriptionLifecycle,
-} from './subscription/lifecycle.ts'
+export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export {

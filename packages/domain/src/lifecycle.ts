@@ -1,29 +1,29 @@
 /** A lifecycle table: a thing that is <row>, when <column> happens, becomes <cell>; an absent cell is unlawful. */
-export type Lifecycle<Status extends string, Happening extends string> = Readonly<
-  Record<Status, Readonly<Partial<Record<Happening, Status>>>>
+export type Lifecycle<Status extends string, PhaseTrigger extends string> = Readonly<
+  Record<Status, Readonly<Partial<Record<PhaseTrigger, Status>>>>
 >
 
 /** A change that a lifecycle table does not have; callers turn it into the error their caller understands. */
 export class UnlawfulChange extends Error {
   override readonly name = 'UnlawfulChange'
   readonly status: string
-  readonly happening: string
+  readonly trigger: string
 
-  constructor(status: string, happening: string) {
-    super(`${status} does not allow ${happening}`)
+  constructor(status: string, trigger: string) {
+    super(`${status} does not allow ${trigger}`)
     this.status = status
-    this.happening = happening
+    this.trigger = trigger
   }
 }
 
-/** The status after `happening`, read from the table. Throws `UnlawfulChange` where the table has no cell. */
-export const follow = <Status extends string, Happening extends string>(
-  table: Lifecycle<Status, Happening>,
+/** The status after `trigger`, read from the table. Throws `UnlawfulChange` where the table has no cell. */
+export const follow = <Status extends string, PhaseTrigger extends string>(
+  table: Lifecycle<Status, PhaseTrigger>,
   status: Status,
-  happening: Happening,
+  trigger: PhaseTrigger,
 ): Status => {
-  const next = table[status][happening]
-  if (next === undefined) throw new UnlawfulChange(status, happening)
+  const next = table[status][trigger]
+  if (next === undefined) throw new UnlawfulChange(status, trigger)
   return next
 }
 
@@ -32,6 +32,6 @@ export const drawLifecycle = (table: Lifecycle<string, string>): string =>
   [
     'stateDiagram-v2',
     ...Object.entries(table).flatMap(([status, changes]) =>
-      Object.entries(changes).map(([happening, next]) => `  ${status} --> ${next}: ${happening}`),
+      Object.entries(changes).map(([trigger, next]) => `  ${status} --> ${next}: ${trigger}`),
     ),
   ].join('\n')

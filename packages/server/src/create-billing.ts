@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 import type { Router } from 'express'
 import type { Billing } from './billing/billing.ts'
-import { takeNews } from './billing/outcomes/take-news.ts'
+import { askAboutAttempt } from './billing/outcomes/ask-about-attempt.ts'
 import type { BinDirectory } from './bins/bin-data.ts'
 import { builtInBins } from './bins/built-in/built-in-bins.ts'
 import { type CardKeys, openCardKeys } from './credentials/card-keys.ts'
@@ -98,7 +98,12 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     routes: routesOf(billing),
     publicRoutes: publicRoutesOf(billing),
     processorPages: billing.processors.all.some(({ id }) => id === sandbox.id)
-      ? [confirmationPages({ database, takeNews: (reference) => takeNews(billing, sandbox.id, reference) })]
+      ? [
+          confirmationPages({
+            database,
+            askAboutAttempt: (reference) => askAboutAttempt(billing, sandbox.id, reference),
+          }),
+        ]
       : [],
     jobs: [
       reconcileConnectionsJob(billing),

@@ -8,7 +8,7 @@ import { createPlan } from '../../../packages/server/src/billing/plans/create-pl
 import { openSession } from '../../../packages/server/src/billing/sessions/open-session.ts'
 import type { PaymentBody } from '../../../packages/server/src/billing/charge-input/payment-body.ts'
 import { readCheckout } from '../../../packages/server/src/billing/sessions/read-checkout.ts'
-import { workOffSubscriptions } from '../../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import type { Organization } from '../../../packages/server/src/organization/organization.ts'
 import type { Processor } from '../../../packages/server/src/processors/processor.ts'
 import { behaviorOf, findTestCard } from '../../../packages/server/src/processors/sandbox/stored-cards.ts'
@@ -124,7 +124,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   if (name === 'past_due' || name === 'both') {
     await setCard(billing, declined)
     await setClock(billing, monthLater)
-    await workOffSubscriptions(billing, { lanes: 1, moving: false })
+    await processDueSubscriptions(billing, { lanes: 1, moving: false })
   }
   await setCard(billing, cards[capture])
   if (name === 'both') {

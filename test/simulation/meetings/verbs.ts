@@ -10,7 +10,7 @@ import { updateSession } from '../../../packages/server/src/billing/sessions/ope
 import type { PaymentBody } from '../../../packages/server/src/billing/charge-input/payment-body.ts'
 import { refund } from '../../../packages/server/src/billing/charge/refund.ts'
 import { settlePayments } from '../../../packages/server/src/billing/due-work/settle-payments.ts'
-import { workOffSubscriptions } from '../../../packages/server/src/billing/due-work/work-off-subscriptions.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
 import type { Call, Principal } from '../../../packages/server/src/http/call.ts'
 import type { Scene, Visit } from './scenes.ts'
@@ -29,7 +29,7 @@ export interface Seat {
 export type Verb = (seat: Seat) => Promise<string>
 
 const renewDue: Verb = async ({ billing }) => {
-  const done = await workOffSubscriptions(billing, manyAtATime)
+  const done = await processDueSubscriptions(billing, manyAtATime)
   return done.map(({ what }) => what).join(' ') || 'nothing was due'
 }
 

@@ -49,11 +49,11 @@ const notices = ['subscription.renewal_upcoming', 'subscription.trial_ending', '
 /** What workers did that needed no bank: it must have been due. */
 export const workOff = (ledger: Ledger, { events }: Written, now: number): void => {
   for (const event of events) {
-    if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) workOffOne(ledger, event, now)
+    if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) processOne(ledger, event, now)
   }
 }
 
-const workOffOne = (ledger: Ledger, { subscription }: WrittenEvent, now: number): void => {
+const processOne = (ledger: Ledger, { subscription }: WrittenEvent, now: number): void => {
   const it = ledger.all.get(subscription)!
   const due = it.status === 'scheduled_for_cancellation' ? it.end : (it.next ?? it.givenUpAt)
   if (it.status === 'cancelled' || due === null || due > now || it.restsUntil > now) {

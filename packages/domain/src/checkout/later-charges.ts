@@ -79,8 +79,8 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
 /** What an earlier charge left to be paid with the next one; a cycle that starts anew has charged it already. */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
   if (subscription === null || restartsCycle) return { retried: null, beside: 0 }
-  const { retried, besideMinor, besideTax } = subscription.owed
-  return { retried, beside: restate(besideMinor, besideTax, tax) }
+  const { retried, outstandingMinor, besideTax } = subscription.owed
+  return { retried, beside: restate(outstandingMinor, besideTax, tax) }
 }
 
 /** The lines of the next charge, which sum to it. */

@@ -137,7 +137,7 @@ const aRetriedCharge = (amountMinor: number): RetriedCharge => ({
 test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const)(
   'what is owed is tried again as it was frozen before the new price is charged: %s',
   (prorationBillingMode) => {
-    const owed = { retried: aRetriedCharge(600), besideMinor: 0, besideTax: null }
+    const owed = { retried: aRetriedCharge(600), outstandingMinor: 0, besideTax: null }
     const tax = { rate: '0.1', behavior: 'exclusive' } as const
     const request = aPurchase({
       purpose: 'change_plan',
@@ -157,7 +157,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
 )
 
 test('what never came for a time that is over by then is charged beside the next price', () => {
-  const subscription = aSubscription({ owed: { retried: null, besideMinor: 100, besideTax: null } })
+  const subscription = aSubscription({ owed: { retried: null, outstandingMinor: 100, besideTax: null } })
 
   expect(quoteCheckout(aPurchase({ purpose: 'update_method', subscription }))).toMatchObject({
     nextCharge: { amount: 1100 },

@@ -74,13 +74,13 @@ export interface OwedSum {
   /** What the next charge is, because it tries again what is owed; null where it does not. */
   readonly retried: RetriedCharge | null
   /** What is charged beside the next price, before tax. */
-  readonly besideMinor: number
+  readonly outstandingMinor: number
   /** The tax rule that this is counted under. */
   readonly besideTax: TaxRule | null
 }
 
 /** Nothing is tried again. */
-export const nothingOwed: OwedSum = { retried: null, besideMinor: 0, besideTax: null }
+export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, besideTax: null }
 
 /** Everything a quote depends on. `at` freezes proration, `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
@@ -224,8 +224,8 @@ const draft = (request: QuoteRequest, { lines, next, restartsCycle, periodCost =
   const currency: CurrencyCode = terms.price.currency
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const taxAmount = taxOn(subtotal, tax)
-  const { retried, besideMinor, besideTax } = next?.owed ?? nothingOwed
-  const beside = restate(besideMinor, besideTax, tax)
+  const { retried, outstandingMinor, besideTax } = next?.owed ?? nothingOwed
+  const beside = restate(outstandingMinor, besideTax, tax)
   const nextNet = next === null ? 0 : Math.max(terms.price.amount - next.credit + beside, 0)
   return {
     at: request.at,

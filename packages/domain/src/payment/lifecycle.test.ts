@@ -1,18 +1,18 @@
 import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { UnlawfulChange } from '../lifecycle.ts'
-import { isPaid, paymentAfter, type PaymentHappening, paymentLifecycle } from './lifecycle.ts'
+import { isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './lifecycle.ts'
 
 const happenings = [
   ...new Set(Object.values(paymentLifecycle).flatMap((changes) => Object.keys(changes))),
-] as PaymentHappening[]
-const matrix = paymentStatuses.flatMap((status) => happenings.map((happening) => [status, happening] as const))
+] as PaymentTrigger[]
+const matrix = paymentStatuses.flatMap((status) => happenings.map((trigger) => [status, trigger] as const))
 
-test.each(matrix)('a %s payment that is %s follows the table or is refused', (status, happening) => {
-  const next = (paymentLifecycle[status] as Partial<Record<PaymentHappening, PaymentStatus>>)[happening]
+test.each(matrix)('a %s payment that is %s follows the table or is refused', (status, trigger) => {
+  const next = (paymentLifecycle[status] as Partial<Record<PaymentTrigger, PaymentStatus>>)[trigger]
 
-  if (next === undefined) expect(() => paymentAfter(status, happening)).toThrow(UnlawfulChange)
-  else expect(paymentAfter(status, happening)).toBe(next)
+  if (next === undefined) expect(() => paymentAfter(status, trigger)).toThrow(UnlawfulChange)
+  else expect(paymentAfter(status, trigger)).toBe(next)
 })
 
 test('every status can be reached from PENDING', () => {

@@ -2,7 +2,7 @@ import type { PaymentStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
 /** What can happen to a payment; the columns of its lifecycle. */
-export type PaymentHappening =
+export type PaymentTrigger =
   'authorized' | 'declined' | 'blocked' | 'failed' | 'abandoned' | 'captured' | 'voided' | 'settled'
 
 /** Every lawful change of a payment's status: a payment that is <row>, when <column> happens, becomes <cell>. */
@@ -21,11 +21,11 @@ export const paymentLifecycle = {
   BLOCKED: {},
   FAILED: {},
   CANCELLED: {},
-} as const satisfies Lifecycle<PaymentStatus, PaymentHappening>
+} as const satisfies Lifecycle<PaymentStatus, PaymentTrigger>
 
-/** A payment's status after `happening`. Throws `UnlawfulChange` where the table forbids it. */
-export const paymentAfter = (status: PaymentStatus, happening: PaymentHappening): PaymentStatus =>
-  follow<PaymentStatus, PaymentHappening>(paymentLifecycle, status, happening)
+/** A payment's status after `trigger`. Throws `UnlawfulChange` where the table forbids it. */
+export const paymentAfter = (status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus =>
+  follow<PaymentStatus, PaymentTrigger>(paymentLifecycle, status, trigger)
 
 /** Whether money has moved or is promised: AUTHORIZED, SETTLING or SETTLED. */
 export const isPaid = (status: PaymentStatus): boolean => paidStatuses.has(status)

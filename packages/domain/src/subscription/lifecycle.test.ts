@@ -1,19 +1,19 @@
 import { type SubscriptionStatus, subscriptionStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { drawLifecycle, UnlawfulChange } from '../lifecycle.ts'
-import { subscriptionAfter, type SubscriptionHappening, subscriptionLifecycle } from './lifecycle.ts'
+import { subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './lifecycle.ts'
 
 const happenings = [
   ...new Set(Object.values(subscriptionLifecycle).flatMap((changes) => Object.keys(changes))),
-] as SubscriptionHappening[]
-const matrix = subscriptionStatuses.flatMap((status) => happenings.map((happening) => [status, happening] as const))
+] as SubscriptionTrigger[]
+const matrix = subscriptionStatuses.flatMap((status) => happenings.map((trigger) => [status, trigger] as const))
 
-test.each(matrix)('a %s subscription that is %s follows the table or is refused', (status, happening) => {
-  const changes = subscriptionLifecycle[status] as Partial<Record<SubscriptionHappening, SubscriptionStatus>>
-  const next = changes[happening]
+test.each(matrix)('a %s subscription that is %s follows the table or is refused', (status, trigger) => {
+  const changes = subscriptionLifecycle[status] as Partial<Record<SubscriptionTrigger, SubscriptionStatus>>
+  const next = changes[trigger]
 
-  if (next === undefined) expect(() => subscriptionAfter(status, happening)).toThrow(UnlawfulChange)
-  else expect(subscriptionAfter(status, happening)).toBe(next)
+  if (next === undefined) expect(() => subscriptionAfter(status, trigger)).toThrow(UnlawfulChange)
+  else expect(subscriptionAfter(status, trigger)).toBe(next)
 })
 
 test.each(['trial', 'active'] as const)('every status can be reached from a new subscription in %s', (first) => {

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
 /** What can happen to a subscription; the columns of its lifecycle. */
-export type SubscriptionHappening =
+export type SubscriptionTrigger =
   | 'renewed'
   | 'chargeDeclined'
   | 'renewalBlocked'
@@ -48,11 +48,11 @@ export const subscriptionLifecycle = {
     cancelled: 'cancelled',
   },
   cancelled: { reactivated: 'active', reactivatedInTrial: 'trial', planPaid: 'active' },
-} as const satisfies Lifecycle<SubscriptionStatus, SubscriptionHappening>
+} as const satisfies Lifecycle<SubscriptionStatus, SubscriptionTrigger>
 
-/** A subscription's status after `happening`. Throws `UnlawfulChange` where the table forbids it. */
-export const subscriptionAfter = (status: SubscriptionStatus, happening: SubscriptionHappening): SubscriptionStatus =>
-  follow<SubscriptionStatus, SubscriptionHappening>(subscriptionLifecycle, status, happening)
+/** A subscription's status after `trigger`. Throws `UnlawfulChange` where the table forbids it. */
+export const subscriptionAfter = (status: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus =>
+  follow<SubscriptionStatus, SubscriptionTrigger>(subscriptionLifecycle, status, trigger)
 
 /** Whether a subscription still gives what was bought, or is owed: everything but `cancelled`. */
 export const isLive = (status: SubscriptionStatus): boolean => status !== 'cancelled'

@@ -1,8 +1,8 @@
 import { frameTokens } from '../styles/frame-tokens.ts'
 
-const lawfulValue = /^[\w\s.,%()#"'/+*-]{1,300}$/
+const allowedValue = /^[\w\s.,%()#"'/+*-]{1,300}$/
 const functionName = /([\w-]*)\s*\(/g
-const lawfulFunctions: ReadonlySet<string> = new Set(
+const allowedFunctions: ReadonlySet<string> = new Set(
   'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp cubic-bezier steps linear'
     .split(' ')
     // A bare parenthesis inside calc().
@@ -13,8 +13,8 @@ const lawfulFunctions: ReadonlySet<string> = new Set(
 export const isLawfulToken = (name: string, value: unknown): value is string =>
   (frameTokens as readonly string[]).includes(name) &&
   typeof value === 'string' &&
-  lawfulValue.test(value) &&
-  [...value.matchAll(functionName)].every(([, called = '']) => lawfulFunctions.has(called.toLowerCase()))
+  allowedValue.test(value) &&
+  [...value.matchAll(functionName)].every(([, called = '']) => allowedFunctions.has(called.toLowerCase()))
 
 /** Wears the host's theme: colour scheme and lawful tokens; the rest is ignored, former tokens are taken off. */
 export const wearTheme = (

@@ -6,7 +6,7 @@ import type { ControllerOptions } from './controller-options.ts'
 import type { OrderParts } from './order.ts'
 import type { PaymentFlow } from './payment-flow.ts'
 import { isOutcomeOf } from './pending-attempt.ts'
-import { type Happening, isOpen, mayPay, phaseAfter } from './phase.ts'
+import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './phase.ts'
 import { serverClocksOf } from './server-clocks.ts'
 import { tellDeveloper } from './tell-developer.ts'
 import type { Answer, Place } from './transport.ts'
@@ -102,8 +102,8 @@ export class CheckoutController extends CheckoutState {
   }
 
   /** Changes the phase as the table of phases says. */
-  happen(happening: Happening): void {
-    this.phase = phaseAfter(this.phase, happening)
+  happen(trigger: PhaseTrigger): void {
+    this.phase = phaseAfter(this.phase, trigger)
     if (this.#flow) this.#flow.watchExpiry()
     else if (mayPay(this.phase)) void this.#bringFlow(false)
     this.#options.onChange()

@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { Happening } from './phase.ts'
+import type { PhaseTrigger } from './phase.ts'
 
 const happenings = {
   PENDING: 'becameUnknown',
@@ -10,7 +10,7 @@ const happenings = {
   BLOCKED: 'cardDeclined',
   FAILED: 'cardDeclined',
   CANCELLED: 'cardDeclined',
-} as const satisfies Readonly<Record<Payment['payment_status'], Happening>>
+} as const satisfies Readonly<Record<Payment['payment_status'], PhaseTrigger>>
 
 /**
  * What a payment means for the checkout; only statuses that are certain end it. One that was approved and goes back by itself,

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { type Happening, mayPay, type Phase, phaseAfter, phaseChanges } from './phase.ts'
+import { type PhaseTrigger, mayPay, type Phase, phaseAfter, phaseChanges } from './phase.ts'
 
 const phases = Object.keys(phaseChanges) as Phase[]
-const happenings = [...new Set(phases.flatMap((phase) => Object.keys(phaseChanges[phase])))] as Happening[]
-const matrix = phases.flatMap((phase) => happenings.map((happening) => [phase, happening] as const))
+const happenings = [...new Set(phases.flatMap((phase) => Object.keys(phaseChanges[phase])))] as PhaseTrigger[]
+const matrix = phases.flatMap((phase) => happenings.map((trigger) => [phase, trigger] as const))
 
-test.each(matrix)('%s, when %s happens, follows the table or stays', (phase, happening) => {
-  const cells: Readonly<Partial<Record<Happening, Phase>>> = phaseChanges[phase]
+test.each(matrix)('%s, when %s happens, follows the table or stays', (phase, trigger) => {
+  const cells: Readonly<Partial<Record<PhaseTrigger, Phase>>> = phaseChanges[phase]
 
-  expect(phaseAfter(phase, happening)).toBe(cells[happening] ?? phase)
+  expect(phaseAfter(phase, trigger)).toBe(cells[trigger] ?? phase)
 })
 
 test('every phase can be reached from loading', () => {
   const reached = new Set<Phase>(['loading'])
-  for (const phase of reached) for (const happening of happenings) reached.add(phaseAfter(phase, happening))
+  for (const phase of reached) for (const trigger of happenings) reached.add(phaseAfter(phase, trigger))
 
   expect([...reached].toSorted()).toEqual([...phases].toSorted())
 })
 
 test('paid is final', () => {
-  expect(happenings.map((happening) => phaseAfter('paid', happening))).toEqual(happenings.map(() => 'paid'))
+  expect(happenings.map((trigger) => phaseAfter('paid', trigger))).toEqual(happenings.map(() => 'paid'))
 })
 
 test('a checkout that is being paid cannot be submitted again', () => {
@@ -28,7 +28,7 @@ test('a checkout that is being paid cannot be submitted again', () => {
 })
 
 test('only a certain answer leads from an unknown payment back to a form that can pay', () => {
-  const waysBack = happenings.filter((happening) => mayPay(phaseAfter('checking', happening)))
+  const waysBack = happenings.filter((trigger) => mayPay(phaseAfter('checking', trigger)))
 
   expect(waysBack.toSorted()).toEqual(['cardDeclined', 'opened', 'refused'])
 })

@@ -12,7 +12,7 @@ export type Phase =
   | 'unavailable'
 
 /** What can happen to a checkout, seen from the element. */
-export type Happening =
+export type PhaseTrigger =
   | 'opened'
   | 'foundIncomplete'
   | 'foundProcessing'
@@ -95,11 +95,11 @@ export const phaseChanges = {
   paid: {},
   expired: { restarted: 'loading' },
   unavailable: { restarted: 'loading' },
-} as const satisfies Readonly<Record<Phase, Readonly<Partial<Record<Happening, Phase>>>>>
+} as const satisfies Readonly<Record<Phase, Readonly<Partial<Record<PhaseTrigger, Phase>>>>>
 
-/** The phase after `happening`; the same phase where the table has no cell. */
-export const phaseAfter = (phase: Phase, happening: Happening): Phase =>
-  (phaseChanges[phase] as Readonly<Partial<Record<Happening, Phase>>>)[happening] ?? phase
+/** The phase after `trigger`; the same phase where the table has no cell. */
+export const phaseAfter = (phase: Phase, trigger: PhaseTrigger): Phase =>
+  (phaseChanges[phase] as Readonly<Partial<Record<PhaseTrigger, Phase>>>)[trigger] ?? phase
 
 /** Whether the shopper may pay in this phase: the only two in which a new idempotency key may be made. */
 export const mayPay = (phase: Phase): boolean => phase === 'ready' || phase === 'declined'

@@ -5,7 +5,7 @@ import { openWindow } from './redirect-window.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 
 /** A payment with a wallet that the shopper has begun. */
-export interface BegunWallet {
+export interface StartedWallet {
   /** The window its pages will be in; null where there are none, or the browser allowed none. */
   readonly popup: Window | null
   /** What is sent to the server; null when the shopper thought better of it. */
@@ -13,7 +13,7 @@ export interface BegunWallet {
 }
 
 /** Begins to pay with a wallet: to be called by a click, before anything is waited for. */
-export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element): BegunWallet => {
+export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element): StartedWallet => {
   if (wallets[kind].flow === 'redirect') return { popup: openWindow(), method: async () => ({ type: kind }) }
   return {
     popup: null,

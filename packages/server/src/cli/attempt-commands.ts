@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { resolveAttempt, type Told } from '../billing/operator/resolve-attempt.ts'
+import { resolveAttempt, type OperatorOutcome } from '../billing/operator/resolve-attempt.ts'
 import type { Database } from '../store/database.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { actionsOf } from './actions-of.ts'
@@ -96,7 +96,7 @@ export const resolveByOperator = async ({ store, billing }: CommandContext, inpu
   return { id: attempt.id, payment_id: attempt.paymentId, payment_status: paymentStatus }
 }
 
-const readTold = ({ as, transaction, held }: ResolveInput): Told => {
+const readTold = ({ as, transaction, held }: ResolveInput): OperatorOutcome => {
   switch (as) {
     case 'approved':
       if (transaction === undefined || transaction.trim() === '') {

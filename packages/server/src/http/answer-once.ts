@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import type { Database } from '../store/database.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { Call } from './call.ts'
-import { inProgress, isKeyKnown, recallAnswer } from './idempotency.ts'
+import { inProgress, isKeyKnown, loadIdempotentResponse } from './idempotency.ts'
 
 /** An answer, and whether it was given before to an earlier request with the same key. */
 export interface OnceAnswered {
@@ -16,7 +16,7 @@ export const answerOnce = async (
   call: Call,
   makeAnswer: (call: Call) => Promise<unknown>,
 ): Promise<OnceAnswered> => {
-  const remembered = await recallAnswer(database, call)
+  const remembered = await loadIdempotentResponse(database, call)
   if (remembered !== undefined && 'answer' in remembered) return { ...remembered, replayed: true }
   try {
     const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
@@ -25,7 +25,7 @@ export const answerOnce = async (
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
     // The same request may have been faster on another connection. Then its answer is this one's too, and a refusal only
     // says that what was asked for is already done: a used card, a completed session, a payment in progress.
-    const first = await recallAnswer(database, call)
+    const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return { ...first, replayed: true }
     throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()
   }

@@ -54,7 +54,7 @@ export type Recalled =
  * What is remembered of this very request, or `undefined` when it was never made. Throws `idempotency_key_reused` when the
  * key stands for another request and `idempotency_in_progress` while the first is still being carried out.
  */
-export const recallAnswer = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
+export const loadIdempotentResponse = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
   const { idempotency, wall } = call
   const found = await findKey(database, call)
   if (idempotency === null || found === undefined) return undefined

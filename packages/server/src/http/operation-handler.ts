@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
-import { showTo } from '../presenters/show-to.ts'
+import { redactFor } from '../presenters/redact-for.ts'
 import type { Database } from '../store/database.ts'
 import { onBehalfOf } from '../store/engine/on-behalf-of.ts'
 import { addressOf } from './address-of.ts'
@@ -79,7 +79,7 @@ const answerCaller = async (
   if (!given.replayed) return send(response, given.answer)
   const again = await complete(given.answer, asked(call))
   response.set('Idempotent-Replayed', 'true')
-  send(response, showTo(call.principal, again))
+  send(response, redactFor(call.principal, again))
 }
 
 /** Answers an operation that anyone may call. */

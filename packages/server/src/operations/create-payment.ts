@@ -2,8 +2,10 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { charge } from '../billing/charge/charge.ts'
 import { route } from '../http/route.ts'
-import { showTo } from '../presenters/show-to.ts'
+import { redactFor } from '../presenters/redact-for.ts'
 
 /** Answers POST /payments. */
 export const createPaymentRoute = (billing: Billing) =>
-  route(operations.createPayment, async ({ body, call }) => showTo(call.principal, await charge(billing, call, body)))
+  route(operations.createPayment, async ({ body, call }) =>
+    redactFor(call.principal, await charge(billing, call, body)),
+  )

@@ -2,7 +2,7 @@ import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { withNextAction } from '../billing/sessions/next-action.ts'
 import { route } from '../http/route.ts'
-import { showTo } from '../presenters/show-to.ts'
+import { redactFor } from '../presenters/redact-for.ts'
 import { loadPaymentRow, loadPayments } from '../store/payments.ts'
 import { found } from './found.ts'
 
@@ -17,6 +17,6 @@ export const findPaymentRoute = (billing: Billing) =>
     }
     const payment = found(await loadPayments(billing.database, organization.id, [id]), 'payment', id)
     return principal.kind === 'widget'
-      ? withNextAction(billing, organization.id, showTo(principal, payment))
-      : showTo(principal, payment)
+      ? withNextAction(billing, organization.id, redactFor(principal, payment))
+      : redactFor(principal, payment)
   })

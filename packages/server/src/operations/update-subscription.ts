@@ -2,14 +2,14 @@ import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '../billing/charge/change-subscription.ts'
 import { route } from '../http/route.ts'
-import { showTo } from '../presenters/show-to.ts'
+import { redactFor } from '../presenters/redact-for.ts'
 
 /** Answers PATCH /subscriptions. */
 export const updateSubscriptionRoute = (billing: Billing) =>
   route(operations.updateSubscription, async ({ body, call }) => {
     const { principal } = call
     if (principal.kind === 'widget') {
-      return showTo(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
+      return redactFor(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
     }
     if (body.consent !== undefined) throw consentOfNobody()
     const { id, status } = body.subscription

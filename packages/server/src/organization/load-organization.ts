@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { lookup } from '../store/lookup.ts'
-import type { Begun } from '../store/write.ts'
+import type { LoadContext } from '../store/write.ts'
 import type { Organization } from './organization.ts'
 import { organizationSettings } from './settings.ts'
 
@@ -22,7 +22,7 @@ export const loadOrganization = async (db: Database, id: string): Promise<Organi
 }
 
 /** The same, for the organization of a transaction that writes. */
-export const findOrganization = async ({ find, organizationId }: Begun): Promise<Organization | undefined> => {
+export const findOrganization = async ({ find, organizationId }: LoadContext): Promise<Organization | undefined> => {
   const [row] = await find(byId, [organizationId])
   return row && organizationOf(row)
 }

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../billing/billing.ts'
-import { cancelAction, concludeAction } from '../billing/outcomes/take-news.ts'
+import { cancelAction, concludeAction } from '../billing/outcomes/ask-about-attempt.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { factsOf } from '../http/request-facts.ts'
 import { isOriginAllowed } from '../organization/is-origin-allowed.ts'

@@ -1,8 +1,8 @@
 import type { ClientSession, CurrencyDetails } from '@billing-checkout/contract'
-import type { SessionView } from '../billing/quotes/session-view.ts'
+import type { ResolvedSession } from '../billing/quotes/resolve-session.ts'
 
 /** A client session as the interface shows it; currency details are made where the locale is known. */
-export const presentClientSession = (view: SessionView, details: CurrencyDetails | undefined): ClientSession => {
+export const presentClientSession = (view: ResolvedSession, details: CurrencyDetails | undefined): ClientSession => {
   const { session } = view
   const { members } = session
   return {
@@ -17,7 +17,7 @@ export const presentClientSession = (view: SessionView, details: CurrencyDetails
 }
 
 /** A completed session whose receipt is no longer shown: its id and its expiry date. */
-export const presentNothing = ({ session }: SessionView): ClientSession => ({
+export const presentNothing = ({ session }: ResolvedSession): ClientSession => ({
   id: session.id,
   expiry_date: session.expiresAt,
   customer: null,
@@ -27,7 +27,7 @@ export const presentNothing = ({ session }: SessionView): ClientSession => ({
   currency_details: null,
 })
 
-const presentCustomerPart = ({ session, customer }: SessionView): ClientSession['customer'] => {
+const presentCustomerPart = ({ session, customer }: ResolvedSession): ClientSession['customer'] => {
   const named = session.members.customer
   if (named === undefined && customer === undefined) return null
   return {
@@ -38,7 +38,7 @@ const presentCustomerPart = ({ session, customer }: SessionView): ClientSession[
   }
 }
 
-const presentPlanPart = ({ plan, terms }: SessionView): ClientSession['plan'] =>
+const presentPlanPart = ({ plan, terms }: ResolvedSession): ClientSession['plan'] =>
   plan && terms
     ? {
         id: plan.id,
@@ -59,7 +59,7 @@ const presentPlanPart = ({ plan, terms }: SessionView): ClientSession['plan'] =>
       }
     : null
 
-const presentSubscriptionPart = ({ session, subscription }: SessionView): ClientSession['subscription'] => {
+const presentSubscriptionPart = ({ session, subscription }: ResolvedSession): ClientSession['subscription'] => {
   const named = session.members.subscription
   if (!named && subscription === undefined) return null
   return {

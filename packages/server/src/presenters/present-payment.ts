@@ -4,7 +4,7 @@ import { presentEmbeddedCustomer } from './present-customer.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
 /** What a payment is shown together with. */
-export interface PaymentCompany {
+export interface PaymentRelations {
   readonly customer: CustomerRow
   readonly subscription: Subscription | null
   readonly latestRefund: LatestRefund | null
@@ -13,7 +13,7 @@ export interface PaymentCompany {
 /** A payment as the interface shows it. */
 export const presentPayment = (
   payment: PaymentRow,
-  { customer, subscription, latestRefund }: PaymentCompany,
+  { customer, subscription, latestRefund }: PaymentRelations,
 ): Payment => ({
   id: payment.id,
   amount: payment.amount,

@@ -6,7 +6,7 @@ import {
   type QuoteDraft,
   type Timestamp,
 } from '@billing-checkout/domain'
-import type { SessionQuote } from '../billing/quotes/session-view.ts'
+import type { SessionQuote } from '../billing/quotes/resolve-session.ts'
 import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../store/schema/free-changes.ts'
 

@@ -6,7 +6,7 @@ import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { CustomerRow } from './rows.ts'
 import { loadSubscriptionsOf } from './subscriptions.ts'
-import type { Begun } from './write.ts'
+import type { LoadContext } from './write.ts'
 
 /** One customer, or `undefined`; another organization's id is as unknown as a mistyped one. */
 export const loadCustomer = (db: Database, organizationId: string, id: string): Promise<CustomerRow | undefined> =>
@@ -31,8 +31,10 @@ export const loadCustomerByExternalId = (
     .executeTakeFirst()
 
 /** One customer, in a transaction that writes. */
-export const findCustomer = async ({ find, organizationId }: Begun, id: string): Promise<CustomerRow | undefined> =>
-  (await find(byId, [organizationId, id]))[0]
+export const findCustomer = async (
+  { find, organizationId }: LoadContext,
+  id: string,
+): Promise<CustomerRow | undefined> => (await find(byId, [organizationId, id]))[0]
 
 const byId = lookup('customers', ['organizationId', 'id'])
 

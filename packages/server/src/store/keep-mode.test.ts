@@ -47,9 +47,9 @@ describeEachDatabase('a database', (open) => {
       sql`insert into sandbox_processor.transactions (reference, request_hash, id, kind, amount, currency_code, outcome, created_at)
         values ('r', 'h', 'sbx_1', 'authorize', 1, 'EUR', '{}', now())`,
     ],
-  ])('that an older server has filled is a sandbox where %s', async (_, happening) => {
+  ])('that an older server has filled is a sandbox where %s', async (_, trigger) => {
     const { db } = await open()
-    await happening.execute(db)
+    await trigger.execute(db)
 
     await expect(refuseOtherMode(db, 'live')).rejects.toMatchObject(otherMode('sandbox', 'live'))
     await refuseOtherMode(db, 'sandbox')

@@ -1,5 +1,5 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
-import { type PaymentCompany, presentPayment } from '../presenters/present-payment.ts'
+import { type PaymentRelations, presentPayment } from '../presenters/present-payment.ts'
 import { sql } from 'kysely'
 import { findCustomer } from './customers.ts'
 import type { Database } from './database.ts'
@@ -7,7 +7,7 @@ import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { LatestRefund, PaymentRow } from './rows.ts'
 import { loadSubscriptions } from './subscriptions.ts'
-import type { Begun } from './write.ts'
+import type { LoadContext } from './write.ts'
 
 /** One payment, or `undefined`. */
 export const loadPaymentRow = (db: Database, organizationId: string, id: string): Promise<PaymentRow | undefined> =>
@@ -19,7 +19,7 @@ export const loadPaymentRow = (db: Database, organizationId: string, id: string)
     .executeTakeFirst()
 
 /** One payment, locked until the transaction ends. */
-export const lockPayment = async ({ find, organizationId }: Begun, id: string): Promise<PaymentRow | undefined> =>
+export const lockPayment = async ({ find, organizationId }: LoadContext, id: string): Promise<PaymentRow | undefined> =>
   (await find(lockedById, [organizationId, id]))[0]
 
 const lockedById = lookup('payments', ['organizationId', 'id'], { lock: 'wait' })
@@ -78,15 +78,15 @@ export const loadPayments = async (
 
 /** A payment that nobody else can change now, as the interface shows it; what is known of its company is not asked for. */
 export const presentLockedPayment = async (
-  begun: Begun,
+  context: LoadContext,
   payment: PaymentRow,
-  known: Partial<PaymentCompany> = {},
+  known: Partial<PaymentRelations> = {},
 ): Promise<Payment> => {
   const { customer, subscription, latestRefund } = known
   const [shownCustomer, shownSubscription, shownRefund] = await Promise.all([
-    customer ?? findCustomer(begun, payment.customerId),
-    subscription === undefined ? subscriptionOf(begun, payment) : subscription,
-    latestRefund === undefined ? loadLatestRefund(begun, payment.id) : latestRefund,
+    customer ?? findCustomer(context, payment.customerId),
+    subscription === undefined ? subscriptionOf(context, payment) : subscription,
+    latestRefund === undefined ? loadLatestRefund(context, payment.id) : latestRefund,
   ])
   return presentPayment(payment, {
     customer: shownCustomer!,
@@ -96,12 +96,12 @@ export const presentLockedPayment = async (
 }
 
 const subscriptionOf = async (
-  { db, organizationId }: Begun,
+  { db, organizationId }: LoadContext,
   { subscriptionId }: PaymentRow,
 ): Promise<Subscription | undefined> =>
   subscriptionId === null ? undefined : (await loadSubscriptions(db, organizationId, [subscriptionId]))[0]
 
-const loadLatestRefund = ({ db, organizationId }: Begun, paymentId: string): Promise<LatestRefund | undefined> =>
+const loadLatestRefund = ({ db, organizationId }: LoadContext, paymentId: string): Promise<LatestRefund | undefined> =>
   db
     .selectFrom('refunds')
     .selectAll()

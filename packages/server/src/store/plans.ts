@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { PlanRow } from './rows.ts'
-import type { Begun } from './write.ts'
+import type { LoadContext } from './write.ts'
 
 /** One plan, archived or not, or `undefined`. */
 export const loadPlan = (db: Database, organizationId: string, id: string): Promise<PlanRow | undefined> =>
@@ -17,7 +17,7 @@ export const loadPlan = (db: Database, organizationId: string, id: string): Prom
     .executeTakeFirst()
 
 /** The same, in a transaction that writes. */
-export const findPlan = async ({ find, organizationId }: Begun, id: string): Promise<PlanRow | undefined> =>
+export const findPlan = async ({ find, organizationId }: LoadContext, id: string): Promise<PlanRow | undefined> =>
   (await find(byId, [organizationId, id]))[0]
 
 const byId = lookup('plans', ['organizationId', 'id'])

@@ -5,7 +5,7 @@ import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { SubscribedPlan } from '../presenters/present-plan.ts'
 import type { SubscriptionRow } from './rows.ts'
-import type { Begun } from './write.ts'
+import type { LoadContext } from './write.ts'
 
 declare const lockedHere: unique symbol
 
@@ -31,13 +31,13 @@ export const loadSubscription = (
 
 /** One subscription, locked until the transaction ends. */
 export const lockSubscription = (
-  { find, organizationId }: Begun,
+  { find, organizationId }: LoadContext,
   id: string,
 ): Promise<LockedSubscription | undefined> => onlyRow(find(lockedById, [organizationId, id]))
 
 /** One subscription that is due, locked until the transaction ends; `undefined` where somebody else holds it. */
 export const lockDueSubscription = (
-  { find, organizationId }: Begun,
+  { find, organizationId }: LoadContext,
   id: string,
 ): Promise<LockedSubscription | undefined> => onlyRow(find(dueById, [organizationId, id]))
 

@@ -21,48 +21,54 @@ export interface Write extends Pick<OpenTransaction<Schema>, 'find' | 'send' | '
 }
 
 /** The part of a write that is there before its time is known. */
-export type Begun = Pick<Write, 'db' | 'find' | 'organizationId'>
+export type LoadContext = Pick<Write, 'db' | 'find' | 'organizationId'>
 
 /** What a write begins with. */
-export interface Beginning<Early> {
+export interface WriteOptions<Loaded> {
   /** Names that are locked first, as by {@link lockNames}. */
   readonly locks?: readonly string[]
   /** Asks what can be asked before the time is known: it is sent along with the locks, and answered when they are held. */
-  readonly ahead?: (begun: Begun) => Promise<Early>
+  readonly load?: (context: LoadContext) => Promise<Loaded>
   /**
    * Names of all that is worked on, where the transaction may be shared with others that work on something else: what is
    * locked by name, and whatever else is changed.
    */
-  readonly worksOn?: readonly string[]
+  readonly exclusiveNames?: readonly string[]
 }
 
 /**
  * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their
  * `created_at`, so that minting a snapshot, which takes the lock exclusively, waits for rows already stamped (DECISIONS 4).
  */
-export const write = <Result, Early = undefined>(
+export const write = <Result, Loaded = undefined>(
   database: Database,
   organizationId: string,
-  run: (write: Write, early: Early) => Promise<Result>,
-  { locks = [], ahead, worksOn }: Beginning<Early> = {},
+  run: (write: Write, loaded: Loaded) => Promise<Result>,
+  { locks = [], load, exclusiveNames }: WriteOptions<Loaded> = {},
 ): Promise<Result> => {
   const names = namedIn(organizationId, locks)
-  const work = (open: OpenTransaction<Schema>, begun: Promise<BegunWrite>) =>
+  const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {
-      const [{ now, leaseNow, missed }, early] = await Promise.all([begun, ahead?.({ ...open, organizationId })])
+      const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load?.({ ...open, organizationId })])
       if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
-      return run({ ...open, organizationId, now, leaseNow }, early as Early)
+      return run({ ...open, organizationId, now, leaseNow }, loaded as Loaded)
     })
   const alone = () =>
     onBehalfOf(organizationId, () =>
       retryOnConflict(() => transact(database, (open) => work(open, begin(open.db, organizationId, names)))),
     )
-  if (worksOn === undefined) return alone()
-  return groupsOf(database).run({ organizationId, names, worksOn: namedIn(organizationId, worksOn), work, alone })
+  if (exclusiveNames === undefined) return alone()
+  return groupsOf(database).run({
+    organizationId,
+    names,
+    exclusiveNames: namedIn(organizationId, exclusiveNames),
+    work,
+    alone,
+  })
 }
 
 /** What a transaction begins with. */
-interface BegunWrite {
+interface TransactionStart {
   readonly now: Timestamp
   readonly leaseNow: Timestamp
   /** Names that somebody else holds. */
@@ -70,8 +76,8 @@ interface BegunWrite {
 }
 
 /** Takes the locks in sorted order, however long that takes, and reads the billing clock. */
-const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<BegunWrite> => {
-  const { rows } = await sql<BegunWrite>`
+const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<TransactionStart> => {
+  const { rows } = await sql<TransactionStart>`
     with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, 1))),
       named as materialized (
         select count(pg_advisory_xact_lock(hashtextextended(name, 2))) from held, unnest(${[...names]}::text[]) as name
@@ -80,15 +86,15 @@ const begin = async (db: Database, organizationId: string, names: readonly strin
   return rows[0]!
 }
 
-interface SharedWrite extends Shareable<Schema, BegunWrite, unknown> {
+interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
   readonly names: readonly string[]
 }
 
 /** Begins a transaction of several. It waits for nobody who holds a name, and not for long for any other lock. */
-const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<BegunWrite> => {
+const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<TransactionStart> => {
   const organizationIds = sorted(writes.map(({ organizationId }) => organizationId))
   const names = sorted(writes.flatMap((each) => each.names))
-  const { rows } = await sql<BegunWrite>`
+  const { rows } = await sql<TransactionStart>`
     with patient as materialized (select set_config('lock_timeout', '200ms', true)),
       held as materialized (
         select count(pg_advisory_xact_lock_shared(hashtextextended(organization, 1)))
@@ -108,7 +114,7 @@ const groupsOf = (database: Database): SharedWrites => {
   return groups
 }
 
-type SharedWrites = GroupCommit<Schema, BegunWrite, SharedWrite>
+type SharedWrites = GroupCommit<Schema, TransactionStart, SharedWrite>
 
 const groupsByDatabase = new WeakMap<Database, SharedWrites>()
 
@@ -123,7 +129,7 @@ export const isClockMoving = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('clock').select('frozenAt').executeTakeFirstOrThrow()).frozenAt !== null
 
 /** Makes everybody else who locks the same names wait until this transaction ends; names are locked in sorted order. */
-export const lockNames = async ({ db, organizationId }: Begun, names: readonly string[]): Promise<void> => {
+export const lockNames = async ({ db, organizationId }: LoadContext, names: readonly string[]): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 2))
     from unnest(${namedIn(organizationId, names)}::text[]) as name`.execute(db)
 }

@@ -2,7 +2,7 @@ import { findCustomer } from '../../store/customers.ts'
 import { lookup } from '../../store/lookup.ts'
 import { lockPayment } from '../../store/payments.ts'
 import type { AttemptRow, CustomerRow, PaymentRow } from '../../store/rows.ts'
-import type { Begun } from '../../store/write.ts'
+import type { LoadContext } from '../../store/write.ts'
 import type { AttemptHold } from './open-attempt.ts'
 
 /** An attempt and its payment, both locked, and their customer. */
@@ -18,18 +18,18 @@ export interface LockedAttempt extends HeldAttempt {
 }
 
 /** Locks and loads everything that finishing an attempt needs, in one round trip. */
-export const lockAttempt = async (begun: Begun, hold: AttemptHold): Promise<LockedAttempt> => {
-  const [attempt, payment, early] = await Promise.all([
-    lockRow(begun, hold),
-    lockPayment(begun, hold.paymentId),
-    hold.customerId === undefined ? undefined : findCustomer(begun, hold.customerId),
+export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Promise<LockedAttempt> => {
+  const [attempt, payment, named] = await Promise.all([
+    lockRow(context, hold),
+    lockPayment(context, hold.paymentId),
+    hold.customerId === undefined ? undefined : findCustomer(context, hold.customerId),
   ])
-  const customer = early ?? (await findCustomer(begun, payment!.customerId))
+  const customer = named ?? (await findCustomer(context, payment!.customerId))
   const isHeld = attempt.state === 'open' && attempt.fence === hold.fence
   return { isHeld, attempt, payment: payment!, customer: customer! }
 }
 
-const lockRow = async ({ find, organizationId }: Begun, { attemptId }: AttemptHold): Promise<AttemptRow> =>
+const lockRow = async ({ find, organizationId }: LoadContext, { attemptId }: AttemptHold): Promise<AttemptRow> =>
   (await find(lockedById, [organizationId, attemptId]))[0]!
 
 const lockedById = lookup('attempts', ['organizationId', 'id'], { lock: 'wait' })

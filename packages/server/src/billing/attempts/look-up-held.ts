@@ -2,13 +2,13 @@ import type { ObligationRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 
 /** The state of money that a processor had authorized: it is still held, was captured, or is no longer held. */
-export type HeldState = 'held' | 'captured' | 'released'
+export type AuthorizationState = 'held' | 'captured' | 'released'
 
 /** Asks the processor for the state of a payment's authorization; `undefined` when it does not say. */
 export const lookUpHeld = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
-): Promise<HeldState | undefined> => {
+): Promise<AuthorizationState | undefined> => {
   const { processorKey, connection } = await database
     .selectFrom('attempts')
     .select(['processorKey', 'connection'])
@@ -38,7 +38,7 @@ export const lookUpHeld = async (
   }
 }
 
-const stateOf = ({ captured, released = false }: { captured: boolean; released?: boolean }): HeldState => {
+const stateOf = ({ captured, released = false }: { captured: boolean; released?: boolean }): AuthorizationState => {
   if (captured) return 'captured'
   return released ? 'released' : 'held'
 }

@@ -24,8 +24,8 @@ export interface AttemptHold {
 
 /** An attempt that is recorded, and the call to the processor that has to be made next. */
 export interface OpenAttempt extends AttemptHold {
-  /** The names to lock when the attempt is finished, where that may share a transaction with others; see `Beginning.worksOn`. */
-  readonly worksOn?: readonly string[] | undefined
+  /** The names to lock when the attempt is finished, where that may share a transaction with others; see `Beginning.exclusiveNames`. */
+  readonly exclusiveNames?: readonly string[] | undefined
   readonly call: () => Promise<ProcessorOutcome>
 }
 
@@ -43,8 +43,8 @@ export interface AttemptDraft {
   readonly paymentId: string
   readonly attemptId: string
   readonly customerId?: string
-  /** See {@link OpenAttempt.worksOn}. */
-  readonly worksOn?: readonly string[]
+  /** See {@link OpenAttempt.exclusiveNames}. */
+  readonly exclusiveNames?: readonly string[]
   /** The connection over which the call is made. */
   readonly connection: string
   readonly call: ProcessorCall
@@ -68,7 +68,7 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
  * typed card or a wallet's token is never repeated, and what it carries is never stored.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
-  const { call, connection, paymentId, attemptId, customerId, worksOn, asked } = draft
+  const { call, connection, paymentId, attemptId, customerId, exclusiveNames, asked } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const processor = billing.processors.of(connection)
   const openedAt = billing.wallClock()
@@ -103,7 +103,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     paymentId,
     attemptId,
     customerId,
-    worksOn,
+    exclusiveNames,
     fence: 1,
     call: () => makeCall(billing, { organizationId: work.organizationId, connection }, call),
   }

@@ -92,7 +92,7 @@ type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionI
  * Refunds money without a request. The obligation and its first try are recorded here, and `completeAttempts` makes the call. A
  * refusal is not the end: the refund is tried again until it is done.
  */
-export const giveBack = async (
+export const openAutomaticRefund = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,

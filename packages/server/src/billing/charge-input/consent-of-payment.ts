@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { consentVersions, type Timestamp } from '@billing-checkout/domain'
 import type { Call } from '../../http/call.ts'
 import type { PaymentBody } from './payment-body.ts'
-import type { SessionQuote } from '../quotes/session-view.ts'
+import type { SessionQuote } from '../quotes/resolve-session.ts'
 
 /** A consent receipt as it is stored with its payment. */
 export interface KeptConsent extends NonNullable<PaymentBody['consent']> {

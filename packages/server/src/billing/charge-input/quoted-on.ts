@@ -1,10 +1,10 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import type { FrozenClaim, QuotedOn } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
-import type { SoldView } from './sale.ts'
+import type { SoldTerms } from './charge-draft.ts'
 
 /** The state of the subscription that a sale's quote depends on; `undefined` when there is no subscription yet. */
-export const quotedOn = ({ subscription, purpose }: SoldView): QuotedOn | undefined =>
+export const quotedOn = ({ subscription, purpose }: SoldTerms): QuotedOn | undefined =>
   subscription && basisOf(subscription, purpose)
 
 /**
@@ -24,7 +24,7 @@ export const isSameBasis = (one: QuotedOn | undefined, other: QuotedOn | undefin
     ? one === other
     : (Object.keys(other) as (keyof QuotedOn)[]).every((part) => one[part] === other[part])
 
-const basisOf = (row: LockedSubscription, purpose: SoldView['purpose']): QuotedOn => ({
+const basisOf = (row: LockedSubscription, purpose: SoldTerms['purpose']): QuotedOn => ({
   planId: row.planId,
   priceAmount: row.priceAmount,
   priceCurrency: row.priceCurrency,

@@ -2,12 +2,12 @@ import type { Address, PaymentMethod } from '@billing-checkout/contract'
 import type { AuthorizeRequest, EarlierPayment } from '../../processors/processor.ts'
 import type { Write } from '../../store/write.ts'
 import { mergeAddress } from '../customers/merge-address.ts'
-import type { Sale, TypedMethod, WalletMethod } from '../charge-input/sale.ts'
+import type { ChargeDraft, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 
 /** The request to a processor by which a sale is charged, under a reference and with its method as `method` presents it. */
 export const authorizeRequest = (
   work: Write,
-  sale: Sale,
+  sale: ChargeDraft,
   reference: string,
   method: PaymentMethod | null,
 ): Omit<AuthorizeRequest, 'returnUrl'> => ({
@@ -24,7 +24,7 @@ export const authorizeRequest = (
   at: work.now,
 })
 
-const checkedAddress = (sale: Sale, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
+const checkedAddress = (sale: ChargeDraft, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
   const address = sale.method.kind === 'wallet' ? addressOf(sale.method) : (method?.billing_address ?? null)
   return address && { postalCode: address.postal_code, line1: address.line1 }
 }
@@ -34,12 +34,12 @@ export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Addre
   billingAddress && mergeAddress(null, billingAddress)
 
 /** The earlier payment that a charge without the shopper refers to: the one by which its method was stored. */
-const earlierPayment = ({ method }: Sale): EarlierPayment | null =>
+const earlierPayment = ({ method }: ChargeDraft): EarlierPayment | null =>
   method.kind === 'stored'
     ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }
     : null
 
-const chargedMethod = ({ method }: Sale, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
+const chargedMethod = ({ method }: ChargeDraft, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
   if (method.kind === 'wallet') return method.charged
   if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }
   const card = presented && 'exp_month' in presented.details ? presented.details : null

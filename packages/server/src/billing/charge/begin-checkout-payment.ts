@@ -10,7 +10,7 @@ import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { namesOfCustomer } from '../names-of.ts'
+import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
@@ -24,9 +24,15 @@ import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { refuseSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUnplaced, refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { answerKeys, claimKey } from '../remember-answer.ts'
-import type { PayableView, Sale, StoredMethod, TypedMethod, WalletMethod } from '../charge-input/sale.ts'
-import { type SessionView, viewLockedSession } from '../quotes/session-view.ts'
+import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
+import type {
+  PayableSession,
+  ChargeDraft,
+  StoredMethod,
+  TypedMethod,
+  WalletMethod,
+} from '../charge-input/charge-draft.ts'
+import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 
 /** A widget's request to pay its own session. */
 export interface CheckoutPayment {
@@ -50,18 +56,18 @@ export const beginCheckoutPayment = async (
   await refuseUnlessOpen(work, session)
   // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
   const named = await customerNamedBy(work, session)
-  await lockNames(work, [...namesIn(session), ...(named ? namesOfCustomer(named) : [])])
+  await lockNames(work, [...namesIn(session), ...(named ? lockNamesOfCustomer(named) : [])])
   const subscribed = session.members.subscription?.id
   // An outcome of another payment changes the subscription under the lock of its row alone. So the row is locked before the quote
   // is made and before it is asked whether another payment is on its way.
   const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
-  const viewpoint = { office: billing, db: work.db, organization: call.organization, now: work.now }
-  const view = payable(await viewLockedSession(viewpoint, session, subscription))
+  const context = { taxContext: billing, db: work.db, organization: call.organization, now: work.now }
+  const view = payable(await resolveLockedSession(context, session, subscription))
   refuseContradiction(view, body)
   refuseWithoutConsent(body)
   // Another session created the customer while this one waited for the lock of the name.
   if (view.customer !== undefined && view.customer.id !== named?.id)
-    await lockNames(work, namesOfCustomer(view.customer))
+    await lockNames(work, lockNamesOfCustomer(view.customer))
 
   const email = session.members.customer?.email ?? null
   const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
@@ -76,7 +82,7 @@ export const beginCheckoutPayment = async (
 
   const customer = view.customer ?? (await customerOf(work, session))
   const store = view.purpose !== 'pay' || body.store === true
-  const sale: Sale = {
+  const sale: ChargeDraft = {
     view,
     claimId: null,
     reference: ['checkout', session.id, (await countPayments(work, session)) + 1],
@@ -95,16 +101,16 @@ export const beginCheckoutPayment = async (
     ...(besideChallenge && { besideChallenge }),
   }
   const opened = await openPayment(billing, work, sale)
-  claimKey(work, call, opened.paymentId)
+  reserveKey(work, call, opened.paymentId)
   if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }
 
 /** Whether the organization wants 3-D Secure here. A wallet needs none: it authenticated its holder, now or when it was saved. */
-const wishOf = ({ settings }: Organization, method: Sale['method'], store: boolean): AuthenticationWish =>
+const wishOf = ({ settings }: Organization, method: ChargeDraft['method'], store: boolean): AuthenticationWish =>
   isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
 
-const isCard = (method: Sale['method']): boolean =>
+const isCard = (method: ChargeDraft['method']): boolean =>
   method.kind === 'typed' || (method.kind === 'stored' && method.row.type === 'CARD')
 
 const wishes = {
@@ -114,7 +120,7 @@ const wishes = {
 } as const
 
 /** The view, complete enough to be paid. Throws a problem that names every missing member otherwise. */
-const payable = (view: SessionView<LockedSubscription>): PayableView => {
+const payable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote } = view
   if (purpose === null || !plan || !terms || !quote) {
     const details = view.missing.map((member) => ({
@@ -131,7 +137,7 @@ const payable = (view: SessionView<LockedSubscription>): PayableView => {
 }
 
 /** A widget pays what its session says, which only the merchant may change; anything else it names is refused. */
-const refuseContradiction = ({ session, customer, plan, subscription }: SessionView, body: PaymentBody): void => {
+const refuseContradiction = ({ session, customer, plan, subscription }: ResolvedSession, body: PaymentBody): void => {
   const contradicted = [
     body.metadata !== undefined && 'metadata',
     body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
@@ -166,7 +172,7 @@ const namesIn = ({ members }: ClientSessionRow): string[] => [
 
 const storedMethod = async (
   { db, organizationId }: Write,
-  { customer, session }: SessionView,
+  { customer, session }: ResolvedSession,
   { payment_method: given }: PaymentBody,
 ): Promise<StoredMethod> => {
   if (given === undefined || !('id' in given)) {

@@ -7,9 +7,9 @@ import { lookup } from '../../store/lookup.ts'
 import { findPlan } from '../../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
-import { type Beginning, type Begun, lockNames, type Write } from '../../store/write.ts'
+import { type WriteOptions, type LoadContext, lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { namesOfCustomer } from '../names-of.ts'
+import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { consentOfPayment } from '../charge-input/consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
@@ -23,9 +23,9 @@ import { expectedQuote } from '../charge-input/previewed-quote.ts'
 import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amount.ts'
 import { isSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { answerKeys, claimKey } from '../remember-answer.ts'
-import type { PayableView, Sale } from '../charge-input/sale.ts'
-import { type SessionView, viewLockedSession } from '../quotes/session-view.ts'
+import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
+import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
+import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 
 /** The rows that a charge names, loaded under their locks. */
@@ -44,18 +44,18 @@ export const beginningOfCharge = ({
   customer,
   plan,
   subscription,
-}: PaymentBody): Beginning<NamedInCharge | undefined> => {
+}: PaymentBody): WriteOptions<NamedInCharge | undefined> => {
   const id = customer?.id
   if (id === undefined || plan === undefined || subscription !== undefined) return {}
   return {
     locks: [`customer:${id}`],
-    worksOn: [`customer:${id}`],
-    ahead: async (begun) => {
-      const { find, organizationId } = begun
+    exclusiveNames: [`customer:${id}`],
+    load: async (context) => {
+      const { find, organizationId } = context
       const [[named], sold, methods, [unfinished]] = await Promise.all([
         find(withEmailLocked, [organizationId, id]),
-        findPlan(begun, plan.id),
-        loadMethods(begun, id),
+        findPlan(context, plan.id),
+        loadMethods(context, id),
         find(unfinishedOfPlan, [organizationId, id, plan.id]),
       ])
       return { customer: named, plan: sold, methods, unfinished: unfinished?.id ?? null }
@@ -81,7 +81,7 @@ export const beginMerchantPayment = async (
   named?: NamedInCharge,
 ): Promise<OpenedPayment> => {
   const opened = await openMerchantPayment(billing, work, call, body, named)
-  claimKey(work, call, opened.paymentId)
+  reserveKey(work, call, opened.paymentId)
   if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened
 }
@@ -100,9 +100,9 @@ export const openMerchantPayment = async (
   const { customer, subscription, ...known } = await lockNamed(work, body, named)
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
-  const viewpoint = { office: billing, db: work.db, organization: call.organization, now: work.now }
+  const context = { taxContext: billing, db: work.db, organization: call.organization, now: work.now }
   const quote = async (asked: ClientSessionRow) =>
-    chargeable(await viewLockedSession({ ...viewpoint, known: { customer, ...known } }, asked, subscription))
+    chargeable(await resolveLockedSession({ ...context, known: { customer, ...known } }, asked, subscription))
   const asked = await quote(session)
   await refuseDouble(work, call.organization, { view: asked, email: null, ...known })
   const methods = known.methods ?? (await loadMethods(work, customer.id))
@@ -113,7 +113,7 @@ export const openMerchantPayment = async (
   refuseOtherTerms(expected.hash, view.quote)
   refuseUnpayableDue(billing, view)
 
-  const sale: Sale = {
+  const sale: ChargeDraft = {
     view,
     claimId: null,
     reference: referenceOf(call),
@@ -158,7 +158,7 @@ const lockNamed = async (work: Write, body: PaymentBody, named: NamedInCharge | 
   const subscribed = body.subscription?.id
   const [, subscription] = await Promise.all([
     lockNames(work, [
-      ...namesOfCustomer(customer),
+      ...lockNamesOfCustomer(customer),
       ...(subscribed === undefined ? [] : [`subscription:${subscribed}`]),
     ]),
     subscribed === undefined ? undefined : lockSubscription(work, subscribed),
@@ -188,7 +188,7 @@ const requiredMember = (path: string): ProblemDetail => ({
   message: `${path} is required with an API key.`,
 })
 
-const chargeable = (view: SessionView<LockedSubscription>): PayableView => {
+const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote, subscription } = view
   if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')
   if (plan.archivedAt !== null && plan.id !== subscription?.planId) {
@@ -204,7 +204,7 @@ const chargeable = (view: SessionView<LockedSubscription>): PayableView => {
 }
 
 /** The methods that a customer can be charged by, latest first. */
-const loadMethods = ({ find, organizationId }: Begun, customerId: string): Promise<readonly PaymentMethodRow[]> =>
+const loadMethods = ({ find, organizationId }: LoadContext, customerId: string): Promise<readonly PaymentMethodRow[]> =>
   find(methodsOfCustomer, [organizationId, customerId])
 
 const methodsOfCustomer = lookup('paymentMethods', ['organizationId', 'customerId'], {
@@ -215,7 +215,7 @@ const methodsOfCustomer = lookup('paymentMethods', ['organizationId', 'customerI
 /** The named method, else the one that pays the subscription, else the customer's latest. */
 const chargedMethod = (
   methods: readonly PaymentMethodRow[],
-  { subscription, customer }: SessionView,
+  { subscription, customer }: ResolvedSession,
   body: PaymentBody,
 ): PaymentMethodRow => {
   const named = body.payment_method && 'id' in body.payment_method ? body.payment_method.id : undefined

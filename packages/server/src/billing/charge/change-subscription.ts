@@ -16,21 +16,21 @@ import {
 import { lockNames, type Write, write } from '../../store/write.ts'
 import { openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
-import type { TaxOffice } from '../tax/decide-tax.ts'
+import type { TaxContext } from '../tax/decide-tax.ts'
 import { type AskedStatus, changeStatus } from '../subscriptions/change-status.ts'
 import { completeSession } from '../sessions/complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
-import { carried, creditOf, recounted } from '../subscriptions/credit.ts'
+import { remainingCredit, creditOf, recounted } from '../subscriptions/credit.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { noTroubles } from '../subscriptions/dun-subscription.ts'
-import { namesOf } from '../names-of.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/open-session.ts'
-import { type Livelihood, refuseLive, refuseWhileRefunding } from '../checks/refuse-double.ts'
+import { type LiveCheck, refuseSecondLive, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { answerKey, claimKeyOfChange, rememberAnswer } from '../remember-answer.ts'
+import { answerKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { callAndFinish } from './run-attempt.ts'
-import { type SessionQuote, viewLockedSession } from '../quotes/session-view.ts'
+import { type SessionQuote, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withRates } from '../tax/with-rates.ts'
@@ -58,8 +58,8 @@ export const changeSubscription = async (
 ): Promise<Subscription> => {
   // An earlier try with this key has charged already; the subscription shows the outcome.
   if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
-  const begun = await withRates(billing, (rated) =>
-    write(billing.database, call.organization.id, async (work): Promise<BegunChange> => {
+  const started = await withRates(billing, (rated) =>
+    write(billing.database, call.organization.id, async (work): Promise<StartedChange> => {
       const subscription = await lockFound(work, id)
       await refuseWhilePaying(work, id, asked)
       const columns = await columnsFor(work, call, subscription, asked)
@@ -68,13 +68,13 @@ export const changeSubscription = async (
       return { changed: await save(work, call, subscription, columns) }
     }),
   )
-  if ('changed' in begun) return begun.changed
-  if (!('blocked' in begun.charge)) await callAndFinish(billing, call.organization.id, begun.charge)
+  if ('changed' in started) return started.changed
+  if (!('blocked' in started.charge)) await callAndFinish(billing, call.organization.id, started.charge)
   return answerCharged(billing, call, id)
 }
 
 /** A change that is done, or a charge that has to succeed first. */
-type BegunChange = { readonly changed: Subscription } | { readonly charge: OpenedPayment }
+type StartedChange = { readonly changed: Subscription } | { readonly charge: OpenedPayment }
 
 /**
  * Opens the charge of a change in the transaction that found that one is needed, and reserves the request's idempotency key with
@@ -94,7 +94,7 @@ const openCharge = async (
     ...(planId === undefined ? {} : { plan: { id: planId } }),
     expected,
   })
-  claimKeyOfChange(work, call, opened.paymentId)
+  reserveKeyOfChange(work, call, opened.paymentId)
   return opened
 }
 
@@ -121,7 +121,7 @@ export const changeOwnSubscription = (
   )
 
 const changeBySession = async (
-  office: TaxOffice,
+  taxContext: TaxContext,
   work: Write,
   call: Call,
   { sessionId, body }: { readonly sessionId: string; readonly body: SubscriptionBody },
@@ -131,8 +131,8 @@ const changeBySession = async (
   await refuseUnlessOpen(work, session)
   if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
   const subscription = await lockFound(work, body.subscription.id)
-  const view = await viewLockedSession(
-    { office, db: work.db, organization: call.organization, now: work.now },
+  const view = await resolveLockedSession(
+    { taxContext, db: work.db, organization: call.organization, now: work.now },
     session,
     subscription,
   )
@@ -145,7 +145,7 @@ const changeBySession = async (
   if (changes) {
     refuseChangeThatCannotBe(view)
     refuseOtherAmount(body.expected, quote)
-    await refuseLive(work, call.organization, livingOn(subscription, plan!.id))
+    await refuseSecondLive(work, call.organization, livingOn(subscription, plan!.id))
     await refuseWhileRefunding(work, subscription)
   }
   const columns = resumes
@@ -182,7 +182,7 @@ const outsideSession = (): Problem =>
 const lockFound = async (work: Write, id: string): Promise<LockedSubscription> => {
   const found = await loadSubscription(work.db, work.organizationId, id)
   if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
-  await lockNames(work, namesOf({ customerId: found.customerId, subscriptionId: id }))
+  await lockNames(work, lockNamesOf({ customerId: found.customerId, subscriptionId: id }))
   return (await lockSubscription(work, id))!
 }
 
@@ -227,13 +227,13 @@ const columnsFor = async (
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
   if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
-    await refuseLive(work, organization, livingOn(subscription, planId ?? subscription.planId))
+    await refuseSecondLive(work, organization, livingOn(subscription, planId ?? subscription.planId))
   if (planId === undefined) return statusColumns
   refusePlanChangeIn({ ...subscription, status: statusColumns?.status ?? subscription.status } as SubscriptionRow)
   return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
 }
 
-const livingOn = ({ customerId, id }: SubscriptionRow, planId: string): Livelihood => ({
+const livingOn = ({ customerId, id }: SubscriptionRow, planId: string): LiveCheck => ({
   customerIds: [customerId],
   planId,
   subscriptionId: id,
@@ -258,7 +258,7 @@ const save = async (
     const ended = status !== 'cancelled' && subscription!.status === 'cancelled'
     recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)
   }
-  rememberAnswer(work, call, subscription!)
+  saveIdempotentResponse(work, call, subscription!)
   return subscription!
 }
 
@@ -273,7 +273,7 @@ const settledColumns = (
   if (draft.restartsCycle) {
     return {
       ...restarted(work, subscription, terms),
-      ...carried(subscription, creditOf(draft), recount),
+      ...remainingCredit(subscription, creditOf(draft), recount),
       ...paidUnder(draft.tax.rule, work.now),
       balanceAmount: draft.balance,
     }

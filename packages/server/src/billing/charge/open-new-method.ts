@@ -5,7 +5,7 @@ import { fingerprintCard } from '../../processors/fingerprint-card.ts'
 import type { Billing } from '../billing.ts'
 import { kindsOffered } from '../sessions/kinds-offered.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
-import type { TypedMethod, WalletMethod } from '../charge-input/sale.ts'
+import type { TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 
 type Given = NonNullable<PaymentBody['payment_method']>
 type SealedCard = Extract<Given, { type: 'CARD' }>

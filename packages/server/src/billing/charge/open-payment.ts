@@ -2,7 +2,7 @@ import { type AccountType, type PaymentMethod, type PaymentTokenType, Problem } 
 import { paymentAfter, type RiskRule } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../../exchange/to-usd.ts'
-import type { PaymentCompany } from '../../presenters/present-payment.ts'
+import type { PaymentRelations } from '../../presenters/present-payment.ts'
 import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
@@ -19,11 +19,11 @@ import { countDecline } from '../checks/count-outcome.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
 import { hashAddress } from '../checks/hash-address.ts'
-import { namesOf } from '../names-of.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import { openAttempt, type OpenedPayment } from '../attempts/open-attempt.ts'
 import { nowhere } from '../quotes/price-country.ts'
 import { isSameBasis, quotedOn } from '../charge-input/quoted-on.ts'
-import { fingerprintOf, type Sale } from '../charge-input/sale.ts'
+import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { taxOfSale } from '../charge-input/tax-of-sale.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
@@ -33,7 +33,7 @@ import { paymentColumns } from '../payments/update-payment.ts'
  * the processor, and the event (DECISIONS 3). The schema refuses a second unfinished or paid payment of the same
  * claim, session, subscription or plan; that is answered with `payment_in_progress`.
  */
-export const openPayment = async (billing: Billing, work: Write, sale: Sale): Promise<OpenedPayment> => {
+export const openPayment = async (billing: Billing, work: Write, sale: ChargeDraft): Promise<OpenedPayment> => {
   const blockedBy = await findBlockingRule(billing, work, sale)
   const paymentId = newId('pay', work)
   const attemptId = newId('att', work)
@@ -66,7 +66,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
     paymentId,
     attemptId,
     customerId: sale.customer.id,
-    worksOn: worksOn(sale),
+    exclusiveNames: exclusiveNames(sale),
     connection: connectionOf(billing, sale),
     call: { kind: 'authorize', request },
     preimage,
@@ -78,25 +78,29 @@ export const openPayment = async (billing: Billing, work: Write, sale: Sale): Pr
 }
 
 /** The connection to charge over; a stored method is only ever charged where it was stored. */
-const connectionOf = ({ processors }: Billing, { method }: Sale): string =>
+const connectionOf = ({ processors }: Billing, { method }: ChargeDraft): string =>
   method.kind === 'stored' ? method.row.connection : processors.forNewMethods.id
 
 /**
  * The names to lock when the charge is finished together with others. A checkout's charge locks more and is finished in a
  * transaction of its own.
  */
-const worksOn = ({ sessionId, customer, view: { subscription } }: Sale): readonly string[] | undefined =>
-  sessionId === null ? namesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }) : undefined
+const exclusiveNames = ({ sessionId, customer, view: { subscription } }: ChargeDraft): readonly string[] | undefined =>
+  sessionId === null ? lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }) : undefined
 
 /** The related rows of the new payment that are loaded already. A subscription that stays on its plan can be presented as it is. */
-const companyOf = ({ customer, view: { plan, subscription } }: Sale): Partial<PaymentCompany> => ({
+const companyOf = ({ customer, view: { plan, subscription } }: ChargeDraft): Partial<PaymentRelations> => ({
   customer,
   latestRefund: null,
   ...(subscription?.planId === plan.id && { subscription: presentSubscription(subscription, plan) }),
 })
 
 /** Stores the card in the vault before it is charged, when the processor stores no cards and will have to be sent it again. */
-const keepCard = async ({ processors, vault }: Billing, work: Write, sale: Sale): Promise<string | undefined> => {
+const keepCard = async (
+  { processors, vault }: Billing,
+  work: Write,
+  sale: ChargeDraft,
+): Promise<string | undefined> => {
   if (!processors.forNewMethods.needsCardNumber || !sale.store || sale.method.kind !== 'typed') return undefined
   const { cvc: _, ...card } = sale.method.card
   const id = newId('card', work)
@@ -105,7 +109,7 @@ const keepCard = async ({ processors, vault }: Billing, work: Write, sale: Sale)
 }
 
 /** There is one claim for every sum owed: a session that is paid again by the same customer on the same terms pays the same claim. */
-const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
+const findOrMakeClaim = async (work: Write, sale: ChargeDraft): Promise<string> => {
   const { view, sessionId } = sale
   const basis = quotedOn(view)
   const { draft, later, hash, withTrial, tax } = view.quote
@@ -157,7 +161,7 @@ const findOrMakeClaim = async (work: Write, sale: Sale): Promise<string> => {
   return id
 }
 
-const presentMethod = (work: Write, { method }: Sale): PaymentMethod | null => {
+const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | null => {
   if (method.kind === 'stored') return presentPaymentMethod(method.row)
   const known = { id: newId('pm', work), billing_address: addressOf(method) }
   if (method.kind === 'typed') return { ...known, type: 'CARD', details: method.details }
@@ -174,12 +178,16 @@ const unknownAccounts = {
   CASHAPP: { type: 'CASHAPP', details: { cashtag: null } },
 } as const satisfies Record<AccountType, object>
 
-const walletNote = (work: Write, { method }: Sale, presented: PaymentMethod | null): Pick<AttemptNotes, 'wallet'> =>
+const walletNote = (
+  work: Write,
+  { method }: ChargeDraft,
+  presented: PaymentMethod | null,
+): Pick<AttemptNotes, 'wallet'> =>
   method.kind === 'wallet'
     ? { wallet: { id: presented?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) } }
     : {}
 
-interface Opened {
+interface OpenedIds {
   readonly paymentId: string
   readonly claimId: string
   readonly method: PaymentMethod | null
@@ -189,8 +197,8 @@ interface Opened {
 const insertPayment = (
   billing: Billing,
   work: Write,
-  sale: Sale,
-  { paymentId, claimId, method, blockedBy }: Opened,
+  sale: ChargeDraft,
+  { paymentId, claimId, method, blockedBy }: OpenedIds,
 ): PaymentRow => {
   const { view, customer } = sale
   const { draft } = view.quote
@@ -245,13 +253,13 @@ const insertPayment = (
   return row
 }
 
-const tokenTypeOf = (method: Sale['method']): PaymentTokenType => {
+const tokenTypeOf = (method: ChargeDraft['method']): PaymentTokenType => {
   if (method.kind === 'typed') return 'CARD_PAN'
   return method.kind === 'wallet' && method.charged.kind === 'wallet_token' ? 'NETWORK_TOKEN' : 'PROCESSOR_TOKEN'
 }
 
 /** The text that a search among payments looks in. */
-const searchText = (paymentId: string, { customer, statementDescriptor, view }: Sale): string =>
+const searchText = (paymentId: string, { customer, statementDescriptor, view }: ChargeDraft): string =>
   [
     paymentId,
     statementDescriptor,

@@ -9,7 +9,7 @@ import { findPlan, offerOf } from '../../store/plans.ts'
 import type { ClaimRow, CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
-import { type Begun, newId, type Write } from '../../store/write.ts'
+import { type LoadContext, newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
@@ -23,8 +23,8 @@ import { paidTaxOf } from '../tax/paid-tax.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 import { renewSubscription } from '../subscriptions/renew-subscription.ts'
-import type { Sale } from '../charge-input/sale.ts'
-import { workedOn } from '../subscriptions/worked-on.ts'
+import type { ChargeDraft } from '../charge-input/charge-draft.ts'
+import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
  * Opens the charge of a subscription's owed period: the same claim however often it is tried, its price frozen when it fell
@@ -57,7 +57,7 @@ export const openRenewal = async (
     await finishBlockedRenewal(work, subscription)
     return undefined
   }
-  updateSubscription(work, subscription, { ...workedOn, renewalPaymentId: opened.paymentId })
+  updateSubscription(work, subscription, { ...processedColumns, renewalPaymentId: opened.paymentId })
   return opened
 }
 
@@ -90,13 +90,13 @@ export interface RenewalParts extends Debt {
 }
 
 /** Loads everything that a renewal is made from, in one round trip. */
-export const loadRenewalParts = async (begun: Begun, subscription: SubscriptionRow): Promise<RenewalParts> => {
+export const loadRenewalParts = async (context: LoadContext, subscription: SubscriptionRow): Promise<RenewalParts> => {
   const [debt, plan, method, customer, organization] = await Promise.all([
-    findDebt(begun, subscription),
-    findPlan(begun, subscription.planId),
-    methodOf(begun, subscription),
-    findCustomer(begun, subscription.customerId),
-    findOrganization(begun),
+    findDebt(context, subscription),
+    findPlan(context, subscription.planId),
+    methodOf(context, subscription),
+    findCustomer(context, subscription.customerId),
+    findOrganization(context),
   ])
   return { ...debt, plan: plan!, method, customer: customer!, organization: organization! }
 }
@@ -114,10 +114,10 @@ type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
  * Counts every payment of the debt, whatever its outcome, including the checkout's whose money never came. The subscription is
  * locked, so no other begins meanwhile.
  */
-const findDebt = async (begun: Begun, subscription: SubscriptionRow): Promise<Debt> => {
-  const known = await findClaim(begun, subscription)
+const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Promise<Debt> => {
+  const known = await findClaim(context, subscription)
   if (known === undefined) return { known, tries: 0 }
-  const payments = await begun.find(paymentsOfClaim, [begun.organizationId, subscription.id, known.id])
+  const payments = await context.find(paymentsOfClaim, [context.organizationId, subscription.id, known.id])
   return { known, tries: payments.length }
 }
 
@@ -125,7 +125,7 @@ const paymentsOfClaim = lookup('payments', ['organizationId', 'subscriptionId', 
 
 /** The claim that is owed, if there is one: of the current period when its payment failed, else of the next period. */
 const findClaim = async (
-  { find, organizationId }: Begun,
+  { find, organizationId }: LoadContext,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
 ): Promise<OwedClaim | undefined> => {
   const [claim] =
@@ -196,7 +196,7 @@ const termsOf = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow)
 
 /** The method that last paid or updated the subscription, unless it was detached since. */
 const methodOf = async (
-  { find, organizationId }: Begun,
+  { find, organizationId }: LoadContext,
   { paymentMethodId }: SubscriptionRow,
 ): Promise<PaymentMethodRow | undefined> =>
   paymentMethodId === null ? undefined : (await find(attachedById, [organizationId, paymentMethodId]))[0]
@@ -207,7 +207,7 @@ interface Renewed extends Omit<RenewalParts, 'known' | 'isLeftToOthers'> {
   readonly method: PaymentMethodRow
 }
 
-const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): Sale => {
+const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): ChargeDraft => {
   const { tries, plan, method, customer, organization } = renewed
   const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
   return {

@@ -7,10 +7,10 @@ import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/subscriptions.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { namesOf } from '../names-of.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import { openRefund } from '../attempts/open-refund.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
-import { claimKey } from '../remember-answer.ts'
+import { reserveKey } from '../save-idempotent-response.ts'
 import { runAttempt } from './run-attempt.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
@@ -31,7 +31,7 @@ export const refund = async (billing: Billing, call: Call, id: string, body: Ref
       transactionId: payment.paymentDetails!.processor_transaction_id!,
       asked: call.idempotency,
     })
-    claimKey(work, call, id)
+    reserveKey(work, call, id)
     return attempt
   })
 }
@@ -41,7 +41,7 @@ const lockFound = async (work: Write, id: string): Promise<PaymentRow> => {
   const payment = await lockPayment(work, id)
   if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
   if (payment.subscriptionId !== null) {
-    await Promise.all([lockNames(work, namesOf(payment)), lockSubscription(work, payment.subscriptionId)])
+    await Promise.all([lockNames(work, lockNamesOf(payment)), lockSubscription(work, payment.subscriptionId)])
     await refuseWhileChanging(work, payment.subscriptionId)
   }
   return payment

@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import { type Beginning, type Write, write } from '../../store/write.ts'
+import { type WriteOptions, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
@@ -11,13 +11,13 @@ import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
  * outcome (DECISIONS 3). No other function commits twice. A crash in between leaves an open attempt, which `completeAttempts`
  * finishes by asking the processor.
  */
-export const runAttempt = async <Early = undefined>(
+export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
   organizationId: string,
-  begin: (work: Write, early: Early) => Promise<OpenedPayment>,
-  beginning: Beginning<Early> = {},
+  begin: (work: Write, loaded: Loaded) => Promise<OpenedPayment>,
+  options: WriteOptions<Loaded> = {},
 ): Promise<Payment> => {
-  const opened = await write(billing.database, organizationId, begin, beginning)
+  const opened = await write(billing.database, organizationId, begin, options)
   return 'blocked' in opened ? opened.blocked : callAndFinish(billing, organizationId, opened)
 }
 
@@ -32,7 +32,7 @@ export const callAndFinish = async (
       billing.database,
       organizationId,
       (work, locked: LockedAttempt) => finishAttempt(billing, work, attempt, outcome, locked),
-      { ahead: (begun) => lockAttempt(begun, attempt), worksOn: attempt.worksOn },
+      { load: (context) => lockAttempt(context, attempt), exclusiveNames: attempt.exclusiveNames },
     ),
   )
 }

@@ -12,13 +12,17 @@ import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { countriesOfSale } from './countries-of-sale.ts'
 import { hashAddress } from './hash-address.ts'
-import { fingerprintOf, type Sale } from '../charge-input/sale.ts'
+import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 
 /**
  * The organization's rule that blocks a sale; `undefined` when none does. A charge without the shopper is held only against the
  * rules that are marked for renewals. Where a rule counts payments of a customer, card or address, these go one after another.
  */
-export const findBlockingRule = async (billing: Billing, work: Write, sale: Sale): Promise<RiskRule | undefined> => {
+export const findBlockingRule = async (
+  billing: Billing,
+  work: Write,
+  sale: ChargeDraft,
+): Promise<RiskRule | undefined> => {
   const rules = sale.type === 'CIT' ? sale.rules : sale.rules.filter(({ appliesToRenewals }) => appliesToRenewals)
   if (rules.length === 0) return undefined
   const counted = {
@@ -78,7 +82,7 @@ const lockCounted = async (work: Write, rules: readonly RiskRule[], counted: Cou
     )
 }
 
-const factsOfSale = (billing: Billing, { view, method, customer }: Sale): RiskFacts => {
+const factsOfSale = (billing: Billing, { view, method, customer }: ChargeDraft): RiskFacts => {
   const { amount, currency } = view.quote.draft.dueNow
   const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
   return {
@@ -94,7 +98,7 @@ const factsOfSale = (billing: Billing, { view, method, customer }: Sale): RiskFa
   }
 }
 
-const detailsOf = (method: Sale['method']): object | null => {
+const detailsOf = (method: ChargeDraft['method']): object | null => {
   if (method.kind === 'wallet') return null
   return method.kind === 'stored' ? method.row.details : method.details
 }

@@ -6,7 +6,7 @@ import type { Billing } from '../billing.ts'
 import { minuteOf } from './count-outcome.ts'
 import { declinesAllowed, readAddress } from './declines-of-address.ts'
 import { hashAddress } from './hash-address.ts'
-import { fingerprintOf, type Sale } from '../charge-input/sale.ts'
+import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
 
 /** How often a client session may be paid, declines included. */
@@ -17,7 +17,7 @@ const cardsPerSession = 5
 const onTheWaySeconds = 10
 
 /** A payment that somebody may make to try out a stolen card. */
-export interface Suspect extends Pick<Sale, 'method'> {
+export interface Suspect extends Pick<ChargeDraft, 'method'> {
   readonly sessionId: string
   /** Whether it has waited for the other payments of its address for as long as a shopper can be asked to. */
   readonly hasWaited: boolean

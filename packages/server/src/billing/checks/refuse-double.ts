@@ -4,13 +4,13 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/one-of.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
-import type { Begun, Write } from '../../store/write.ts'
+import type { LoadContext, Write } from '../../store/write.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
-import type { PayableView } from '../charge-input/sale.ts'
+import type { PayableSession } from '../charge-input/charge-draft.ts'
 
 /** What is about to be bought, and the e-mail address of a buyer who is known by nothing else. */
 export interface DoubleCheck {
-  readonly view: PayableView
+  readonly view: PayableSession
   readonly email: string | null
   /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
   readonly unfinished?: string | null
@@ -35,10 +35,10 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
   const { plan, subscription, purpose, customer } = check.view
   const customerIds = await buyersOf(work, check)
   if (customerIds.length === 0) return { besideChallenge: false }
-  const livelihood = { customerIds, planId: plan.id, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
+  const liveCheck = { customerIds, planId: plan.id, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
   const [besideChallenge] = await Promise.all([
     refuseUnfinished(work, check, customerIds),
-    beginsToLive.includes(purpose) ? refuseLive(work, organization, livelihood) : undefined,
+    beginsToLive.includes(purpose) ? refuseSecondLive(work, organization, liveCheck) : undefined,
     purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription) : undefined,
   ])
   return { besideChallenge }
@@ -46,7 +46,7 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
 
 /** Refuses a plan change while a refund is pending: the same money cannot be refunded and counted as credit (DECISIONS 54). */
 export const refuseWhileRefunding = async (
-  { db, organizationId }: Begun,
+  { db, organizationId }: LoadContext,
   { id: subscriptionId }: LockedSubscription,
 ): Promise<void> => {
   const refunding = await db
@@ -70,7 +70,7 @@ export const refuseWhileRefunding = async (
 export const beginsToLive: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
 /** A subscription that is to become live on a plan, or one about to be opened. */
-export interface Livelihood {
+export interface LiveCheck {
   readonly customerIds: readonly string[]
   readonly planId: string
   readonly subscriptionId?: string | undefined
@@ -79,10 +79,10 @@ export interface Livelihood {
 }
 
 /** Refuses a second live subscription of these customers to a plan, unless the organization allows several. */
-export const refuseLive = async (
+export const refuseSecondLive = async (
   scope: { readonly db: Database; readonly organizationId: string },
   { settings }: Organization,
-  { customerIds, planId, subscriptionId, ownId }: Livelihood,
+  { customerIds, planId, subscriptionId, ownId }: LiveCheck,
 ): Promise<void> => {
   if (settings.several_subscriptions) return
   const live = await liveSubscriptions(scope, planId)
@@ -103,8 +103,8 @@ export const refuseLive = async (
 const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {
   const known = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return known
-  const namesakes = await customersOfEmail(work, email).execute()
-  return [...new Set([...known, ...namesakes.map(({ id }) => id)])]
+  const sameEmail = await customersOfEmail(work, email).execute()
+  return [...new Set([...known, ...sameEmail.map(({ id }) => id)])]
 }
 
 /** Whether nothing but an e-mail address tells who a session's buyer is. */
@@ -149,7 +149,7 @@ interface Unfinished {
  * waited for.
  */
 const findUnfinished = async (
-  { db, organizationId }: Begun,
+  { db, organizationId }: LoadContext,
   customerIds: readonly string[],
   { planId, subscriptionId }: { readonly planId: string; readonly subscriptionId?: string | undefined },
   ownId: string | null,

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
-import type { SessionQuote } from '../quotes/session-view.ts'
+import type { SessionQuote } from '../quotes/resolve-session.ts'
 
 /** Throws `amount_changed` when the charge is not what the shopper was shown. A widget must always say what that was. */
 export const refuseOtherAmount = (expected: PaymentBody['expected'], { draft, hash }: SessionQuote): void => {

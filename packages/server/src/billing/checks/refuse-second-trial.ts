@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type PayableView, type Sale } from '../charge-input/sale.ts'
+import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { cardHadTrial, findTrialOnTheWay, hadTrial } from '../quotes/trial-history.ts'
 
 /** The refusal of a second trial. It names the session, which has to be quoted without a trial from now on. */
@@ -17,7 +17,11 @@ class SecondTrial extends Problem {
 }
 
 /** Throws when the buyer, or the card under whatever name, has had the plan's trial before. */
-export const refuseSecondTrial = async (work: Write, view: PayableView, method: Sale['method']): Promise<void> => {
+export const refuseSecondTrial = async (
+  work: Write,
+  view: PayableSession,
+  method: ChargeDraft['method'],
+): Promise<void> => {
   if (await isSecondTrial(work, view, method)) throw new SecondTrial(work.organizationId, view.session.id)
 }
 
@@ -27,8 +31,8 @@ export const refuseSecondTrial = async (work: Write, view: PayableView, method: 
  */
 export const isSecondTrial = async (
   work: Write,
-  { quote, plan, session, customer }: PayableView,
-  method: Sale['method'],
+  { quote, plan, session, customer }: PayableSession,
+  method: ChargeDraft['method'],
 ): Promise<boolean> => {
   const { db, organizationId } = work
   if (!quote.withTrial || session.members.options?.trial === 'always') return false

@@ -1,7 +1,7 @@
 import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
-import type { SessionQuote } from '../quotes/session-view.ts'
+import type { SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
  * Throws for a quote that could never be paid: too little is due now, or, with tax or a surcharge on top of a high price, more

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { insertCustomer } from './insert-customer.ts'
-import { rememberAnswer } from '../remember-answer.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
 
@@ -16,7 +16,7 @@ export const createCustomer = async (billing: Billing, call: Call, body: Custome
     return await write(billing.database, call.organization.id, async (work) => {
       const { id } = await insertCustomer(work, body)
       const [customer] = await loadCustomers(work.db, work.organizationId, [id])
-      rememberAnswer(work, call, customer!)
+      saveIdempotentResponse(work, call, customer!)
       return customer!
     })
   } catch (error) {

@@ -5,9 +5,9 @@ import { loadCustomers } from '../../store/customers.ts'
 import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
-import { namesOfCustomer } from '../names-of.ts'
+import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import { recordCustomer } from './record-customer.ts'
-import { rememberAnswer } from '../remember-answer.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
@@ -16,7 +16,7 @@ export const updateCustomer = (billing: Billing, call: Call, id: string, body: C
   write(billing.database, call.organization.id, async (work) => {
     const { db, organizationId, now } = work
     // Buyers are compared by customer and e-mail address under these locks, so neither changes in the middle of that.
-    await lockNames(work, namesOfCustomer({ id, email: body.email ?? null }))
+    await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
       .select(['email', 'metadata'])
@@ -37,6 +37,6 @@ export const updateCustomer = (billing: Billing, call: Call, id: string, body: C
       await recordCustomer(work, id, 'customer.updated')
     }
     const [customer] = await loadCustomers(db, organizationId, [id])
-    rememberAnswer(work, call, customer!)
+    saveIdempotentResponse(work, call, customer!)
     return customer!
   })

@@ -11,7 +11,7 @@ import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
-import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
+import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
 /** Attempts that are completed apart from each other: charges may be unknown for hours, what is owed must not wait for them. */
 export type AttemptGroup = 'movements' | 'charges'
@@ -71,14 +71,14 @@ interface Found extends Overdue {
 /** Open attempts past their lease, in the order in which they were made; of those that could not be done, the ones whose wait is over. */
 const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
   const [rested, overdue] = await Promise.all([
-    findRested(database, 'attempt', limit),
+    findReadyWork(database, 'attempt', limit),
     database
       .selectFrom('attempts')
       .select(['organizationId', 'id'])
       .where('state', '=', sql.lit('open'))
       .where('kind', 'in', kindsOf[group])
       .where(isOverdue(how))
-      .where(isNotSetAside('attempt'))
+      .where(isNotDeferred('attempt'))
       .where(isFreeToMoveMoney)
       .orderBy('leaseUntil')
       .limit(limit)
@@ -119,11 +119,11 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
     // Somebody else is doing it, or has done it: it needs no rest of its own any more.
     if (found.heldCount > 0) {
-      await write(billing.database, found.organizationId, (work) => forgetTroubles(work, 'attempt', found))
+      await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found))
     }
     return false
   } catch (error) {
-    await setWorkAside(billing, 'attempt', found, error)
+    await deferWork(billing, 'attempt', found, error)
     return false
   }
 }
@@ -158,14 +158,14 @@ export const completeAttempt = async (
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
     const written = await commitOutcome(billing, outcome, (told) =>
       write(billing.database, attempt.organizationId, async (work) => {
-        await forgetTroubles(work, 'attempt', tried)
+        await clearDeferral(work, 'attempt', tried)
         await finishAttempt(billing, work, hold, told)
         return told.kind
       }),
     )
     return written !== 'unknown' && written !== 'taken' && written !== 'action_required'
   } catch (error) {
-    await setWorkAside(billing, 'attempt', tried, error)
+    await deferWork(billing, 'attempt', tried, error)
     return false
   }
 }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { recallAnswer } from '../../http/idempotency.ts'
+import { loadIdempotentResponse } from '../../http/idempotency.ts'
 import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
 import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-first.ts'
 import { readBillingClock, write } from '../../store/write.ts'
@@ -14,7 +14,7 @@ import { completeAttempts } from './complete-attempts.ts'
 import type { Done } from './due-work.ts'
 import { endWaits } from './end-waits.ts'
 import { readDue } from './read-due.ts'
-import { rememberAnswer } from '../remember-answer.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { runDueWork } from './run-due-work.ts'
 
 type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
@@ -30,7 +30,7 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
   let reached = await readBillingClock(billing.database)
   try {
     // The same request may have been sent twice and waited behind itself.
-    const recalled = await recallAnswer(billing.database, call)
+    const recalled = await loadIdempotentResponse(billing.database, call)
     if (recalled !== undefined && !('wasUsedLongAgo' in recalled)) throw new IdempotencyKeyTaken()
     const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)
     await rememberTarget(billing, turn, call, target)
@@ -50,7 +50,7 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
     await keepTurn(billing, turn)
     const answer = { now: target, ran }
     await write(billing.database, call.organization.id, async (work) => {
-      rememberAnswer(work, call, answer)
+      saveIdempotentResponse(work, call, answer)
       work.send(work.db.updateTable('clock').set({ movingTo: null, movingFor: null }))
     })
     return answer

@@ -6,7 +6,7 @@ import { isWaitOver, nextEndOfWait } from './end-waits.ts'
 import { hasNoOpenTry } from '../obligations/finish-try.ts'
 import type { KindOfDueWork } from './run-due-work.ts'
 import { isPeriodRunning } from './send-notices.ts'
-import { isNotSetAside } from './set-work-aside.ts'
+import { isNotDeferred } from './defer-work.ts'
 
 /** What may be due at the moment of the billing clock. */
 export interface DueNow {
@@ -55,12 +55,12 @@ const restedAs = {
 
 /** The first moment at which work of a kind falls due that was not set aside. */
 const first = {
-  renewals: sql`(select due_at from subscriptions where due_at is not null and ${isNotSetAside('renewal')}
+  renewals: sql`(select due_at from subscriptions where due_at is not null and ${isNotDeferred('renewal')}
     order by due_at limit 1)`,
   notices: sql`(select notice_at from subscriptions where notice_at is not null and ${isPeriodRunning}
-    and ${isNotSetAside('notice')} order by notice_at limit 1)`,
-  settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotSetAside('settlement')}
+    and ${isNotDeferred('notice')} order by notice_at limit 1)`,
+  settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotDeferred('settlement')}
     order by settles_at limit 1)`,
   obligations: sql`(select next_try_at from obligations where state = 'open' and ${hasNoOpenTry}
-    and ${isNotSetAside('obligation')} order by next_try_at limit 1)`,
+    and ${isNotDeferred('obligation')} order by next_try_at limit 1)`,
 } as const satisfies Record<KindOfDueWork, RawBuilder<unknown>>

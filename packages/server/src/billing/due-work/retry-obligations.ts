@@ -8,11 +8,11 @@ import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
 import { close, hasNoOpenTry, loadObligation, meet, moneyNeverCame, putOff } from '../obligations/finish-try.ts'
-import { lookUpHeld, type HeldState } from '../attempts/look-up-held.ts'
-import { retryVoid } from '../attempts/open-movement.ts'
-import { giveBack, retryRefund } from '../attempts/open-refund.ts'
-import { voidedColumns } from '../outcomes/finish-movement.ts'
-import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
+import { lookUpHeld, type AuthorizationState } from '../attempts/look-up-held.ts'
+import { retryVoid } from '../attempts/open-capture-or-void.ts'
+import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
+import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
+import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
@@ -24,7 +24,7 @@ export const retryObligations = async (billing: Billing, limit = 50): Promise<re
   const done: Done[] = []
   for (const due of await findDue(billing, limit)) {
     const what = await retry(billing, due).catch(async (error: unknown) => {
-      await setWorkAside(billing, 'obligation', due, error)
+      await deferWork(billing, 'obligation', due, error)
       return undefined
     })
     if (what !== undefined) done.push({ organizationId: due.organizationId, id: due.paymentId, what })
@@ -42,8 +42,8 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
     .where('nextTryAt', '<=', sql<Timestamp>`(select billing_now())`)
     .where(hasNoOpenTry)
   const [rested, others] = await Promise.all([
-    findRested(database, 'obligation', limit),
-    due.where(isNotSetAside('obligation')).orderBy('nextTryAt').limit(limit).execute(),
+    findReadyWork(database, 'obligation', limit),
+    due.where(isNotDeferred('obligation')).orderBy('nextTryAt').limit(limit).execute(),
   ])
   const again =
     rested.length === 0
@@ -62,7 +62,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
 const retry = async (billing: Billing, due: Due): Promise<string | undefined> => {
   const held = due.kind === 'void' ? await lookUpHeld(billing, due) : undefined
   return write(billing.database, due.organizationId, async (work) => {
-    await forgetTroubles(work, 'obligation', due)
+    await clearDeferral(work, 'obligation', due)
     const payment = (await lockPayment(work, due.paymentId))!
     const obligation = await loadObligation(work, due.id)
     const isDue = obligation.state === 'open' && obligation.nextTryAt <= work.now
@@ -122,7 +122,7 @@ const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<und
 const retryLettingGo = async (
   billing: Billing,
   work: Write,
-  { payment, obligation, held }: Retried & { readonly held: HeldState | undefined },
+  { payment, obligation, held }: Retried & { readonly held: AuthorizationState | undefined },
 ): Promise<string | undefined> => {
   const isCancelled = payment.paymentStatus === 'AUTHORIZED'
   switch (held) {
@@ -139,7 +139,7 @@ const retryLettingGo = async (
       meet(work, obligation)
       const captured = isCancelled ? updatePayment(work, payment, capturedColumns(work, payment)) : payment
       if (isCancelled) await tell(work, captured)
-      await giveBack(billing, work, captured, obligation)
+      await openAutomaticRefund(billing, work, captured, obligation)
       return 'refund.retried'
     }
   }

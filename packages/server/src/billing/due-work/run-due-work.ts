@@ -3,7 +3,7 @@ import type { Done, DueWork } from './due-work.ts'
 import { retryObligations } from './retry-obligations.ts'
 import { sendNotices } from './send-notices.ts'
 import { settlePayments } from './settle-payments.ts'
-import { workOffSubscriptions } from './work-off-subscriptions.ts'
+import { processDueSubscriptions } from './process-due-subscriptions.ts'
 
 type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
 
@@ -12,7 +12,7 @@ export const kindsOfDueWork = {
   settlements: (billing) => settlePayments(billing),
   obligations: (billing) => retryObligations(billing),
   notices: (billing) => sendNotices(billing),
-  renewals: (billing, how) => workOffSubscriptions(billing, how),
+  renewals: (billing, how) => processDueSubscriptions(billing, how),
 } as const satisfies Readonly<Record<string, RunDueWork>>
 
 /** A kind of due work. */

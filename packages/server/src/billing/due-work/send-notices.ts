@@ -4,7 +4,7 @@ import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
 import { recordSubscription } from '../subscriptions/record-subscription.ts'
-import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
+import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
 /**
  * Writes the events that announce the end of a trial or a renewal, once per period: 7 days before, 30 for yearly ones, and at the
@@ -14,7 +14,7 @@ import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork
 export const sendNotices = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const done: Done[] = []
   for (const due of await findDue(billing, limit)) {
-    const what = await notify(billing, due).catch((error: unknown) => setWorkAside(billing, 'notice', due, error))
+    const what = await notify(billing, due).catch((error: unknown) => deferWork(billing, 'notice', due, error))
     if (what !== undefined) done.push({ organizationId: due.organizationId, id: due.id, what })
   }
   return done
@@ -28,13 +28,13 @@ export const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly TriedWork[]> => {
   const [rested, due] = await Promise.all([
-    findRested(database, 'notice', limit),
+    findReadyWork(database, 'notice', limit),
     database
       .selectFrom('subscriptions')
       .select(['organizationId', 'id'])
       .where('noticeAt', '<=', sql<Timestamp>`(select billing_now())`)
       .where(isPeriodRunning)
-      .where(isNotSetAside('notice'))
+      .where(isNotDeferred('notice'))
       .orderBy('noticeAt')
       .limit(limit)
       .execute(),
@@ -44,7 +44,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly T
 
 const notify = ({ database }: Billing, due: TriedWork): Promise<string | undefined> =>
   write(database, due.organizationId, async (work) => {
-    await forgetTroubles(work, 'notice', due)
+    await clearDeferral(work, 'notice', due)
     const noticed = await work.db
       .updateTable('subscriptions')
       .set((row) => ({ noticedPeriodEnd: row.ref('currentPeriodEnd') }))

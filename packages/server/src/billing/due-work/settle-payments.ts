@@ -11,16 +11,9 @@ import { type Write, write } from '../../store/write.ts'
 import { minutesAfter } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
-import { losePayment } from '../differences/lose-payment.ts'
-import { namesOf } from '../names-of.ts'
-import {
-  findRested,
-  forgetTroubles,
-  giveWorkUp,
-  isNotSetAside,
-  setWorkAside,
-  type TriedWork,
-} from './set-work-aside.ts'
+import { failSettlement } from '../differences/fail-settlement.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import { findReadyWork, clearDeferral, abandonWork, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
@@ -46,8 +39,8 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
 /** Lets a payment rest that could not be settled. After a month nothing is to be expected any more but from an operator. */
 const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
   if (!(error instanceof StillOnItsWay) && due.heldCount < triesMax)
-    return void (await setWorkAside(billing, 'settlement', due, error))
-  await giveWorkUp(billing, 'settlement', due, error)
+    return void (await deferWork(billing, 'settlement', due, error))
+  await abandonWork(billing, 'settlement', due, error)
   await write(billing.database, due.organizationId, async (work) => {
     const payment = await lockPayment(work, due.id)
     if (payment) recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
@@ -91,14 +84,14 @@ type Due = TriedWork &
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
   const [rested, due] = await Promise.all([
-    findRested(database, 'settlement', limit),
+    findReadyWork(database, 'settlement', limit),
     database
       .selectFrom('payments')
       .select(dueColumns)
       .select(connectionOfDue)
       .where('paymentStatus', '=', 'SETTLING')
       .where('settlesAt', '<=', sql<Timestamp>`(select billing_now())`)
-      .where(isNotSetAside('settlement'))
+      .where(isNotDeferred('settlement'))
       .orderBy('settlesAt')
       .limit(limit)
       .execute(),
@@ -146,11 +139,11 @@ const settleDue = async ({ database }: Billing, due: Due, told: Settlement | und
     database,
     organizationId,
     async (work) => {
-      await forgetTroubles(work, 'settlement', due)
+      await clearDeferral(work, 'settlement', due)
       await settle(work, id, state)
     },
     // What failed before is tried alone.
-    heldCount === 0 ? { worksOn: namesOf(due) } : {},
+    heldCount === 0 ? { exclusiveNames: lockNamesOf(due) } : {},
   )
   return isSettled(state) ? { organizationId, id, what: `payment.${state}` } : undefined
 }
@@ -176,7 +169,7 @@ export const finishSettlement = async (
   const told =
     state === 'settled' || payment.amount === 0
       ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
-      : await losePayment(work, payment, 'The payment was captured, but its settlement failed.')
+      : await failSettlement(work, payment, 'The payment was captured, but its settlement failed.')
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, told))
 }
 

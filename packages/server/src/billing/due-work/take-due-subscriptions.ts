@@ -6,7 +6,7 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork } from './due-work.ts'
-import { findRested, forgetTroubles, isNotSetAside, setWorkAside, type TriedWork } from './set-work-aside.ts'
+import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
 /**
  * Due subscriptions, the earliest first, leased so that other workers take others; whoever comes all the same finds nothing due
@@ -73,7 +73,7 @@ const takeTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Take
           .select(['organizationId', 'id'])
           .where(isDue)
           .where(isFree(how))
-          .where(isNotSetAside('renewal'))
+          .where(isNotDeferred('renewal'))
           .where(mine)
           .orderBy('dueAt')
           .limit(limit)
@@ -101,7 +101,7 @@ const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken):
     .select(['organizationId', 'id'])
     .where(isDue)
     .where(isFree(how))
-    .where(isNotSetAside('renewal'))
+    .where(isNotDeferred('renewal'))
     .where(mine)
     .orderBy('dueAt')
     .limit(limit)
@@ -115,12 +115,12 @@ const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken):
 
 /** What could not be leased at all and has rested since. */
 const takeRested = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
-  takeAlone(billing, how, await findRested(billing.database, 'renewal', limit))
+  takeAlone(billing, how, await findReadyWork(billing.database, 'renewal', limit))
 
 const takeAlone = async (billing: Billing, how: DueWork, tried: readonly TriedWork[]): Promise<SubscriptionRow[]> => {
   const taken: SubscriptionRow[] = []
   for (const each of tried) {
-    const row = await lease(billing, how, each).catch((error: unknown) => setWorkAside(billing, 'renewal', each, error))
+    const row = await lease(billing, how, each).catch((error: unknown) => deferWork(billing, 'renewal', each, error))
     if (row !== undefined) taken.push(row)
   }
   return taken
@@ -128,7 +128,7 @@ const takeAlone = async (billing: Billing, how: DueWork, tried: readonly TriedWo
 
 const lease = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<SubscriptionRow | undefined> =>
   write(database, tried.organizationId, async (work) => {
-    await forgetTroubles(work, 'renewal', tried)
+    await clearDeferral(work, 'renewal', tried)
     return work.db
       .updateTable('subscriptions')
       .set({ leaseUntil: leaseEnd })

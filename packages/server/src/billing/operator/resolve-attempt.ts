@@ -10,7 +10,7 @@ import { closeReference } from '../attempts/close-reference.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 
 /** What an operator knows of an attempt whose processor will never tell. */
-export type Told =
+export type OperatorOutcome =
   | {
       readonly as: 'approved'
       /** The processor's id of the transaction. */
@@ -22,7 +22,7 @@ export type Told =
   | { readonly as: 'never-received' }
 
 /** Who says so, and why they know. */
-export interface ToldBy {
+export interface OperatorStatement {
   readonly who: string
   readonly why: string
 }
@@ -35,8 +35,8 @@ export interface ToldBy {
 export const resolveAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
-  told: Told,
-  { who, why }: ToldBy,
+  told: OperatorOutcome,
+  { who, why }: OperatorStatement,
 ): Promise<string> => {
   await refuseAgainstProcessor(billing, attempt, told)
   const { organizationId, id, paymentId, kind } = attempt
@@ -69,7 +69,7 @@ export const resolveAttempt = async (
  * A processor that does not answer leaves the operator's word as the only one. What did not move money is closed there, as far as
  * it can be, so that nothing that arrives late contradicts it.
  */
-const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, told: Told): Promise<void> => {
+const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, told: OperatorOutcome): Promise<void> => {
   const seen = await lookUpAttempt(billing, attempt).catch(() => undefined)
   const isSilent = seen === undefined || seen.kind === 'unknown'
   const closed = isSilent && told.as !== 'approved' ? await close(billing, attempt).catch(() => undefined) : undefined
@@ -89,7 +89,7 @@ const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, tol
 const close = async ({ processors }: Billing, { connection, processorKey }: AttemptRow): Promise<ProcessorOutcome> =>
   closeReference(processors.of(connection), processorKey)
 
-const outcomeOf = (attempt: AttemptRow, told: Told): FinalOutcome => {
+const outcomeOf = (attempt: AttemptRow, told: OperatorOutcome): FinalOutcome => {
   switch (told.as) {
     case 'approved':
       return {

@@ -6,7 +6,7 @@ import type { Decided } from '../../store/reconcile-first.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { findCharge } from '../payments/find-charge.ts'
-import { forgetTroubles } from '../due-work/set-work-aside.ts'
+import { clearDeferral } from '../due-work/defer-work.ts'
 import { finishSettlement } from '../due-work/settle-payments.ts'
 
 /** A payment whose settlement is not asked about any more, because it could not be settled for a month. */
@@ -30,7 +30,7 @@ export const resolveSettlement = async (
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockPayment(work, id)
     if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is not settling any more.`)
-    await forgetTroubles(work, 'settlement', { organizationId, id, heldCount: 1 })
+    await clearDeferral(work, 'settlement', { organizationId, id, heldCount: 1 })
     await finishSettlement(work, payment, as)
     await recordOperatorAction(work.db, {
       organizationId,

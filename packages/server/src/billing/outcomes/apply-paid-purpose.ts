@@ -11,7 +11,7 @@ import { newId, type Write } from '../../store/write.ts'
 import { attachMethod, type KeptMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { noTroubles, renews } from '../subscriptions/dun-subscription.ts'
-import { carried, creditOf } from '../subscriptions/credit.ts'
+import { remainingCredit, creditOf } from '../subscriptions/credit.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
@@ -171,7 +171,7 @@ const restartSubscription = async (
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined,
     ...paidUnder(rule, payment.createdAt),
-    ...carried(subscription!, creditOf(draft) + joined, { from: paidTax, to: rule }),
+    ...remainingCredit(subscription!, creditOf(draft) + joined, { from: paidTax, to: rule }),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
     ...withMetadata(subscription!, metadata),
   })

@@ -8,7 +8,7 @@ import type { Write } from '../../store/write.ts'
 import { askedAgainSeconds, secondsAfter } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
-import { finishCapture, finishVoid } from './finish-movement.ts'
+import { finishCapture, finishVoid } from './finish-capture-or-void.ts'
 import { finishRefund } from './finish-refund.ts'
 import { asTakenApproval, finishTakenCharge } from './finish-taken.ts'
 import { finishTakenRefund } from './finish-taken-refund.ts'
@@ -18,23 +18,23 @@ import { type HeldAttempt, lockAttempt, type LockedAttempt } from '../attempts/l
 import { nextActionOf } from '../sessions/next-action.ts'
 import type { AttemptHold } from '../attempts/open-attempt.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
-import { answerKey, answerKeys } from '../remember-answer.ts'
+import { answerKey, answerKeys } from '../save-idempotent-response.ts'
 import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
  * Writes down what became of an attempt, once, whoever brings the news and however often (DECISIONS 3). An unknown
  * outcome leaves the payment as it is and the attempt open, to be asked about later; it is never treated as a failure.
- * `early` is what {@link lockAttempt} answered, if it was asked already.
+ * `locked` is what {@link lockAttempt} answered, if it was asked already.
  */
 export const finishAttempt = async (
   billing: Billing,
   work: Write,
   hold: AttemptHold,
   outcome: ProcessorOutcome,
-  early?: LockedAttempt,
+  locked?: LockedAttempt,
 ): Promise<Payment> => {
-  const { isHeld, ...held } = early ?? (await lockAttempt(work, hold))
+  const { isHeld, ...held } = locked ?? (await lockAttempt(work, hold))
   const presented = isHeld
     ? await apply(billing, work, held, outcome)
     : await presentLockedPayment(work, held.payment, { customer: held.customer })
@@ -132,27 +132,27 @@ const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number 
   return call.request.amount - (outcome.approvedAmount ?? call.request.amount)
 }
 
-interface Finished extends HeldAttempt {
+interface OutcomeContext extends HeldAttempt {
   readonly billing: Billing
   readonly work: Write
   readonly outcome: FinalOutcome
 }
 
-const finishCharge = ({ billing, work, payment, attempt, outcome }: Finished) => {
+const finishCharge = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {
   const taken = asTakenApproval(outcome, attempt, payment)
   return taken === undefined
     ? finishAuthorization(billing, work, payment, outcome, attempt)
     : finishTakenCharge(billing, work, payment, taken, attempt)
 }
 
-const finishGivingBack = ({ billing, work, payment, attempt, outcome }: Finished) => {
+const finishGivingBack = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {
   const taken = asTakenApproval(outcome, attempt, payment)
   return taken === undefined
     ? finishRefund(work, payment, outcome, attempt.request.notes)
     : finishTakenRefund(billing, work, payment, taken, attempt)
 }
 
-const finish: Readonly<Record<AttemptRow['kind'], (finished: Finished) => Promise<FinishedPayment>>> = {
+const finish: Readonly<Record<AttemptRow['kind'], (finished: OutcomeContext) => Promise<FinishedPayment>>> = {
   authorize: finishCharge,
   verify: finishCharge,
   capture: ({ billing, work, payment, attempt, outcome }) => finishCapture(billing, work, payment, outcome, attempt),

@@ -6,11 +6,11 @@ import type { Write } from '../../store/write.ts'
 import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
 import type { Billing } from '../billing.ts'
 import { countApproval, countDecline } from '../checks/count-outcome.ts'
-import { learntColumns } from './learnt-columns.ts'
+import { discoveredDetails } from './discovered-details.ts'
 import { finishUnpaidRenewal } from '../subscriptions/dun-subscription.ts'
-import { oweLostPeriod } from '../differences/lose-payment.ts'
-import { openCapture, openVoid } from '../attempts/open-movement.ts'
-import { giveBack } from '../attempts/open-refund.ts'
+import { oweLostPeriod } from '../differences/fail-settlement.ts'
+import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
+import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
@@ -42,7 +42,7 @@ export const finishAuthorization = async (
     isCounted: false,
     reason: isTooMuch ? 'More was approved than was asked for.' : lessApproved,
   }
-  if (captured) await giveBack(billing, work, finished.payment, owed)
+  if (captured) await openAutomaticRefund(billing, work, finished.payment, owed)
   else await openVoid(billing, work, finished.payment, owed)
   return finished
 }
@@ -84,13 +84,13 @@ const finishAsked = async (
       return finishApproved(
         billing,
         work,
-        { ...payment, ...learntColumns(billing, notes, outcome) },
+        { ...payment, ...discoveredDetails(billing, notes, outcome) },
         { outcome, charge, vaultId },
       )
     case 'declined': {
       const declined = updatePayment(work, payment, {
         ...factColumns(outcome.facts),
-        ...methodColumns({ ...payment, ...learntColumns(billing, notes, outcome) }),
+        ...methodColumns({ ...payment, ...discoveredDetails(billing, notes, outcome) }),
         paymentStatus: paymentAfter(payment.paymentStatus, 'declined'),
         statusReason: statusReason('declined', outcome.declineCode, outcome.message),
       })
@@ -174,7 +174,7 @@ const finishApproved = async (
     const told = updatePayment(work, applied.payment, { statusReason: statusReason('unwanted', null, reason) })
     // A verification took nothing.
     if (amount === 0) return { ...applied, payment: told, latestRefund: null }
-    if (captured) return giveBack(billing, work, told, unwanted)
+    if (captured) return openAutomaticRefund(billing, work, told, unwanted)
     await openVoid(billing, work, told, unwanted)
     return { ...applied, payment: told, latestRefund: null }
   }

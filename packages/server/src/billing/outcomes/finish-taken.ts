@@ -9,8 +9,8 @@ import type { Billing } from '../billing.ts'
 import { renews } from '../subscriptions/dun-subscription.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
-import { openVoid } from '../attempts/open-movement.ts'
-import { giveBack } from '../attempts/open-refund.ts'
+import { openVoid } from '../attempts/open-capture-or-void.ts'
+import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -58,7 +58,7 @@ export const finishTakenCharge = async (
     if (difference === 0) return tell(work, finished)
     const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
     const surplus = { transactionId, currencyCode: approvedCurrency, amount: difference, isCounted: false }
-    if (difference > 0) await giveBack(billing, work, booked, { ...surplus, reason: otherSum })
+    if (difference > 0) await openAutomaticRefund(billing, work, booked, { ...surplus, reason: otherSum })
     else await oweShortage(work, booked)
     return tell(work, { payment: booked })
   }
@@ -70,7 +70,7 @@ export const finishTakenCharge = async (
     return tell(work, failed)
   }
   const booked = updatePayment(work, failed.payment, { collectedAmount: collected })
-  await giveBack(billing, work, booked, owed)
+  await openAutomaticRefund(billing, work, booked, owed)
   return tell(work, { payment: booked })
 }
 

@@ -6,7 +6,7 @@ import { presentPlan } from '../../presenters/present-plan.ts'
 import { newId, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
-import { rememberAnswer } from '../remember-answer.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 
@@ -36,7 +36,7 @@ export const createPlan = (billing: Billing, call: Call, body: PlanBody): Promis
       .returningAll()
       .executeTakeFirstOrThrow()
     const plan = presentPlan(inserted)
-    rememberAnswer(work, call, plan)
+    saveIdempotentResponse(work, call, plan)
     return plan
   })
 }

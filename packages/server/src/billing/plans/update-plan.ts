@@ -4,7 +4,7 @@ import type { Call } from '../../http/call.ts'
 import { presentPlan } from '../../presenters/present-plan.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { rememberAnswer } from '../remember-answer.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
 
@@ -35,6 +35,6 @@ export const updatePlan = (billing: Billing, call: Call, id: string, { name, arc
           .returningAll()
           .executeTakeFirstOrThrow()
     const plan = presentPlan(row)
-    rememberAnswer(work, call, plan)
+    saveIdempotentResponse(work, call, plan)
     return plan
   })

@@ -2,7 +2,7 @@ import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import { basisOf, isGood } from './quote-basis.ts'
-import type { SessionView, Viewpoint } from './session-view.ts'
+import type { ResolvedSession, QuoteContext } from './resolve-session.ts'
 
 const frozenMinutes = 30
 
@@ -10,7 +10,7 @@ const frozenMinutes = 30
  * The frozen instant that a session is quoted at: the stored one while it lasts, else a new one that is stored, so that
  * what the shopper is shown is what will be charged. The view is of that instant already.
  */
-export const freezeQuote = async ({ db, now }: Viewpoint, view: SessionView): Promise<FrozenQuote> => {
+export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSession): Promise<FrozenQuote> => {
   const { session, subscription } = view
   const basis = basisOf(view)
   if (isGood(session.quote, basis, now)) return session.quote

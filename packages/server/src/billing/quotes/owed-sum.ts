@@ -13,7 +13,7 @@ export const loadOwedSum = async (db: Database, subscription: SubscriptionRow, n
   const claim = await findOwedClaim(db, subscription)
   if (claim === undefined) return nothingOwed
   return isOnlyOwed(nextBillingDate ?? now, subscription, claim)
-    ? { retried: null, besideMinor: claim.quote.draft.subtotal, besideTax: claim.quote.draft.tax.rule }
+    ? { retried: null, outstandingMinor: claim.quote.draft.subtotal, besideTax: claim.quote.draft.tax.rule }
     : { ...nothingOwed, retried: retriedCharge(subscription, claim) }
 }
 

@@ -5,10 +5,10 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import { lockDueSubscription } from '../../store/subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { namesOf } from '../names-of.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
-import { takeNews } from '../outcomes/take-news.ts'
+import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 
 /**
  * Books renewals whose rows were lost and whose money was taken: the subscription is due again, and its next charge has the very
@@ -23,7 +23,7 @@ export const bookLostRenewals = async (
   if (lost.size === 0) return
   for (const due of await findDue(billing, connection)) {
     const reference = await openLost(billing, due, lost)
-    if (reference !== undefined) await takeNews(billing, connection, reference)
+    if (reference !== undefined) await askAboutAttempt(billing, connection, reference)
   }
 }
 
@@ -50,7 +50,7 @@ const openLost = async (
 ): Promise<string | undefined> => {
   try {
     return await write(billing.database, due.organizationId, async (work) => {
-      await lockNames(work, namesOf({ customerId: due.customerId, subscriptionId: due.id }))
+      await lockNames(work, lockNamesOf({ customerId: due.customerId, subscriptionId: due.id }))
       const subscription = await lockDueSubscription(work, due.id)
       if (subscription === undefined || (await isPaying(work, due.id))) return undefined
       const parts = await loadRenewalParts(work, subscription)

@@ -6,7 +6,7 @@ import { clearReconcileFirst, type WaitingConnection } from '../../store/reconci
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
-import { takeNews } from '../outcomes/take-news.ts'
+import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
 import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
@@ -74,7 +74,7 @@ type Listed = ReadonlyMap<string, ListedTransaction>
 const finishOpen = async (billing: Billing, connection: string, listed: Listed): Promise<void> => {
   const found = await findAttempts(billing.database, connection, [...listed.keys()])
   for (const { processorKey, state } of found.values()) {
-    if (state === 'open') await takeNews(billing, connection, processorKey)
+    if (state === 'open') await askAboutAttempt(billing, connection, processorKey)
   }
 }
 

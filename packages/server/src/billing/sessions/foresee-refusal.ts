@@ -1,18 +1,18 @@
 import { type Checkout, Problem } from '@billing-checkout/contract'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
-import { beginsToLive, isKnownByEmail, refuseLive } from '../checks/refuse-double.ts'
-import type { SessionView, Viewpoint } from '../quotes/session-view.ts'
+import { beginsToLive, isKnownByEmail, refuseSecondLive } from '../checks/refuse-double.ts'
+import type { ResolvedSession, QuoteContext } from '../quotes/resolve-session.ts'
 
 /**
  * What would refuse every payment of a session, so that a shopper hears it before typing a card. Of a subscription only its
  * own customer hears it: an e-mail address may be anybody's, and the page would tell who is subscribed.
  */
-export const foreseeRefusal = async (viewpoint: Viewpoint, view: SessionView): Promise<Checkout['refusal']> => {
-  if (await isExhausted(viewpoint, view)) return { code: 'too_many_attempts' }
-  return (await isSubscribed(viewpoint, view)) ? { code: 'already_subscribed' } : null
+export const foreseeRefusal = async (context: QuoteContext, view: ResolvedSession): Promise<Checkout['refusal']> => {
+  if (await isExhausted(context, view)) return { code: 'too_many_attempts' }
+  return (await isSubscribed(context, view)) ? { code: 'already_subscribed' } : null
 }
 
-const isExhausted = async ({ db }: Viewpoint, { session }: SessionView): Promise<boolean> => {
+const isExhausted = async ({ db }: QuoteContext, { session }: ResolvedSession): Promise<boolean> => {
   const attempts = await db
     .selectFrom('payments')
     .select('id')
@@ -24,14 +24,14 @@ const isExhausted = async ({ db }: Viewpoint, { session }: SessionView): Promise
 }
 
 const isSubscribed = async (
-  { db, organization }: Viewpoint,
-  { session, customer, plan, purpose, subscription }: SessionView,
+  { db, organization }: QuoteContext,
+  { session, customer, plan, purpose, subscription }: ResolvedSession,
 ): Promise<boolean> => {
   const isKnown = customer !== undefined && !isKnownByEmail(session.members)
   if (!isKnown || !plan || purpose === null || !beginsToLive.includes(purpose)) return false
-  const livelihood = { customerIds: [customer.id], planId: plan.id, subscriptionId: subscription?.id }
+  const liveCheck = { customerIds: [customer.id], planId: plan.id, subscriptionId: subscription?.id }
   try {
-    await refuseLive({ db, organizationId: organization.id }, organization, livelihood)
+    await refuseSecondLive({ db, organizationId: organization.id }, organization, liveCheck)
     return false
   } catch (error) {
     if (error instanceof Problem && error.code === 'already_subscribed') return true

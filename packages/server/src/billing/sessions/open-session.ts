@@ -9,9 +9,9 @@ import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
-import { rememberAnswer } from '../remember-answer.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withRates } from '../tax/with-rates.ts'
-import { detailsOf, type SessionView, viewSession } from '../quotes/session-view.ts'
+import { detailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400
@@ -89,8 +89,8 @@ export const findSession = async (billing: Billing, call: Call, id: string): Pro
   const { database: db } = billing
   const session = await loadClientSession(db, call.organization.id, id)
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-  const view = await viewSession(
-    { office: billing, db, organization: call.organization, now: await readBillingClock(db) },
+  const view = await resolveSession(
+    { taxContext: billing, db, organization: call.organization, now: await readBillingClock(db) },
     session,
   )
   return presentClientSession(view, detailsOf(billing, call.organization, view, localeOf(session)))
@@ -129,8 +129,8 @@ const viewPayable = async (
   { db, now }: Write,
   session: ClientSessionRow,
   keptPlanId: string | null,
-): Promise<SessionView> => {
-  const view = await viewSession({ office: billing, db, organization: call.organization, now }, session)
+): Promise<ResolvedSession> => {
+  const view = await resolveSession({ taxContext: billing, db, organization: call.organization, now }, session)
   const plan = session.members.plan?.id ? view.plan : undefined
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
@@ -143,9 +143,9 @@ const viewPayable = async (
   return view
 }
 
-const answer = async (billing: Billing, call: Call, work: Write, view: SessionView): Promise<ClientSession> => {
+const answer = async (billing: Billing, call: Call, work: Write, view: ResolvedSession): Promise<ClientSession> => {
   const details = detailsOf(billing, call.organization, view, localeOf(view.session))
   const wire = presentClientSession(view, details)
-  rememberAnswer(work, call, wire)
+  saveIdempotentResponse(work, call, wire)
   return wire
 }

@@ -13,7 +13,7 @@ import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
 import { presentClientSession, presentNothing } from '../../presenters/present-client-session.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../../presenters/present-payment-method.ts'
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/present-quote.ts'
-import { veilPayment, veilSession } from '../../presenters/show-to.ts'
+import { redactPayment, redactSession } from '../../presenters/redact-for.ts'
 import { loadClientSessionById } from '../../store/client-sessions.ts'
 import type { Database } from '../../store/database.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
@@ -29,7 +29,7 @@ import { kindsOffered } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
 import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
-import { detailsOf, type SessionView, viewSession } from '../quotes/session-view.ts'
+import { detailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
 /** What a widget sends when it starts. */
 export interface CheckoutRequest {
@@ -51,8 +51,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   request.admit(organization)
 
   const now = await readBillingClock(db)
-  const viewpoint = { office: billing, db, organization, now }
-  const view = await viewSession(viewpoint, session)
+  const context = { taxContext: billing, db, organization, now }
+  const view = await resolveSession(context, session)
   const locale = localeFor(request, session.members.options?.locale)
   const details = detailsOf(billing, organization, view, locale)
   const { payment, purpose: paidFor } = await latestPayment(db, view)
@@ -62,20 +62,20 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)
   const receipt = isAgreed ? await loadShownQuote(db, session, payment?.id) : undefined
   const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
-  const frozen = isShown ? await freezeQuote(viewpoint, view) : null
+  const frozen = isShown ? await freezeQuote(context, view) : null
   return {
-    session: veilSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
+    session: redactSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
     purpose: isOver ? null : phase === 'completed' ? (paidFor ?? purposeServedFreely(view)) : view.purpose,
     missing: [...view.missing],
     phase,
-    payment: payment && !isOver ? await withNextAction(billing, organization.id, veilPayment(payment)) : null,
+    payment: payment && !isOver ? await withNextAction(billing, organization.id, redactPayment(payment)) : null,
     ...presentQuotes(view, { frozen, receipt, details, locale }),
     subscription: isOver ? null : await presentSubscriptionPart(db, view),
     // Whoever finds the link of a completed checkout learns nobody's cards.
     payment_methods: phase === 'completed' ? [] : (await savedMethods(db, view)).map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
-    refusal: isShown ? await foreseeRefusal(viewpoint, view) : null,
+    refusal: isShown ? await foreseeRefusal(context, view) : null,
     merchant: presentMerchant(organization),
     consent: presentConsent(view),
     tax_address: isOver ? null : session.taxAddress,
@@ -87,7 +87,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
 
 /** The quote that the shopper is asked to agree to, or the one that they have agreed to; neither where there is none. */
 const presentQuotes = (
-  { quote, session }: SessionView,
+  { quote, session }: ResolvedSession,
   { frozen, receipt, details, locale }: QuotesShown,
 ): Pick<Checkout, 'quote' | 'quote_display'> => {
   if (frozen !== null) {
@@ -115,14 +115,14 @@ const ownerOf = async (db: Database, { organizationId }: ClientSessionRow): Prom
   return organization
 }
 
-const phaseOf = (view: SessionView, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
+const phaseOf = (view: ResolvedSession, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
   if (view.session.completedAt !== null) return 'completed'
   if (payment?.payment_status === 'PENDING') return 'processing'
   return now < view.session.expiresAt ? 'open' : 'expired'
 }
 
 /** A session's latest payment and what it was for; neither where it has none. */
-const latestPayment = async (db: Database, { session }: SessionView): Promise<LatestPayment> => {
+const latestPayment = async (db: Database, { session }: ResolvedSession): Promise<LatestPayment> => {
   const latest = await db
     .selectFrom('payments')
     .select(['id', 'purpose'])
@@ -143,11 +143,11 @@ interface LatestPayment {
 }
 
 /** What a session without a payment was for: once it is done, its subscription no longer says. */
-const purposeServedFreely = ({ session: { members } }: SessionView): CheckoutPurpose =>
+const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
   members.plan?.id ? 'change_plan' : 'resume'
 
 /** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
-const issueToken = (billing: Billing, { session }: SessionView, now: Timestamp): Promise<string> => {
+const issueToken = (billing: Billing, { session }: ResolvedSession, now: Timestamp): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
   const wall = billing.wallClock()
   return billing.clientTokens.issueClientToken({
@@ -159,7 +159,10 @@ const issueToken = (billing: Billing, { session }: SessionView, now: Timestamp):
 }
 
 /** Stored methods, where the session wants them, and only of a customer whom the merchant named: anybody can type an e-mail address. */
-const savedMethods = async (db: Database, { session, customer }: SessionView): Promise<readonly PaymentMethod[]> => {
+const savedMethods = async (
+  db: Database,
+  { session, customer }: ResolvedSession,
+): Promise<readonly PaymentMethod[]> => {
   const { members } = session
   const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
   if (!identified || customer === undefined || members.options?.payment_methods_mode === 'new_only') return []
@@ -175,7 +178,7 @@ const savedMethods = async (db: Database, { session, customer }: SessionView): P
   return rows.map(presentPaymentMethod)
 }
 
-const presentSubscriptionPart = async (db: Database, view: SessionView): Promise<Checkout['subscription']> => {
+const presentSubscriptionPart = async (db: Database, view: ResolvedSession): Promise<Checkout['subscription']> => {
   const { subscription } = view
   if (subscription === undefined) return null
   const current = await db
@@ -208,7 +211,7 @@ const presentMerchant = ({ name, settings }: Organization): Checkout['merchant']
   cancel_url: settings.cancel_url,
 })
 
-const presentConsent = ({ country, purpose, quote, session }: SessionView): Checkout['consent'] => {
+const presentConsent = ({ country, purpose, quote, session }: ResolvedSession): Checkout['consent'] => {
   const rules = consentRules(country, purpose)
   return {
     country,

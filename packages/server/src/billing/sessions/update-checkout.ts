@@ -7,7 +7,7 @@ import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseUnlessOpen } from './open-session.ts'
 import { readCheckout } from './read-checkout.ts'
-import { rememberAnswer } from '../remember-answer.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 /** What a widget tells of its shopper. */
 export interface CheckoutChange {
@@ -45,7 +45,7 @@ export const updateCheckout = async (
   })
   const answer = await readAdmitted(billing, { sessionId, locale })
   await write(billing.database, call.organization.id, async (work) =>
-    rememberAnswer(work, call, { ...answer, client_token: null }),
+    saveIdempotentResponse(work, call, { ...answer, client_token: null }),
   )
   return answer
 }

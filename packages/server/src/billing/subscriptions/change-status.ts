@@ -1,8 +1,8 @@
 import type { SubscriptionStatus } from '@billing-checkout/contract'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { lawfulStatus } from './lawful-status.ts'
-import { workedOn } from './worked-on.ts'
+import { allowedStatus } from './allowed-status.ts'
+import { processedColumns } from './processed-columns.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
 /** The statuses that a caller may ask for; the others follow from payments. */
@@ -31,12 +31,12 @@ export const changeStatus = async (
 
 const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange => ({
   ...noMoreCharges(work),
-  status: lawfulStatus(subscription, 'cancelled', 'cancelled'),
+  status: allowedStatus(subscription, 'cancelled', 'cancelled'),
 })
 
 /** Runs on to the end of what is paid for; when that is over already, or its money never came, it ends now. */
 const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChange => {
-  const status = lawfulStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
+  const status = allowedStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
   const isOwed = subscription.owedClaimId !== null
   if (isOwed || subscription.currentPeriodEnd <= work.now) return cancel(work, subscription)
   return { ...noMoreCharges(work), status }
@@ -48,7 +48,7 @@ const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<bo
 /** A renewal on its way stays noted: what it charges has to go back. */
 const noMoreCharges = ({ now }: Write) =>
   ({
-    ...workedOn,
+    ...processedColumns,
     nextBillingDate: null,
     attemptCount: 0,
     failureCount: 0,
@@ -64,9 +64,9 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
   if (status === 'active' || status === 'trial') return { kind: 'none' }
   const inTrial = trialEndsAt !== null && trialEndsAt > work.now
   if (status === 'scheduled_for_cancellation') {
-    return resume(work, subscription, lawfulStatus({ id, status }, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
+    return resume(work, subscription, allowedStatus({ id, status }, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
   }
-  const next = lawfulStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
+  const next = allowedStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
   return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
 }
 

@@ -18,7 +18,7 @@ export interface Recount {
  * The payments behind a subscription's credit as its period is left, with so much credit in minor units, counted under the
  * rule of the period that follows.
  */
-export const carried = (
+export const remainingCredit = (
   subscription: SubscriptionRow,
   creditMinor: number,
   { from, to }: Recount,

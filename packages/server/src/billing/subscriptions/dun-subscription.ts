@@ -4,7 +4,7 @@ import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { workedOn } from './worked-on.ts'
+import { processedColumns } from './processed-columns.ts'
 
 /** How a period's charge came to nothing. */
 export type Unpaid =
@@ -20,7 +20,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
     const retryAt = retryAfterFailure(subscription.failureCount, work.now)
     if (retryAt !== undefined) {
       updateSubscription(work, subscription, {
-        ...workedOn,
+        ...processedColumns,
         renewalPaymentId: null,
         failureCount: subscription.failureCount + 1,
         nextBillingDate: retryAt,
@@ -87,7 +87,7 @@ export const endPeriod = async (work: Write, subscription: LockedSubscription): 
 
 /** Columns of a subscription that owes nothing: no declines, no failures, nothing held up. */
 export const noTroubles = {
-  ...workedOn,
+  ...processedColumns,
   attemptCount: 0,
   failureCount: 0,
   pastDueSince: null,
@@ -112,7 +112,7 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
   const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status
   if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
   updateSubscription(work, subscription, {
-    ...workedOn,
+    ...processedColumns,
     status,
     renewalPaymentId: null,
     failureCount: 0,

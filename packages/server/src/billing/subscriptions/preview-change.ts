@@ -9,10 +9,10 @@ import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { hashOfPreview } from '../charge-input/previewed-quote.ts'
 import { quoteLifetime } from '../quotes/freeze-quote.ts'
-import { refuseLive } from '../checks/refuse-double.ts'
+import { refuseSecondLive } from '../checks/refuse-double.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { quotedSubscription, viewSession } from '../quotes/session-view.ts'
+import { quotedSubscription, resolveSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
 
@@ -31,14 +31,14 @@ export const previewChange = async (billing: Billing, call: Call, body: PreviewB
     throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
   }
   const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
-  const view = await viewSession({ office: billing, db, organization: call.organization, now }, session)
+  const view = await resolveSession({ taxContext: billing, db, organization: call.organization, now }, session)
   const { plan, quote } = view
   if (plan!.archivedAt !== null) {
     throw new Problem('plan_archived', `Plan ${plan!.id} was archived at ${plan!.archivedAt}.`)
   }
   refuseChangeThatCannotBe(view)
   const { customerId, id } = subscription
-  await refuseLive({ db, organizationId: call.organization.id }, call.organization, {
+  await refuseSecondLive({ db, organizationId: call.organization.id }, call.organization, {
     customerIds: [customerId],
     planId: body.plan.id,
     subscriptionId: id,

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../../store/rows.ts'
-import type { SessionView } from '../quotes/session-view.ts'
+import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 /** Refuses a plan change without a charge where no later charge would bring the new price: the subscription ends, or has ended. */
 export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
@@ -13,7 +13,7 @@ export const refusePlanChangeIn = (subscription: SubscriptionRow): void => {
 }
 
 /** Refuses a change whose price waits for the next charge when there will be none. */
-export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: SessionView): void => {
+export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: ResolvedSession): void => {
   if (purpose === 'change_plan' && subscription && quote?.draft.restartsCycle === false)
     refusePlanChangeIn(subscription)
 }

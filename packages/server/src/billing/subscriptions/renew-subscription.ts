@@ -14,9 +14,9 @@ import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '.
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { workedOn } from './worked-on.ts'
+import { processedColumns } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
-import { carried } from './credit.ts'
+import { remainingCredit } from './credit.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
 
@@ -32,7 +32,7 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   const balance = restate(subscription.balanceAmount, paidTax, rule)
   const credit = {
     ...paidUnder(rule, bought.period.start),
-    ...carried(subscription, Math.max(balance, 0), { from: paidTax, to: rule }),
+    ...remainingCredit(subscription, Math.max(balance, 0), { from: paidTax, to: rule }),
   }
   return openPeriod(work, subscription, renewal, { ...bought, balance: balance - balanceUsed, credit })
 }
@@ -104,7 +104,7 @@ const openPeriod = (
     pastDueSince: null,
     givesUpAt: null,
     renewalPaymentId: null,
-    ...workedOn,
+    ...processedColumns,
     heldUntil: catchesUpAt(work, period),
   }
   updateSubscription(work, subscription, { ...change, ...credit })

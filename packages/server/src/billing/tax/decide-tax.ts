@@ -55,7 +55,7 @@ export type TaxErrorCode = 'calculator_unavailable' | 'place_unknown'
 export const notCollected: TaxDecision = { kind: 'not_collected', asks: [], needs: [] }
 
 /** What deciding about tax works with. */
-export interface TaxOffice {
+export interface TaxContext {
   readonly taxes: TaxCalculator
   readonly logger: Logger
 }
@@ -70,7 +70,7 @@ export interface TaxedSale {
 
 /** Whether and how a sale is taxed: only where the organization is registered and the plan collects tax. */
 export const decideTax = async (
-  { taxes, logger }: TaxOffice,
+  { taxes, logger }: TaxContext,
   { settings }: Organization,
   { collectTax, place, at }: TaxedSale,
 ): Promise<TaxDecision> => {

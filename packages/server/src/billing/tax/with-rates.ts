@@ -15,18 +15,18 @@ const roundsMax = 5
  * there ends the transaction; then the calculator is asked, and all begins anew. So what is charged has the rate of the place
  * and the day that are found under lock, whatever they were when somebody asked. What was asked once is not asked again.
  */
-export const withRates = async <Office extends { readonly taxes: TaxCalculator }, Result>(
-  office: Office,
-  run: (office: Office) => Promise<Result>,
+export const withRates = async <Context extends { readonly taxes: TaxCalculator }, Result>(
+  context: Context,
+  run: (context: Context) => Promise<Result>,
 ): Promise<Result> => {
-  if (office.taxes.isLocal) return run(office)
+  if (context.taxes.isLocal) return run(context)
   const answers = new Map<string, PromiseSettledResult<FoundRate>>()
   for (let round = 1; ; round++) {
     try {
-      return await run({ ...office, taxes: answered(answers) })
+      return await run({ ...context, taxes: answered(answers) })
     } catch (error) {
       if (!(error instanceof RateNotAsked) || round === roundsMax) throw error
-      const [answer] = await Promise.allSettled([askForRate(office.taxes, error.place, error.at)])
+      const [answer] = await Promise.allSettled([askForRate(context.taxes, error.place, error.at)])
       answers.set(keyOf(error.place, error.at), answer)
     }
   }

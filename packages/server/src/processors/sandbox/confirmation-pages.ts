@@ -9,14 +9,14 @@ import { answerConfirmation, type Confirmation, type ConfirmationAnswer, findCon
 export interface ConfirmationParts {
   readonly database: Database
   /** Told that something has become of a reference, as a real processor tells by webhook. */
-  readonly takeNews: (reference: string) => Promise<void>
+  readonly askAboutAttempt: (reference: string) => Promise<void>
 }
 
 /**
  * The sandbox's bank and wallets: the pages on which the holder of a test card or account confirms, fails or calls off a
  * payment. Their documents run in a sandbox of their own, where nothing of this server can be read.
  */
-export const confirmationPages = ({ database, takeNews }: ConfirmationParts): Router => {
+export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(paths, async (request, response) => {
     factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
@@ -40,9 +40,9 @@ export const confirmationPages = ({ database, takeNews }: ConfirmationParts): Ro
         .send(nothingToConfirm(localeOf(request)))
     }
     // Whoever sent the shopper here may have stopped waiting: then they close what was asked, before it is answered.
-    await takeNews(confirmation.reference)
+    await askAboutAttempt(confirmation.reference)
     await answerConfirmation(database, confirmation, answer)
-    await takeNews(confirmation.reference)
+    await askAboutAttempt(confirmation.reference)
     goBack(confirmation, (url) => response.redirect(303, url))
   })
   return router

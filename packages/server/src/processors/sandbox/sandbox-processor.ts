@@ -11,7 +11,7 @@ import {
 } from './confirmations.ts'
 import { asItIsNow } from './authorized.ts'
 import { approve, type Charge, decline } from './decide-charge.ts'
-import { giveBack } from './give-back.ts'
+import { refundTransaction } from './refund-transaction.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
 import { enter, enterClosed, findEntered } from './ledger.ts'
 import { listTransactions } from './list-transactions.ts'
@@ -51,7 +51,7 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
 
   void: (request) => voidHeld(database, request),
 
-  refund: (request) => giveBack(database, request),
+  refund: (request) => refundTransaction(database, request),
 
   async lookUp(reference) {
     const entered = await findEntered(database, reference)

@@ -24,7 +24,7 @@ export type EndTurn = () => void
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
   /** The two organizations that began a turn last, the last one first. */
-  #lately: readonly Begun[] = []
+  #lately: readonly TurnHold[] = []
   /** How many turns each organization has at the moment. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
@@ -147,7 +147,7 @@ export class FairTurns {
   }
 }
 
-interface Begun {
+interface TurnHold {
   readonly organization: string
   readonly at: number
 }

@@ -36,7 +36,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     new GroupCommit<Tables, undefined, Piece>(
       db,
       async (begun, pieces) => {
-        groups.push(pieces.map(({ worksOn }) => worksOn.join()))
+        groups.push(pieces.map(({ exclusiveNames }) => exclusiveNames.join()))
         await sql`select set_config('lock_timeout', '100ms', true)`.execute(begun)
         return undefined
       },
@@ -52,7 +52,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     }
     return {
       organizationId,
-      worksOn: [id],
+      exclusiveNames: [id],
       work,
       alone: () => {
         alone.push(id)
@@ -164,7 +164,7 @@ describeEachDatabase('a group commit', (open, kind) => {
       }
       return {
         organizationId: 'org_1',
-        worksOn: [id],
+        exclusiveNames: [id],
         work,
         alone: () => transact(db, (own) => work(own, Promise.resolve(undefined))),
       }

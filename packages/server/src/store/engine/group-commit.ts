@@ -9,7 +9,7 @@ export interface Shareable<Schema, Begun, Result> {
   /** Whose work it is. */
   readonly organizationId: string
   /** Names of all that it works on: no two pieces on their way at the same time have any in common. */
-  readonly worksOn: readonly string[]
+  readonly exclusiveNames: readonly string[]
   readonly work: SharedWork<Schema, Begun, Result>
   /** Does the same in a transaction of its own. */
   readonly alone: () => Promise<Result>
@@ -80,10 +80,10 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     const taken = new Set(this.#onTheWay)
     const group: Waiting<Piece>[] = []
     for (const waiting of inFairOrder(this.#waiting)) {
-      const { worksOn } = waiting.piece
-      const fits = group.length < this.#limits.pieces && !worksOn.some((name) => taken.has(name))
+      const { exclusiveNames } = waiting.piece
+      const fits = group.length < this.#limits.pieces && !exclusiveNames.some((name) => taken.has(name))
       // Whoever is left behind keeps the place before those who work on the same.
-      for (const name of worksOn) taken.add(name)
+      for (const name of exclusiveNames) taken.add(name)
       if (fits) group.push(waiting)
     }
     const leaving = new Set(group)
@@ -94,7 +94,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   async #commit(group: readonly Waiting<Piece>[]): Promise<void> {
     const pieces = group.map(({ piece }) => piece)
     this.#running += 1
-    for (const { worksOn } of pieces) for (const name of worksOn) this.#onTheWay.add(name)
+    for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#onTheWay.add(name)
     const commit = () => transactTogether(this.#database, pieces, this.#begin)
     const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
       pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: undone(reason) })),
@@ -116,8 +116,8 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     else reject(result.reason)
   }
 
-  #letGo({ worksOn }: Piece): void {
-    for (const name of worksOn) this.#onTheWay.delete(name)
+  #letGo({ exclusiveNames }: Piece): void {
+    for (const name of exclusiveNames) this.#onTheWay.delete(name)
     this.#leaveSoon()
   }
 }

@@ -1,6 +1,6 @@
 import type { Compilable, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { inSnakeCase } from './in-snake-case.ts'
-import type { Explain, Outbox } from './outbox.ts'
+import type { Explain, PipelinedStatements } from './pipelined-statements.ts'
 import {
   insertionOf,
   oneAfterTheOther,
@@ -34,25 +34,25 @@ export interface SentStatements<Schema> {
   /** Sends what is still held. */
   readonly flush: () => void
   /** Takes what is still held, to be sent by somebody else. */
-  readonly take: () => readonly HeldChange[]
+  readonly take: () => readonly UnsentChange[]
 }
 
 /** A change that is not sent yet. */
-export interface HeldChange extends RowChange {
+export interface UnsentChange extends RowChange {
   readonly explain: Explain
 }
 
-/** Sends statements by an outbox of a transaction of `db`. */
-export const sendBy = <Schema>(db: Kysely<Schema>, outbox: Outbox): SentStatements<Schema> => {
+/** Sends statements by an pipeline of a transaction of `db`. */
+export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements): SentStatements<Schema> => {
   const builder = db as unknown as StatementBuilder
-  let held: readonly HeldChange[] = []
+  let held: readonly UnsentChange[] = []
   const take = () => {
     const changes = held
     held = []
     return changes
   }
   const flush = () => {
-    if (held.length > 0) sendChanges(outbox, [take()])
+    if (held.length > 0) sendChanges(pipeline, [take()])
   }
   const hold = (change: RowChange, explain: Explain = asItIs) => {
     requirePlain(change.values)
@@ -70,16 +70,16 @@ export const sendBy = <Schema>(db: Kysely<Schema>, outbox: Outbox): SentStatemen
       const compiled = statement.compile()
       requirePlain(compiled.parameters)
       flush()
-      outbox.execute(compiled, explain)
+      pipeline.execute(compiled, explain)
     },
     insert: (table, row, explain) => hold(insertionOf(builder, table, row), explain),
     update: (table, which, set) => hold(updateOf(builder, table, which, set)),
     connection: {
       executeQuery: (compiled, options) => {
         flush()
-        return outbox.connection.executeQuery(compiled, options)
+        return pipeline.connection.executeQuery(compiled, options)
       },
-      streamQuery: (...asked) => outbox.connection.streamQuery(...asked),
+      streamQuery: (...asked) => pipeline.connection.streamQuery(...asked),
     },
     flush,
     take,
@@ -87,13 +87,13 @@ export const sendBy = <Schema>(db: Kysely<Schema>, outbox: Outbox): SentStatemen
 }
 
 /** Sends lists of changes as one statement. Lists have the same shapes, and none changes what another one does. */
-export const sendChanges = (outbox: Outbox, lists: readonly (readonly HeldChange[])[]): void =>
-  outbox.execute(together(lists), (error) => explainOf(lists[0]!, error)(error))
+export const sendChanges = (pipeline: PipelinedStatements, lists: readonly (readonly UnsentChange[])[]): void =>
+  pipeline.execute(together(lists), (error) => explainOf(lists[0]!, error)(error))
 
 const asItIs: Explain = (error) => error
 
 /** A failed statement of several changes names the table that would not have its row. */
-const explainOf = (changes: readonly HeldChange[], error: unknown): Explain => {
+const explainOf = (changes: readonly UnsentChange[], error: unknown): Explain => {
   const { table } = (error ?? {}) as { table?: unknown }
   const failed = changes.length === 1 ? changes[0] : changes.find((change) => inSnakeCase(change.table) === table)
   return failed?.explain ?? asItIs

@@ -1,8 +1,8 @@
 import type { DatabaseConnection, Kysely, Transaction } from 'kysely'
 import { gatherLookups } from './gather-lookups.ts'
 import { causeOf } from './cause-of.ts'
-import type { Outbox } from './outbox.ts'
-import { type HeldChange, sendBy, sendChanges } from './sent-statements.ts'
+import type { PipelinedStatements } from './pipelined-statements.ts'
+import { type UnsentChange, sendBy, sendChanges } from './sent-statements.ts'
 import { atOnce, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
 /** Thrown where a piece of work cannot share a transaction: it has to be done again, alone. */
@@ -30,15 +30,15 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
   pieces: readonly Piece[],
   begin: BeginTogether<Schema, Begun, Piece>,
 ): Promise<readonly PromiseSettledResult<Result>[]> =>
-  transactBy(database, async ({ serial, outbox: plain }) => {
+  transactBy(database, async ({ serial, pipeline: plain }) => {
     const spoilt: unknown[] = []
-    const outbox: Outbox = {
+    const pipeline: PipelinedStatements = {
       ...plain,
       connection: noting(plain.connection, spoilt),
       execute: (compiled) => plain.execute(compiled, (error) => error),
     }
-    const db = atOnce(serial, outbox.connection)
-    const common = { serial, outbox, find: gatherLookups(db), lockedBy: new Map<string, object>() }
+    const db = atOnce(serial, pipeline.connection)
+    const common = { serial, pipeline, find: gatherLookups(db), lockedBy: new Map<string, object>() }
     const shares = pieces.map(() => openShare(common))
     const begun = begin(db, pieces)
     const results = await Promise.allSettled(
@@ -54,7 +54,7 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     }
     if (spoilt.length > 0) throw causeOf(spoilt)
     sendAll(
-      outbox,
+      pipeline,
       shares.filter(isFulfilled).map((share) => share.take()),
     )
     return results
@@ -72,35 +72,35 @@ const noting = (connection: DatabaseConnection, spoilt: unknown[]): DatabaseConn
 
 interface Common<Schema> {
   readonly serial: Transaction<Schema>
-  readonly outbox: Outbox
+  readonly pipeline: PipelinedStatements
   readonly find: Find
   /** By row, whose share of the transaction has locked it. */
   readonly lockedBy: Map<string, object>
 }
 
 /** What one piece of work has of a transaction. */
-const openShare = <Schema>({ serial, outbox, find, lockedBy }: Common<Schema>) => {
+const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>) => {
   let writes = 0
   let refusal: MustRunAlone | undefined
   const refuse = (why: string): never => {
     refusal ??= new MustRunAlone(why)
     throw refusal
   }
-  const own: Outbox = {
-    ...outbox,
+  const own: PipelinedStatements = {
+    ...pipeline,
     connection: {
       executeQuery: async (compiled, options) => {
         if (locking.test(compiled.sql)) {
           refuse(`Rows of a shared transaction are locked by lookups, not by ${compiled.sql}`)
         }
         if (compiled.query.kind !== 'SelectQueryNode') writes += 1
-        return outbox.connection.executeQuery(compiled, options)
+        return pipeline.connection.executeQuery(compiled, options)
       },
-      streamQuery: (...asked) => outbox.connection.streamQuery(...asked),
+      streamQuery: (...asked) => pipeline.connection.streamQuery(...asked),
     },
     execute: (compiled, explain) => {
       writes += 1
-      outbox.execute(compiled, explain)
+      pipeline.execute(compiled, explain)
     },
   }
   const sent = sendBy(serial, own)
@@ -127,13 +127,13 @@ const openShare = <Schema>({ serial, outbox, find, lockedBy }: Common<Schema>) =
 const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
 
 /** Sends what was written, in one statement for as many pieces of work that write the same shapes as `sizes` allow. */
-const sendAll = (outbox: Outbox, written: readonly (readonly HeldChange[])[]): void => {
+const sendAll = (pipeline: PipelinedStatements, written: readonly (readonly UnsentChange[])[]): void => {
   const alike = Map.groupBy(written, (changes) => changes.map(({ shape }) => shape).join('; '))
   for (const lists of alike.values()) {
     if (lists[0]!.length === 0) continue
     for (let sent = 0; sent < lists.length;) {
       const size = sizes.find((each) => each <= lists.length - sent)!
-      sendChanges(outbox, lists.slice(sent, sent + size))
+      sendChanges(pipeline, lists.slice(sent, sent + size))
       sent += size
     }
   }

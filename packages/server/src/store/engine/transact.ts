@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { causeOf } from './cause-of.ts'
 import { EmbeddedAdapter } from './embedded/taking-turns.ts'
-import { type Outbox, outboxOver } from './outbox.ts'
+import { type PipelinedStatements, pipelineOver } from './pipelined-statements.ts'
 import type { RowLookup } from './row-lookup.ts'
 import { sendBy, type SentStatements } from './sent-statements.ts'
 
@@ -24,10 +24,10 @@ export interface OpenTransaction<Schema> extends Pick<SentStatements<Schema>, 's
 export type Find = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
 
 /** What a transaction that is opened here consists of. */
-export interface Opened<Schema> {
+export interface TransactionParts<Schema> {
   /** Kysely's own transaction. */
   readonly serial: Transaction<Schema>
-  readonly outbox: Outbox
+  readonly pipeline: PipelinedStatements
 }
 
 /**
@@ -38,8 +38,8 @@ export const transact = <Schema, Result>(
   database: Kysely<Schema>,
   run: (open: OpenTransaction<Schema>) => Promise<Result>,
 ): Promise<Result> =>
-  transactBy(database, async ({ serial, outbox }) => {
-    const sent = sendBy(serial, outbox)
+  transactBy(database, async ({ serial, pipeline }) => {
+    const sent = sendBy(serial, pipeline)
     const db = atOnce(serial, sent.connection)
     const find: Find = (lookup, values) => lookUp(db, lookup.text, values)
     const result = await run({ ...sent, db, find })
@@ -47,31 +47,31 @@ export const transact = <Schema, Result>(
     return result
   })
 
-/** Runs a transaction of which everything that is sent goes through one outbox; it fails when anything of that fails. */
+/** Runs a transaction of which everything that is sent goes through one pipeline; it fails when anything of that fails. */
 export const transactBy = async <Schema, Result>(
   database: Kysely<Schema>,
-  run: (opened: Opened<Schema>) => Promise<Result>,
+  run: (opened: TransactionParts<Schema>) => Promise<Result>,
 ): Promise<Result> => {
-  let outbox: Outbox | undefined
+  let pipeline: PipelinedStatements | undefined
   try {
     const result = await database.transaction().execute((serial) =>
       serial.getExecutor().provideConnection(async (connection) => {
-        outbox = outboxOver(connection)
-        const done = await run({ serial, outbox })
+        pipeline = pipelineOver(connection)
+        const done = await run({ serial, pipeline })
         // There is no network that a commit could be sent over early.
-        if (isEmbedded(serial)) await outbox.settled()
-        if (outbox.failures.length > 0) throw causeOf(outbox.failures)
+        if (isEmbedded(serial)) await pipeline.settled()
+        if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
         return done
       }),
     )
-    await outbox!.settled()
-    if (outbox!.failures.length === 0) return result
+    await pipeline!.settled()
+    if (pipeline!.failures.length === 0) return result
   } catch (error) {
-    await outbox?.settled()
+    await pipeline?.settled()
     // What follows from a failed statement is not what went wrong.
-    throw causeOf([...(outbox?.failures ?? []), error])
+    throw causeOf([...(pipeline?.failures ?? []), error])
   }
-  throw causeOf(outbox!.failures)
+  throw causeOf(pipeline!.failures)
 }
 
 /** Asks a question of a lookup by one of its texts. */

@@ -6,13 +6,13 @@ import { kyselyOver } from '../kysely-over.ts'
 import type { OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../value-parsers.ts'
-import { SwiftPglite } from './swift-pglite.ts'
+import { PipelinedPglite } from './pipelined-pglite.ts'
 import { TakingTurns } from './taking-turns.ts'
 
 /** A started PGlite that reads values as PostgreSQL's driver does here, with the extensions that our indexes need. */
 export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
   const extensions = { btree_gin: btreeGin, pg_trgm: pgTrgm }
-  const pglite = new SwiftPglite({ ...options, parsers: { ...valueParsers }, extensions })
+  const pglite = new PipelinedPglite({ ...options, parsers: { ...valueParsers }, extensions })
   await pglite.waitReady
   return pglite
 }

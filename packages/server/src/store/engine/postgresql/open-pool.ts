@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { FairTurns } from '../fair-turns.ts'
 import type { Greet } from '../database-engine.ts'
-import { SwiftClient, type SwiftClientConfig } from './swift-client.ts'
+import { PipelinedClient, type PipelinedClientConfig } from './pipelined-client.ts'
 
 /** What a pool may be told beside the address of its server. */
 export interface PoolOptions {
@@ -24,7 +24,7 @@ export const openPool = (
   config: pg.ClientConfig,
   { onBroken = () => {}, greet, connectionsMax = 10, silenceMillisMax = silenceMillis }: PoolOptions = {},
 ): PostgresPool => {
-  const idle = new Set<SwiftClient>()
+  const idle = new Set<PipelinedClient>()
   const abandonIdle = () => {
     for (const client of idle) client.abandon(new Error('Another connection to the same server has failed.'))
   }
@@ -35,9 +35,9 @@ export const openPool = (
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(silenceMillisMax !== null && { silenceMillisMax, onSilence: abandonIdle }),
-    Client: SwiftClient,
+    Client: PipelinedClient,
     onConnect: (client) => prepare(client, greet) as never,
-  } satisfies pg.PoolConfig & SwiftClientConfig)
+  } satisfies pg.PoolConfig & PipelinedClientConfig)
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', onBroken)
   pool.on('acquire', (client) => idle.delete(client as never))
@@ -51,7 +51,7 @@ export const openPool = (
   const connect = async () => {
     const endTurn = await turns.take()
     try {
-      const client = (await pool.connect()) as PostgresPoolClient & SwiftClient
+      const client = (await pool.connect()) as PostgresPoolClient & PipelinedClient
       const { release } = client
       client.release = (reason) => {
         if (client.isReadOnly) abandonIdle()

@@ -26,7 +26,7 @@ import { loadPlan, offerOf } from '../../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import type { Billing } from '../billing.ts'
-import { decideTax, ruleOf, type TaxDecision, type TaxOffice } from '../tax/decide-tax.ts'
+import { decideTax, ruleOf, type TaxDecision, type TaxContext } from '../tax/decide-tax.ts'
 import { basisOf, isGood } from './quote-basis.ts'
 import { loadOwedSum } from './owed-sum.ts'
 import { priceCountry } from './price-country.ts'
@@ -36,7 +36,7 @@ import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
 /** A session with everything it refers to, and what it would charge; made afresh from the database every time. */
-export interface SessionView<Subscription extends SubscriptionRow = SubscriptionRow> {
+export interface ResolvedSession<Subscription extends SubscriptionRow = SubscriptionRow> {
   readonly session: ClientSessionRow
   readonly customer: CustomerRow | undefined
   readonly plan: PlanRow | undefined
@@ -60,11 +60,11 @@ export interface SessionQuote {
   readonly paidTax: TaxRule | null
 }
 
-/** The organization, database, tax office and billing-clock time that a session is looked at with. */
-export interface Viewpoint {
+/** The organization, database, tax context and billing-clock time that a session is looked at with. */
+export interface QuoteContext {
   /** Rows that were looked up already. */
   readonly known?: { readonly customer?: CustomerRow | undefined; readonly plan?: PlanRow | undefined }
-  readonly office: TaxOffice
+  readonly taxContext: TaxContext
   readonly db: Database
   readonly organization: Organization
   readonly now: Timestamp
@@ -74,39 +74,39 @@ export interface Viewpoint {
  * Looks up what a session refers to and quotes it for a page, which locks nothing and so may charge nothing. A reference
  * that names nothing is answered with `not_found`.
  */
-export const viewSession = async (viewpoint: Viewpoint, session: ClientSessionRow): Promise<SessionView> => {
-  const { db, organization } = viewpoint
+export const resolveSession = async (context: QuoteContext, session: ClientSessionRow): Promise<ResolvedSession> => {
+  const { db, organization } = context
   const subscription = await loadReferred(session.members.subscription?.id, 'subscription', (id) =>
     loadSubscription(db, organization.id, id),
   )
-  return viewWith(viewpoint, session, subscription)
+  return resolveWith(context, session, subscription)
 }
 
 /** Quotes a session to charge it: its subscription, if it names one, is what the caller's transaction holds locked. */
-export const viewLockedSession = async (
-  viewpoint: Viewpoint,
+export const resolveLockedSession = async (
+  context: QuoteContext,
   session: ClientSessionRow,
   subscription: LockedSubscription | undefined,
-): Promise<SessionView<LockedSubscription>> => {
+): Promise<ResolvedSession<LockedSubscription>> => {
   const id = session.members.subscription?.id ?? undefined
   if (id !== undefined && subscription === undefined) throw unknownReference('subscription', id)
   if (id !== subscription?.id) throw new TypeError(`The session names subscription ${id}, not ${subscription?.id}.`)
-  return viewWith(viewpoint, session, subscription)
+  return resolveWith(context, session, subscription)
 }
 
-const viewWith = async <Subscription extends SubscriptionRow>(
-  viewpoint: Viewpoint,
+const resolveWith = async <Subscription extends SubscriptionRow>(
+  context: QuoteContext,
   session: ClientSessionRow,
   subscription: Subscription | undefined,
-): Promise<SessionView<Subscription>> => {
-  const { db, organization } = viewpoint
+): Promise<ResolvedSession<Subscription>> => {
+  const { db, organization } = context
   const { members } = session
   const [customer, plan] = await Promise.all([
-    customerOfSession(viewpoint, session, subscription),
+    customerOfSession(context, session, subscription),
     loadReferred(
       members.plan?.id ?? subscription?.planId,
       'plan',
-      (id) => knownAs(id, viewpoint.known?.plan) ?? loadPlan(db, organization.id, id),
+      (id) => knownAs(id, context.known?.plan) ?? loadPlan(db, organization.id, id),
     ),
   ])
   refuseContradictions(members, customer, plan, subscription)
@@ -115,14 +115,14 @@ const viewWith = async <Subscription extends SubscriptionRow>(
   const { purpose, ...rest } = purposeOf({
     hasCustomer: customer !== undefined || Boolean(members.customer?.external_id ?? members.customer?.email),
     plan: plan ?? null,
-    subscription: subscription ? { ...subscription, status: statusAt(subscription, viewpoint.now) } : null,
+    subscription: subscription ? { ...subscription, status: statusAt(subscription, context.now) } : null,
   })
   const terms = plan && termsOf(plan, country, purpose, subscription)
   const view = { session, customer, plan, subscription, country, purpose, terms }
   return {
     ...view,
     missing: 'missing' in rest ? rest.missing : [],
-    quote: plan && terms && (await quoteSession(viewpoint, { ...view, plan, terms })),
+    quote: plan && terms && (await quoteSession(context, { ...view, plan, terms })),
   }
 }
 
@@ -130,7 +130,7 @@ const viewWith = async <Subscription extends SubscriptionRow>(
 export const detailsOf = (
   billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
   organization: Organization,
-  view: SessionView,
+  view: ResolvedSession,
   locale: string,
 ): CurrencyDetails | undefined =>
   view.terms &&
@@ -161,7 +161,7 @@ const loadReferred = async <Row>(
 const unknownReference = (noun: string, id: string): Problem => new Problem('not_found', `There is no ${noun} ${id}.`)
 
 const customerOfSession = async (
-  { db, organization, known }: Viewpoint,
+  { db, organization, known }: QuoteContext,
   { members, customerId }: ClientSessionRow,
   subscription: SubscriptionRow | undefined,
 ): Promise<CustomerRow | undefined> => {
@@ -214,22 +214,22 @@ const termsOf = (
   return terms
 }
 
-type Quotable = Omit<SessionView, 'missing' | 'quote'> & { readonly terms: PlanTerms; readonly plan: PlanRow }
+type Quotable = Omit<ResolvedSession, 'missing' | 'quote'> & { readonly terms: PlanTerms; readonly plan: PlanRow }
 
-const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<SessionQuote> => {
+const quoteSession = async (context: QuoteContext, view: Quotable): Promise<SessionQuote> => {
   const { session, terms, plan, customer, subscription } = view
   const purpose = view.purpose ?? (terms.type === 'recurring' ? 'subscribe' : 'pay')
-  const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(viewpoint, view))
-  const tax = await decideTax(viewpoint.office, viewpoint.organization, {
+  const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(context, view))
+  const tax = await decideTax(context.taxContext, context.organization, {
     collectTax: plan.collectTax,
     place: taxPlaceOfSession(session, customer),
-    at: viewpoint.now,
+    at: context.now,
   })
-  const quoted = subscription ? await quotedSubscription(viewpoint, subscription, plan) : null
+  const quoted = subscription ? await quotedSubscription(context, subscription, plan) : null
   const request = {
     purpose,
-    at: isGood(session.quote, basisOf(view), viewpoint.now) ? session.quote.at : viewpoint.now,
-    startsAt: viewpoint.now,
+    at: isGood(session.quote, basisOf(view), context.now) ? session.quote.at : context.now,
+    startsAt: context.now,
     terms,
     withTrial,
     tax: ruleOf(tax),
@@ -247,7 +247,7 @@ const quoteSession = async (viewpoint: Viewpoint, view: Quotable): Promise<Sessi
   }
 }
 
-const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<boolean> => {
+const mayTry = async ({ db, organization }: QuoteContext, view: Quotable): Promise<boolean> => {
   const { session, customer, terms } = view
   if (session.members.options?.trial === 'always') return true
   if (session.trialRefused) return false
@@ -257,7 +257,7 @@ const mayTry = async ({ db, organization }: Viewpoint, view: Quotable): Promise<
 
 /** A subscription as a quote sees it; `plan` is one that is at hand already. */
 export const quotedSubscription = async (
-  { db, now }: Pick<Viewpoint, 'db' | 'now'>,
+  { db, now }: Pick<QuoteContext, 'db' | 'now'>,
   row: SubscriptionRow,
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {

@@ -13,19 +13,19 @@ const leaseSeconds = 60
  * Keeps a request's answer under its idempotency key, in the transaction that did the work. That fails with
  * `IdempotencyKeyTaken`, and so undoes the work, when another request with the same key was first.
  */
-export const rememberAnswer = (write: Write, call: Call, answer: object): void => {
+export const saveIdempotentResponse = (write: Write, call: Call, answer: object): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
 }
 
-/** Takes a request's idempotency key for a payment whose answer is not known yet. Fails like `rememberAnswer`. */
-export const claimKey = (write: Write, call: Call, paymentId: string): void => {
+/** Takes a request's idempotency key for a payment whose answer is not known yet. Fails like `saveIdempotentResponse`. */
+export const reserveKey = (write: Write, call: Call, paymentId: string): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
-/** Takes the key of a request that begins a payment and answers something else, by {@link answerKey}. Fails like `rememberAnswer`. */
-export const claimKeyOfChange = (write: Write, call: Call, changePaymentId: string): void => {
+/** Takes the key of a request that begins a payment and answers something else, by {@link answerKey}. Fails like `saveIdempotentResponse`. */
+export const reserveKeyOfChange = (write: Write, call: Call, changePaymentId: string): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }

@@ -11,7 +11,7 @@ import { finishAttempt } from './finish-attempt.ts'
  * Hears from a connection that something has become of a reference, and asks the processor what. News is believed only as far as
  * that answer; when it comes twice, late, or before the first answer, nothing happens twice.
  */
-export const takeNews = (billing: Billing, connection: string, reference: string): Promise<void> =>
+export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
   takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
 
 /** The shopper has come back from what they had to do elsewhere: what became of it is asked at once. */

@@ -3,35 +3,39 @@ import { lookup } from '../../store/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
-import { type Begun, type Write, write } from '../../store/write.ts'
+import { type LoadContext, type Write, write } from '../../store/write.ts'
 import { minutesAfter, reasonOf, triedAgainAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork, Done } from './due-work.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
-import { namesOf } from '../names-of.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { setWorkAside } from './set-work-aside.ts'
+import { deferWork } from './defer-work.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
 import { withRates } from '../tax/with-rates.ts'
-import { workedOn } from '../subscriptions/worked-on.ts'
+import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
  * Takes up what falls due, at most `limit` subscriptions of each connection, several at a time. Run twice, or by two workers,
  * charges once. What is charged over a connection whose processor does not answer stays due, in its place and without a try
  * being counted; while the clock is moved nothing is, because time would pass it by.
  */
-export const workOffSubscriptions = async (billing: Billing, how: DueWork, limit = 128): Promise<readonly Done[]> => {
-  if (how.moving || how.connection !== undefined) return workOffTogether(billing, how, limit)
+export const processDueSubscriptions = async (
+  billing: Billing,
+  how: DueWork,
+  limit = 128,
+): Promise<readonly Done[]> => {
+  if (how.moving || how.connection !== undefined) return processTogether(billing, how, limit)
   const done: Done[] = []
   for (const { id } of billing.processors.all)
-    done.push(...(await workOffTogether(billing, { ...how, connection: id }, limit)))
+    done.push(...(await processTogether(billing, { ...how, connection: id }, limit)))
   return done
 }
 
-const workOffTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly Done[]> => {
+const processTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly Done[]> => {
   const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
   const room = breaker?.room(limit) ?? limit
   // What needs no charge goes on.
@@ -39,7 +43,7 @@ const workOffTogether = async (billing: Billing, how: DueWork, limit: number): P
   const done: Done[] = []
   const lanes = Array.from({ length: how.lanes }, async () => {
     for (let next = due.shift(); next !== undefined; next = due.shift()) {
-      const what = await workOff(billing, how, next)
+      const what = await processDue(billing, how, next)
       if (what !== undefined) done.push({ organizationId: next.organizationId, id: next.id, what })
     }
   })
@@ -48,21 +52,21 @@ const workOffTogether = async (billing: Billing, how: DueWork, limit: number): P
 }
 
 /** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
-const workOff = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
-  const names = namesOf({ customerId: due.customerId, subscriptionId: due.id })
+const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
+  const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
-    const begun = await withRates(billing, (rated) =>
+    const started = await withRates(billing, (rated) =>
       write(billing.database, due.organizationId, (work, found: FoundDue) => begin(rated, work, { how, due, found }), {
         locks: names,
-        worksOn: names,
-        ahead: (begun) => findDue(begun, due),
+        exclusiveNames: names,
+        load: (context) => findDue(context, due),
       }),
     )
-    if (begun === undefined || typeof begun === 'string') return begun
-    const payment = await callAndFinish(billing, due.organizationId, begun)
+    if (started === undefined || typeof started === 'string') return started
+    const payment = await callAndFinish(billing, due.organizationId, started)
     return whatBecame(payment.payment_status, payment.subscription!.status)
   } catch (error) {
-    return setAside(billing, due, error)
+    return defer(billing, due, error)
   }
 }
 
@@ -73,11 +77,11 @@ interface FoundDue {
   readonly parts: RenewalParts
 }
 
-const findDue = async (begun: Begun, due: SubscriptionRow): Promise<FoundDue> => {
+const findDue = async (context: LoadContext, due: SubscriptionRow): Promise<FoundDue> => {
   const [subscription, paying, parts] = await Promise.all([
-    lockDueSubscription(begun, due.id),
-    isPaying(begun, due.id),
-    loadRenewalParts(begun, due),
+    lockDueSubscription(context, due.id),
+    isPaying(context, due.id),
+    loadRenewalParts(context, due),
   ])
   return { subscription, isPaying: paying, parts }
 }
@@ -122,7 +126,7 @@ const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
 
 /** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
-const isPaying = async ({ find, organizationId }: Begun, id: string): Promise<boolean> =>
+const isPaying = async ({ find, organizationId }: LoadContext, id: string): Promise<boolean> =>
   (await find(unfinishedOfSubscription, [organizationId, id])).length > 0
 
 const unfinishedOfSubscription = lookup('payments', ['organizationId', 'subscriptionId'], {
@@ -140,13 +144,13 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
  * written to the row, apart from it. A payment that was just begun elsewhere is no trouble, nor is a connection that waits: it
  * is looked at again soon.
  */
-const setAside = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
+const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
   if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
-  await rest(billing, due, { isBusy, error }).catch((again: unknown) => setWorkAside(billing, 'renewal', due, again))
+  await deferRow(billing, due, { isBusy, error }).catch((again: unknown) => deferWork(billing, 'renewal', due, again))
 }
 
-const rest = (
+const deferRow = (
   { database }: Billing,
   due: SubscriptionRow,
   { isBusy, error }: { readonly isBusy: boolean; readonly error: unknown },
@@ -156,7 +160,7 @@ const rest = (
     if (subscription === undefined) return
     const count = subscription.heldCount + (isBusy ? 0 : 1)
     updateSubscription(work, subscription, {
-      ...workedOn,
+      ...processedColumns,
       heldCount: count,
       heldUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
       heldReason: isBusy ? null : reasonOf(error),

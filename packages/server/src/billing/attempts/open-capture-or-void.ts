@@ -10,7 +10,7 @@ import { type AttemptDraft, openAttempt } from './open-attempt.ts'
 import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
 /** Money that a processor holds: the charge that authorized it, and the processor's own id. */
-export interface HeldMoney {
+export interface HeldAuthorization {
   readonly charge: Charge
   readonly transactionId: string
 }
@@ -20,9 +20,9 @@ export const openCapture = (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { charge, transactionId }: HeldMoney,
+  { charge, transactionId }: HeldAuthorization,
 ): Promise<void> =>
-  openMovement(billing, work, payment, {
+  openCaptureOrVoid(billing, work, payment, {
     charge,
     attemptId: newId('att', work),
     kind: 'capture',
@@ -47,11 +47,11 @@ export const openVoid = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { charge, ...owed }: HeldMoney & Pick<ObligationDraft, 'amount' | 'currencyCode' | 'isCounted' | 'reason'>,
+  { charge, ...owed }: HeldAuthorization & Pick<ObligationDraft, 'amount' | 'currencyCode' | 'isCounted' | 'reason'>,
 ): Promise<void> => {
   const attemptId = newId('att', work)
   const id = openObligation(work, { ...owed, kind: 'void', paymentId: payment.id, attemptId })
-  await openMovement(billing, work, payment, voidOf(work, { ...owed, id, charge, attemptId }))
+  await openCaptureOrVoid(billing, work, payment, voidOf(work, { ...owed, id, charge, attemptId }))
 }
 
 /** Records another try to void an authorization after the processor refused the first. */
@@ -64,12 +64,12 @@ export const retryVoid = async (
   const attemptId = newId('att', work)
   const charge = await findCharge(work, payment.id)
   noteTry(work, obligation, attemptId)
-  await openMovement(billing, work, payment, voidOf(work, { ...obligation, charge, attemptId }))
+  await openCaptureOrVoid(billing, work, payment, voidOf(work, { ...obligation, charge, attemptId }))
 }
 
 const voidOf = (
   { now }: Write,
-  { id, charge, attemptId, transactionId }: HeldMoney & { readonly id: string; readonly attemptId: string },
+  { id, charge, attemptId, transactionId }: HeldAuthorization & { readonly id: string; readonly attemptId: string },
 ): Movement => ({
   charge,
   attemptId,
@@ -84,7 +84,7 @@ interface Movement extends Pick<AttemptDraft, 'attemptId' | 'notes'> {
   readonly callOf: (reference: string) => ProcessorCall
 }
 
-const openMovement = async (
+const openCaptureOrVoid = async (
   billing: Billing,
   work: Write,
   { id }: PaymentRow,

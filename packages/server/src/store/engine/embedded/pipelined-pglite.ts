@@ -8,7 +8,7 @@ type Values = readonly unknown[]
  * A PGlite that plans a statement with parameters once, and then asks for it in one message instead of six, because both
  * cost more than most of our statements do. It is asked in the ways in which Kysely asks.
  */
-export class SwiftPglite extends PGlite {
+export class PipelinedPglite extends PGlite {
   /** The types of the parameters of each statement that is planned already. */
   readonly #typesOf = new Map<string, readonly number[]>()
   #plansUntil = performance.now() + planMillisMin

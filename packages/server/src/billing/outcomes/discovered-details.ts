@@ -9,7 +9,7 @@ import type { Billing } from '../billing.ts'
  * What a payment knows of its wallet or account once the processor has told. What does not have the shape of its kind is not
  * believed: then the payment keeps what it knew.
  */
-export const learntColumns = (
+export const discoveredDetails = (
   { fingerprintKey, logger }: Billing,
   { wallet }: AttemptNotes,
   { learnt }: { readonly learnt?: LearntMethod },

@@ -15,7 +15,7 @@ import type { LockedSubscription } from '../../store/subscriptions.ts'
 import type { RequestIdentity } from '../../http/call.ts'
 import type { KeptConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
-import type { SessionQuote, SessionView } from '../quotes/session-view.ts'
+import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
 /** A card typed at the checkout, decrypted and described. It exists in memory only, until the processor has been called. */
 export interface TypedMethod {
@@ -43,7 +43,7 @@ export interface StoredMethod {
 }
 
 /** A session's view with nothing missing, quoted on a subscription that is locked. */
-export interface PayableView extends SessionView<LockedSubscription> {
+export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly plan: PlanRow
   readonly terms: PlanTerms
   readonly quote: SessionQuote
@@ -51,15 +51,15 @@ export interface PayableView extends SessionView<LockedSubscription> {
 }
 
 /** What is sold, on which terms, and to which subscription. */
-export interface SoldView extends Pick<PayableView, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
+export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
   /** Null for a charge without a checkout. */
   readonly session: ClientSessionRow | null
   readonly purpose: PaymentPurpose
 }
 
 /** Everything that is decided about a payment before it is recorded and the processor is called. */
-export interface Sale {
-  readonly view: SoldView
+export interface ChargeDraft {
+  readonly view: SoldTerms
   /** The claim to pay if there is one already; the claim of a period is made once, however often it is tried. */
   readonly claimId: string | null
   /** What the reference of its call is derived from; null when nothing durable distinguishes it from another charge. */
@@ -89,7 +89,7 @@ export interface Sale {
 }
 
 /** The fingerprint by which a method is recognised; null when nothing is known of it yet. */
-export const fingerprintOf = (method: Sale['method']): string | null => {
+export const fingerprintOf = (method: ChargeDraft['method']): string | null => {
   if (method.kind === 'wallet') return null
   return method.kind === 'typed' ? method.fingerprint : method.row.fingerprint
 }

@@ -11,7 +11,7 @@ type Answer = pg.QueryResult<Record<string, unknown>>
  * in one turn of the event loop leaves in one packet; `begin` travels with the first statement of its transaction; and a
  * statement with parameters is planned once for each connection. It is asked in the one way in which Kysely asks.
  */
-export class SwiftClient extends pg.Client {
+export class PipelinedClient extends pg.Client {
   /** A `begin` that was promised and waits for its first statement. */
   #held: string | undefined
   #isGathering = false
@@ -24,7 +24,7 @@ export class SwiftClient extends pg.Client {
   #isDying = false
   #mayBeSilent = false
 
-  constructor(config: SwiftClientConfig = {}) {
+  constructor(config: PipelinedClientConfig = {}) {
     super({ ...config, pipeline: true })
     // Whoever waits for a statement hears that the connection broke; without a listener it would also end the process.
     this.on('error', () => {})
@@ -111,7 +111,7 @@ export class SwiftClient extends pg.Client {
    * A server that is cut off without a word leaves its clients waiting for as long as TCP allows, a quarter of an hour. The
    * server gives every statement up sooner than this, so whoever says nothing for so long is gone.
    */
-  #limitSilence({ silenceMillisMax, onSilence }: SwiftClientConfig): void {
+  #limitSilence({ silenceMillisMax, onSilence }: PipelinedClientConfig): void {
     if (silenceMillisMax === undefined) return
     const stream = this.connection.stream as Socket
     stream.setTimeout(silenceMillisMax)
@@ -147,7 +147,7 @@ export class SwiftClient extends pg.Client {
 }
 
 /** How a connection is opened. */
-export interface SwiftClientConfig extends pg.ClientConfig {
+export interface PipelinedClientConfig extends pg.ClientConfig {
   /** A statement that gets no answer for so long ends the connection; without it, one waits for as long as it takes. */
   readonly silenceMillisMax?: number
   /** Told when that has happened. */

@@ -7,9 +7,9 @@ import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { findCharge } from '../payments/find-charge.ts'
-import { losePayment } from '../differences/lose-payment.ts'
-import { openCapture } from '../attempts/open-movement.ts'
-import { giveBack } from '../attempts/open-refund.ts'
+import { failSettlement } from '../differences/fail-settlement.ts'
+import { openCapture } from '../attempts/open-capture-or-void.ts'
+import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
@@ -29,7 +29,7 @@ export const finishCapture = async (
     await openCapture(billing, work, payment, { charge: await findCharge(work, payment.id), transactionId })
     return { payment }
   }
-  if (outcome.kind !== 'approved') return { payment: await losePayment(work, payment, outcome.message) }
+  if (outcome.kind !== 'approved') return { payment: await failSettlement(work, payment, outcome.message) }
   const captured = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'captured'),
     settlesAt: addInterval(work.now, 'days', 1),
@@ -50,7 +50,7 @@ const settleDifference = async (
   billing.logger.error({ payment: id, amount, collected }, 'a processor captured another sum than the payment’s')
   const transactionId = paymentDetails!.processor_transaction_id!
   const surplus = { transactionId, currencyCode, amount: collected - amount, isCounted: false }
-  if (collected > amount) await giveBack(billing, work, payment, { ...surplus, reason: otherSum })
+  if (collected > amount) await openAutomaticRefund(billing, work, payment, { ...surplus, reason: otherSum })
   else if (subscriptionId !== null) await oweShortage(work, payment)
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, payment))
 }

@@ -15,7 +15,7 @@ export type TriedWork = Pick<WorkSetAsideTable, 'organizationId' | 'id' | 'heldC
  * Lets work rest that could not be done, longer each time, and keeps the reason; nobody else's waits for it. What failed because
  * the database was in trouble rests for seconds only.
  */
-export const setWorkAside = (
+export const deferWork = (
   billing: Billing,
   kind: WorkSetAsideTable['kind'],
   tried: TriedWork,
@@ -33,7 +33,7 @@ const isDatabaseAtFault = (error: unknown): boolean => {
 }
 
 /** Stops trying work that could not be done for so long; it stays counted and listed until an operator has done it. */
-export const giveWorkUp = (
+export const abandonWork = (
   billing: Billing,
   kind: WorkSetAsideTable['kind'],
   tried: TriedWork,
@@ -46,7 +46,7 @@ export const giveWorkUp = (
 /** Until when work is held that is given up. */
 const endOfTime = '9999-12-31T00:00:00.000Z'
 
-interface Held extends TriedWork {
+interface Deferral extends TriedWork {
   readonly error: unknown
   readonly until: (now: Timestamp, count: number) => Timestamp
 }
@@ -54,7 +54,7 @@ interface Held extends TriedWork {
 const hold = async (
   { database }: Billing,
   kind: WorkSetAsideTable['kind'],
-  { organizationId, id, heldCount: triedBefore, error, until }: Held,
+  { organizationId, id, heldCount: triedBefore, error, until }: Deferral,
 ): Promise<void> => {
   const heldCount = triedBefore + 1
   await write(database, organizationId, async ({ db, now }) => {
@@ -67,8 +67,8 @@ const hold = async (
   })
 }
 
-/** Whether a row's work was not set aside; what was is found by {@link findRested} when it has rested. */
-export const isNotSetAside = (kind: WorkSetAsideTable['kind']) => {
+/** Whether a row's work was not set aside; what was is found by {@link findReadyWork} when it has rested. */
+export const isNotDeferred = (kind: WorkSetAsideTable['kind']) => {
   const row = sql.table(rowsOf[kind])
   return sql<boolean>`not exists (select from work_set_aside as held
     where held.organization_id = ${row}.organization_id and held.kind = ${kind} and held.id = ${row}.id)`
@@ -83,7 +83,11 @@ const rowsOf = {
 } as const satisfies Record<WorkSetAsideTable['kind'], keyof Schema>
 
 /** Work of a kind that has rested long enough; by now there may be nothing to do about it. */
-export const findRested = (database: Database, kind: WorkSetAsideTable['kind'], limit: number): Promise<TriedWork[]> =>
+export const findReadyWork = (
+  database: Database,
+  kind: WorkSetAsideTable['kind'],
+  limit: number,
+): Promise<TriedWork[]> =>
   database
     .selectFrom('workSetAside')
     .select(['organizationId', 'id', 'heldCount'])
@@ -94,7 +98,7 @@ export const findRested = (database: Database, kind: WorkSetAsideTable['kind'], 
     .execute()
 
 /** Forgets the troubles of work that was done, or that nothing is to be done about any more. */
-export const forgetTroubles = async (
+export const clearDeferral = async (
   { db, organizationId }: Write,
   kind: WorkSetAsideTable['kind'],
   { id, heldCount }: TriedWork,

@@ -12,7 +12,7 @@ import { updatePayment } from '../payments/update-payment.ts'
  * Records that approved money never came, because its capture or settlement failed. What the payment was for is owed again,
  * unless the payment was refunded as a whole or has to be, because nobody wanted it. Answers the payment as it is now.
  */
-export const losePayment = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
+export const failSettlement = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
     statusReason: statusReason('failed', 'processing_error', message),

@@ -1,14 +1,14 @@
 import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
-import { subscriptionAfter, type SubscriptionHappening } from '@billing-checkout/domain'
+import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/domain'
 
 /** A subscription's next status, or the refusal that names both the status it has and the one that was asked for. */
-export const lawfulStatus = (
+export const allowedStatus = (
   subscription: { readonly id: string; readonly status: SubscriptionStatus },
-  happening: SubscriptionHappening,
+  trigger: SubscriptionTrigger,
   asked: SubscriptionStatus,
 ): SubscriptionStatus => {
   try {
-    return subscriptionAfter(subscription.status, happening)
+    return subscriptionAfter(subscription.status, trigger)
   } catch {
     throw new Problem(
       'subscription_not_changeable',

@@ -9,7 +9,7 @@ import { movementFacts } from './sandbox-facts.ts'
  * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile: refunds
  * that come at once take their turns, and the later ones see what is left.
  */
-export const giveBack = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
+export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   database.transaction().execute(async (ledger) => {
     const captured = await lockAuthorized(ledger, request.transactionId)
     const refusal = await refusalOf(ledger, request, captured)

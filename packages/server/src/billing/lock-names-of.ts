@@ -1,19 +1,19 @@
 import type { CustomerRow } from '../store/rows.ts'
 
 /** Whom and what a payment or a renewal works on. */
-export interface WorksOn {
+export interface ChargeSubject {
   readonly customerId: string
   readonly subscriptionId: string | null
 }
 
 /** The names that a buyer is locked by: two sessions meet even if one knows the customer and the other only the e-mail address. */
-export const namesOfCustomer = ({ id, email }: Pick<CustomerRow, 'id' | 'email'>): readonly string[] => [
+export const lockNamesOfCustomer = ({ id, email }: Pick<CustomerRow, 'id' | 'email'>): readonly string[] => [
   `customer:${id}`,
   ...(email === null ? [] : [`email:${email.toLowerCase()}`]),
 ]
 
 /** The names that a charge or change is locked by, so that those of one customer or subscription go one after another. */
-export const namesOf = ({ customerId, subscriptionId }: WorksOn): readonly string[] => [
+export const lockNamesOf = ({ customerId, subscriptionId }: ChargeSubject): readonly string[] => [
   `customer:${customerId}`,
   ...(subscriptionId === null ? [] : [`subscription:${subscriptionId}`]),
 ]

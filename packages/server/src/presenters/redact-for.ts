@@ -6,30 +6,30 @@ import { maskEmail } from './mask-email.ts'
  * An answer as its caller may see it: a merchant sees everything, a widget neither metadata, nor the merchant's own
  * identifiers, nor what the processor said, because whoever has the session's link may be reading.
  */
-export const showTo = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
-  principal.kind === 'merchant' ? answer : (veil(answer) as Answer)
+export const redactFor = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
+  principal.kind === 'merchant' ? answer : (redact(answer) as Answer)
 
-const veil = (answer: unknown): unknown => {
+const redact = (answer: unknown): unknown => {
   if (typeof answer !== 'object' || answer === null) return answer
-  if ('payment_status' in answer) return veilPayment(answer as Payment)
-  if ('current_period_end' in answer) return veilSubscription(answer as Subscription)
+  if ('payment_status' in answer) return redactPayment(answer as Payment)
+  if ('current_period_end' in answer) return redactSubscription(answer as Subscription)
   return answer
 }
 
 /** A payment for the shopper's browser. */
-export const veilPayment = (payment: Payment): Payment => ({
+export const redactPayment = (payment: Payment): Payment => ({
   ...payment,
-  customer: veilCustomer(payment.customer),
-  subscription: payment.subscription && veilSubscription(payment.subscription),
-  payment_method: payment.payment_method && veilMethod(payment.payment_method),
+  customer: redactCustomer(payment.customer),
+  subscription: payment.subscription && redactSubscription(payment.subscription),
+  payment_method: payment.payment_method && redactMethod(payment.payment_method),
   metadata: {},
-  status_reason: veilReason(payment.status_reason),
+  status_reason: redactReason(payment.status_reason),
   payment_details: null,
   processor: null,
 })
 
 /** Of an account a browser hears what its holder recognises it by, and no more. */
-const veilMethod = (method: PaymentMethod): PaymentMethod =>
+const redactMethod = (method: PaymentMethod): PaymentMethod =>
   method.type === 'PAYPAL'
     ? {
         ...method,
@@ -46,11 +46,11 @@ const veilMethod = (method: PaymentMethod): PaymentMethod =>
     : { ...method, billing_address: null }
 
 /** Who is blocked by a rule does not learn which one. */
-const veilReason = (reason: Payment['status_reason']): Payment['status_reason'] =>
+const redactReason = (reason: Payment['status_reason']): Payment['status_reason'] =>
   reason?.status === 'blocked' ? { ...reason, status_reason: { ...reason.status_reason, message: null } } : reason
 
 /** A client session for the shopper's browser. */
-export const veilSession = (session: ClientSession): ClientSession => ({
+export const redactSession = (session: ClientSession): ClientSession => ({
   ...session,
   customer: session.customer && {
     ...session.customer,
@@ -62,7 +62,7 @@ export const veilSession = (session: ClientSession): ClientSession => ({
   subscription: session.subscription && { ...session.subscription, metadata: {} },
 })
 
-const veilCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
+const redactCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
   ...customer,
   external_id: null,
   full_name: null,
@@ -72,4 +72,4 @@ const veilCustomer = (customer: EmbeddedCustomer): EmbeddedCustomer => ({
   metadata: {},
 })
 
-const veilSubscription = (subscription: Subscription): Subscription => ({ ...subscription, metadata: {} })
+const redactSubscription = (subscription: Subscription): Subscription => ({ ...subscription, metadata: {} })

@@ -4,7 +4,7 @@ import type { CompiledQuery, DatabaseConnection } from 'kysely'
 export type Explain = (error: unknown) => unknown
 
 /** What is sent over the connection of an open transaction, and what became of it. */
-export interface Outbox {
+export interface PipelinedStatements {
   /** The connection, for statements whose answers are waited for. */
   readonly connection: DatabaseConnection
   /** Sends a statement whose answer nobody waits for. If it fails, the transaction fails, with what `explain` makes of the error. */
@@ -15,8 +15,8 @@ export interface Outbox {
   readonly failures: readonly unknown[]
 }
 
-/** An empty outbox. */
-export const outboxOver = (connection: DatabaseConnection): Outbox => {
+/** An empty pipeline. */
+export const pipelineOver = (connection: DatabaseConnection): PipelinedStatements => {
   const failures: unknown[] = []
   const answers: Promise<unknown>[] = []
   return {
