@@ -1,6 +1,6 @@
 import type { Billing } from './billing.ts'
 
-/** The address of an action's page, or of what the browser does there. */
+/** The address of an action's page, or of a step that the browser takes there. */
 export const actionUrl = (
   { publicUrl }: Pick<Billing, 'publicUrl'>,
   actionId: string,

@@ -1,8 +1,9 @@
 import { faultsOfMetadata, type Metadata } from '@billing-checkout/contract'
 
 /**
- * What a session says, over what was known. It was merged before when the session was made; where what was known has grown so
- * much since that both do not fit, what was known stays: a shopper who has paid is not refused for it.
+ * Metadata of a customer or subscription with what a session says merged over it. That was checked when the session was made. If
+ * the known metadata has grown so much since that both do not fit, it stays as it was: a shopper who has paid is not refused for
+ * it.
  */
 export const fittingMetadata = (known: Metadata, given: Metadata | null | undefined): Metadata => {
   const merged = { ...known, ...given }

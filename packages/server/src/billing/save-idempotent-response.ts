@@ -6,12 +6,12 @@ import type { AskedBy } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
 import { secondsAfter } from './back-off.ts'
 
-/** How long a running request keeps its key to itself before another may look at what became of it. */
+/** Seconds for which a running request has its key to itself before another may look at its outcome. */
 const leaseSeconds = 60
 
 /**
- * Keeps a request's answer under its idempotency key, in the transaction that did the work. That fails with
- * `IdempotencyKeyTaken`, and so undoes the work, when another request with the same key was first.
+ * Stores a request's answer under its idempotency key, in the transaction that did the work. If another request with the same key
+ * was first, that fails with `IdempotencyKeyTaken` and so rolls the work back.
  */
 export const saveIdempotentResponse = (write: Write, call: Call, answer: object): void => {
   if (call.idempotency === null) return
@@ -30,13 +30,13 @@ export const reserveKeyOfChange = (write: Write, call: Call, changePaymentId: st
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }
 
-/** Fills in the answer of every request for this payment. */
+/** Stores the answer of every request that asked for this payment. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
   const { organizationId } = write
   write.update('idempotencyKeys', { organizationId, paymentId, answer: null }, { answer: JSON.stringify(answer) })
 }
 
-/** Fills in the answer of one request. */
+/** Stores the answer of one request. */
 export const answerKey = (write: Write, { caller, key }: AskedBy, answer: object): void => {
   const { organizationId } = write
   write.update('idempotencyKeys', { organizationId, caller, key, answer: null }, { answer: JSON.stringify(answer) })

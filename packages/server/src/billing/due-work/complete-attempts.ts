@@ -13,13 +13,16 @@ import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
-/** Attempts that are completed apart from each other: charges may be unknown for hours, what is owed must not wait for them. */
+/**
+ * Groups of attempts that are completed separately: the outcome of a charge may be unknown for hours, and what is owed must not
+ * wait for that.
+ */
 export type AttemptGroup = 'movements' | 'charges'
 
 /**
- * Takes up attempts whose holder went away, a crash between charge and commit say, and asks the processor what became of
- * them, of several at a time: never a blind charge, never a failure while nobody knows. Each is leased when
- * its turn comes, for as long as asking may take. Answers of how many it learned the outcome.
+ * Takes up attempts whose holder is gone, for example after a crash between charge and commit, and asks the processor for their
+ * outcomes, several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is
+ * leased when its turn comes, for as long as asking may take. Answers the number of attempts whose outcome is known now.
  */
 export const completeAttempts = async (
   billing: Billing,
@@ -44,15 +47,15 @@ export const completeAttempts = async (
   return finished
 }
 
-/** Which attempts are taken up, at most how many of a group, and how many at a time. */
+/** Which attempts are taken up, how many of each group at most, and how many at a time. */
 export interface CompleteOptions {
   /** By default movements first, then charges. */
   readonly groups?: readonly AttemptGroup[]
   readonly limit?: number
   readonly lanes?: number
-  /** As if so many seconds more had passed. */
+  /** Treats leases as if this many more seconds had passed. */
   readonly aheadSeconds?: number
-  /** Whether also those are taken up that rest until the processor is asked again. */
+  /** Whether attempts are taken up, too, that wait until the processor is asked again. */
   readonly resting?: boolean
 }
 
@@ -68,7 +71,7 @@ interface Found extends Overdue {
   readonly limit: number
 }
 
-/** Open attempts past their lease, in the order in which they were made; of those that could not be done, the ones whose wait is over. */
+/** Open attempts whose lease has run out, in the order in which they were made, and deferred ones whose wait is over. */
 const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
   const [rested, overdue] = await Promise.all([
     findReadyWork(database, 'attempt', limit),
@@ -90,7 +93,7 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
   )
 }
 
-/** Of what has rested, the attempts of a group. */
+/** Those deferred attempts that belong to a group. */
 const findKinds = async (database: Database, group: AttemptGroup, rested: TriedWork[]): Promise<TriedWork[]> => {
   const rows = await database
     .selectFrom('attempts')
@@ -110,14 +113,14 @@ const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
   sql<Timestamp>`(select lease_now()) + ${aheadSeconds} * interval '1 second'`
 
 /**
- * Leases one attempt and asks about it; says whether its outcome is known now. One that cannot even be leased rests, and
+ * Leases one attempt and asks about it; answers whether its outcome is known now. One that cannot even be leased is deferred, and
  * never stops the others.
  */
 const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise<boolean> => {
   try {
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
-    // Somebody else is doing it, or has done it: it needs no rest of its own any more.
+    // Somebody else is working on it, or has finished it, so it is deferred no longer.
     if (found.heldCount > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found))
     }
@@ -128,7 +131,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
   }
 }
 
-/** With a higher fence, so that a former holder changes nothing any more; `undefined` where somebody else has taken it up. */
+/** Raises the fence, so that a former holder changes nothing any more; `undefined` when somebody else has taken the attempt up. */
 const lease = async (
   { database, processors }: Billing,
   { organizationId, id }: TriedWork,
@@ -147,7 +150,10 @@ const lease = async (
     .executeTakeFirst()
 }
 
-/** Asks about one attempt, and says whether its outcome is known now; one that cannot be finished rests, longer each time. */
+/**
+ * Asks about one attempt and answers whether its outcome is known now. An attempt that cannot be finished is deferred, longer
+ * each time.
+ */
 export const completeAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
@@ -170,7 +176,7 @@ export const completeAttempt = async (
   }
 }
 
-/** A processor that cannot be asked has said nothing, and is asked again later. */
+/** An attempt whose processor cannot be asked stays unknown and is asked about again later. */
 const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   try {
     return await askProcessor(billing, attempt)
@@ -184,8 +190,8 @@ const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutc
 }
 
 /**
- * Not over a connection that waits: a call that the processor has not seen would be made again. What it has seen is found by
- * whoever reconciles.
+ * SQL that is false for attempts of a connection which has to be reconciled first: there, a call that the processor has not seen
+ * would be made again. Reconciling finishes what the processor has seen.
  */
 const isFreeToMoveMoney = sql<boolean>`not exists (select from reconcile_first
   where reconcile_first.connection = attempts.connection and reconcile_first.since is not null)`

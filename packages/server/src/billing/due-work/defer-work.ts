@@ -8,12 +8,12 @@ import { type Write, write } from '../../store/write.ts'
 import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
-/** Due work of a kind, and how often it has failed in a row. */
+/** A piece of due work and the number of its failures in a row. */
 export type TriedWork = Pick<WorkSetAsideTable, 'organizationId' | 'id' | 'heldCount'>
 
 /**
- * Lets work rest that could not be done, longer each time, and keeps the reason; nobody else's waits for it. What failed because
- * the database was in trouble rests for seconds only.
+ * Defers work that failed, longer each time, and stores the reason. Only this piece of work waits, nobody else's. After a failure
+ * for which the database is to blame it waits for seconds only.
  */
 export const deferWork = (
   billing: Billing,
@@ -26,7 +26,7 @@ export const deferWork = (
   return hold(billing, kind, { ...tried, error, until })
 }
 
-/** Too busy does not count: another transaction may keep this very row locked for long. */
+/** A busy database does not count, because another transaction may keep this very row locked for long. */
 const isDatabaseAtFault = (error: unknown): boolean => {
   const trouble = troubleOf(error)
   return trouble !== undefined && trouble.kind !== 'busy'
@@ -43,7 +43,7 @@ export const abandonWork = (
   return hold(billing, kind, { ...tried, error, until: () => endOfTime })
 }
 
-/** Until when work is held that is given up. */
+/** Until when work is deferred that is not tried any more. */
 const endOfTime = '9999-12-31T00:00:00.000Z'
 
 interface Deferral extends TriedWork {

@@ -1,17 +1,17 @@
-/** How due work is taken up. */
+/** How due work is done. */
 export interface DueWork {
-  /** How many at a time. */
+  /** How many pieces of work are done at a time. */
   readonly lanes: number
-  /** True for whoever moves the clock: then nobody else works, and rows that others had leased are taken too. */
+  /** True while the sandbox clock is moved: nobody else works then, so rows that others had leased are taken, too. */
   readonly moving: boolean
   /**
-   * Only the renewals of this connection, so that others never wait for its processor; those that are charged over no other
-   * connection of this server go with the one for new methods. Absent: of every connection, one after the other.
+   * Limits renewals to those of one connection, so that others never wait for its processor. Renewals that are charged over no
+   * other connection of this server go with the connection for new methods. Absent: all connections, one after the other.
    */
   readonly connection?: string
 }
 
-/** How every server takes it up: as many at a time as share a few transactions, and no more than a processor will bear. */
+/** How every server does due work: as many at a time as share a few transactions, and no more than a processor can bear. */
 export const manyAtATime: DueWork = { lanes: 64, moving: false }
 
 /** A piece of due work that was done. */

@@ -22,18 +22,18 @@ export const endWaits = async (billing: Billing): Promise<number> => {
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
-/** SQL for the first moment at which such a wait will be over; null when nothing waits. */
+/** SQL for the first moment at which an attempt's wait for its shopper ends; null when none waits. */
 export const nextEndOfWait = sql`(select min(${endOfWait})
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null
     and ${endOfWait} > (select billing_now()))`
 
-/** SQL for whether such a wait is over. */
+/** SQL for whether an attempt's wait for its shopper has ended. */
 export const isWaitOver = sql<boolean>`exists (select
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
 
-/** With a higher fence, so that their former holder changes nothing any more. */
+/** Takes these attempts over with a higher fence, so that their former holder changes nothing any more. */
 const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
   database
     .updateTable('attempts')

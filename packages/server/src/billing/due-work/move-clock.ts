@@ -59,14 +59,14 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
   }
 }
 
-/** Lets a clock go on whose mover went away, from the moment that was reached; its lease is over by then. */
+/** Lets a clock run again whose mover is gone and whose lease has run out, from the moment that was reached. */
 export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promise<void> => {
   await sql`update clock set mover = null, mover_until = null, frozen_at = null,
     offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`frozen_at`)} end
     where mover_until < lease_now()`.execute(database)
 }
 
-/** Where this very request was taking the clock when it broke off, as long as nobody else has begun to move it since. */
+/** The target of this very request when it broke off earlier; null when somebody else has moved the clock since. */
 const targetOfEarlierTry = async ({ database }: Billing, call: Call): Promise<Timestamp | null> => {
   const { movingTo, movingFor } = await database
     .selectFrom('clock')
@@ -84,7 +84,7 @@ const rememberTarget = async ({ database }: Billing, turn: string, call: Call, t
     .execute()
 }
 
-/** A request by which it is known again. */
+/** The text by which a request is recognised when it is sent again. */
 const nameOf = ({ organization, idempotency }: Call): string => JSON.stringify([organization.id, idempotency])
 
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
@@ -108,24 +108,25 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
   }
 }
 
-/** What falls due cannot be charged then, and time must not pass it by. */
+/** Throws while a connection has to be reconciled first: what falls due could not be charged, and the clock must not pass it. */
 const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
   if ((await findWaitingConnections(database)).length > 0) throw new ConnectionWaits()
 }
 
 /**
- * Everything that is due at the frozen moment, to the last: what one round does may make more of it due. Answers what was done, and
- * the next moment at which something is due.
+ * Does everything that is due at the frozen moment, in rounds, because one round may make more work due. Answers what was done,
+ * and the next moment at which something is due.
  */
 const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
   const all: Done[] = []
   for (let round = 1; ; round++) {
     const due = await readDue(billing)
-    // A shopper's time that was up, and about which the processor did not tell, is asked about once.
+    // An attempt whose shopper's time is up is asked about once, even if the processor then gives no outcome.
     const isDue = due.kinds.size > 0 || due.attempts || (due.waits && round === 1)
     if (!isDue) return { done: all, next: due.next }
     if (round > 1) await keepTurn(billing, turn)
-    // As time passes, the processor would have been asked what became of lost answers; only seconds really do.
+    // In the time that the clock skips, the processor would have been asked for lost answers again. Only seconds really pass, so
+    // it is asked now.
     const ended = due.waits && round === 1 ? await endWaits(billing) : 0
     const asks = due.attempts || ended > 0
     const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
@@ -157,7 +158,7 @@ const takeTurn = async (billing: Billing): Promise<string> => {
   throw new Problem('unavailable', 'The clock has been moved by somebody else for a minute; try again later.')
 }
 
-/** By the database's clock, so that a server whose own is wrong takes no turn that still runs. */
+/** Counted by the database's clock, so that a server whose own clock is wrong never takes a turn that is still running. */
 const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
 
 const keepTurn = async ({ database }: Billing, turn: string): Promise<void> =>
@@ -179,6 +180,6 @@ const release = async ({ database }: Billing, turn: string, at: Timestamp): Prom
     where mover = ${turn}`.execute(database)
 }
 
-/** The offset with which the clock goes on from an instant. */
+/** The offset from the wall clock, in milliseconds, with which the billing clock runs on from an instant. */
 const offsetTo = (instant: ReturnType<typeof sql>) =>
   sql`ceil(extract(epoch from ${instant} - clock_timestamp()) * 1000)::bigint`

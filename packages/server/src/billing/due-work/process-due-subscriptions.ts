@@ -19,9 +19,9 @@ import { withRates } from '../tax/with-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
- * Takes up what falls due, at most `limit` subscriptions of each connection, several at a time. Run twice, or by two workers,
- * charges once. What is charged over a connection whose processor does not answer stays due, in its place and without a try
- * being counted; while the clock is moved nothing is, because time would pass it by.
+ * Renews, ends or gives up the subscriptions that are due, at most `limit` of each connection, several at a time. Two workers
+ * never charge the same period twice. A subscription stays due, and no try is counted, while the processor of its connection does
+ * not answer (DECISIONS 71). While the sandbox clock is moved none stays due for that, because time would pass it by.
  */
 export const processDueSubscriptions = async (
   billing: Billing,
@@ -38,7 +38,7 @@ export const processDueSubscriptions = async (
 const processTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly Done[]> => {
   const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
   const room = breaker?.room(limit) ?? limit
-  // What needs no charge goes on.
+  // Subscriptions that need no charge are taken even when no charge may be made.
   const due = await takeDueSubscriptions(billing, how, room === 0 ? limit : room)
   const done: Done[] = []
   const lanes = Array.from({ length: how.lanes }, async () => {
@@ -70,7 +70,7 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
   }
 }
 
-/** A subscription that was due when it was leased, as it is now that it is locked. */
+/** A subscription that was due when it was leased, read again under its lock. */
 interface FoundDue {
   readonly subscription: LockedSubscription | undefined
   readonly isPaying: boolean
@@ -121,7 +121,7 @@ const begin = async (
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
 
-/** A processor may have fallen silent since the subscription was leased with many others. */
+/** Whether the subscription may be charged: its processor may have stopped answering since it was leased with many others. */
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
 
@@ -140,8 +140,8 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 }
 
 /**
- * Lets a row rest that could not be worked on, longer each time, and keeps the reason with it; where not even that can be
- * written to the row, apart from it. A payment that was just begun elsewhere is no trouble, nor is a connection that waits: it
+ * Defers a subscription that failed, longer each time, with the reason in its row; if even that cannot be written, apart from the
+ * row. A payment that was just begun elsewhere and a connection that has to be reconciled first are no failures: the subscription
  * is looked at again soon.
  */
 const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {

@@ -8,18 +8,18 @@ import type { KindOfDueWork } from './run-due-work.ts'
 import { isPeriodRunning } from './send-notices.ts'
 import { isNotDeferred } from './defer-work.ts'
 
-/** What may be due at the moment of the billing clock. */
+/** What may be due now, by the billing clock. */
 export interface DueNow {
-  /** Kinds of work that may find something to do; any other certainly finds nothing. */
+  /** Kinds of work that may find something to do; all others certainly find nothing. */
   readonly kinds: ReadonlySet<KindOfDueWork>
-  /** Whether calls to processors may be asked about, and whether shoppers' time is up. */
+  /** Whether there are attempts to ask about, and attempts whose shopper's time is up. */
   readonly attempts: boolean
   readonly waits: boolean
   /** The first moment at which something is due; after the end of time when nothing is. */
   readonly next: Timestamp
 }
 
-/** Reads what is due by one statement, where a round that finds nothing takes a dozen. */
+/** Reads what is due in one statement; a round that finds nothing takes a dozen. */
 export const readDue = async ({ database }: Billing): Promise<DueNow> => {
   const { rows } = await sql<ReadDue>`
     with first as (select ${first.renewals} as renewals, ${first.notices} as notices, ${first.settlements} as settlements,
@@ -53,7 +53,7 @@ const restedAs = {
   renewals: 'renewal',
 } as const satisfies Record<KindOfDueWork, WorkSetAsideTable['kind']>
 
-/** The first moment at which work of a kind falls due that was not set aside. */
+/** SQL for the first moment at which work of each kind falls due; deferred work is left out. */
 const first = {
   renewals: sql`(select due_at from subscriptions where due_at is not null and ${isNotDeferred('renewal')}
     order by due_at limit 1)`,

@@ -16,9 +16,10 @@ import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork 
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Tries again what we owe and could not do so far, each obligation at times of its own; `completeAttempts` makes the calls a
- * moment later. An authorization that could not be voided is looked up first: money that was captured all the same is
- * refunded, and only what is certainly no longer held counts as cancelled. Answers which are tried; run twice, tries once.
+ * Tries again what we owe and could not refund or void so far, each obligation at its own times; `completeAttempts` makes the
+ * calls a moment later. An authorization that could not be voided is looked up first: money that was captured after all is
+ * refunded, and only an authorization that is certainly no longer held counts as cancelled. Answers what was tried; two workers
+ * never try the same obligation at once.
  */
 export const retryObligations = async (billing: Billing, limit = 50): Promise<readonly Done[]> => {
   const done: Done[] = []
@@ -58,7 +59,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
   return [...again, ...others].map((each) => ({ ...each, heldCount: countOf.get(each.id) ?? 0 }))
 }
 
-/** What was done about one obligation, if anything could be. */
+/** Does what can be done about one obligation and answers what that was. */
 const retry = async (billing: Billing, due: Due): Promise<string | undefined> => {
   const held = due.kind === 'void' ? await lookUpHeld(billing, due) : undefined
   return write(billing.database, due.organizationId, async (work) => {
@@ -73,7 +74,7 @@ const retry = async (billing: Billing, due: Due): Promise<string | undefined> =>
   })
 }
 
-/** Somebody else may have begun to try it, or have done so without telling: a server of an earlier version. */
+/** Whether somebody else is trying it, or has tried it without noting that, as a server of an earlier version does. */
 const isTried = async (work: Write, obligation: ObligationRow): Promise<boolean> => {
   const latest = await work.db
     .selectFrom('attempts')
@@ -106,7 +107,7 @@ const retryGivingBack = async (
   return 'refund.retried'
 }
 
-/** The merchant has given the money back by a refund of their own; as long as that may still fail, it is not done. */
+/** The merchant has refunded the money by a request of their own. The obligation stays open as long as that refund may fail. */
 const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<undefined> => {
   const pending = await work.db
     .selectFrom('refunds')

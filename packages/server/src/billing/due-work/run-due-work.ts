@@ -7,7 +7,7 @@ import { processDueSubscriptions } from './process-due-subscriptions.ts'
 
 type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
 
-/** Every kind of due work, in the order in which one round does them. */
+/** Every kind of due work, in the order in which a round does them. */
 export const kindsOfDueWork = {
   settlements: (billing) => settlePayments(billing),
   obligations: (billing) => retryObligations(billing),
@@ -19,9 +19,9 @@ export const kindsOfDueWork = {
 export type KindOfDueWork = keyof typeof kindsOfDueWork
 
 /**
- * Does one round of everything that the billing clock says is due. Answers what was done; nothing: nothing is due. A kind
- * of work that cannot be taken up at all never keeps the others waiting: it is thrown when they have had their turn. Where `due` names
- * kinds, the others are left out: they find nothing, unless what was done just now makes more due.
+ * Does one round of everything that is due by the billing clock and answers what was done; an empty list means that nothing is
+ * due. When a kind of work cannot be taken up at all, the other kinds have their turn before that error is thrown. If `due` names
+ * kinds, the others are skipped unless this round makes more work due.
  */
 export const runDueWork = async (
   billing: Billing,
@@ -42,5 +42,5 @@ export const runDueWork = async (
   return done
 }
 
-/** Only money that never came makes other kinds of work due at once: what it paid for is owed again. */
+/** Whether a piece of work makes other kinds due at once: only money that never came does, because what it paid for is owed again. */
 const makesMoreDue = ({ what }: Done): boolean => what === 'payment.failed'

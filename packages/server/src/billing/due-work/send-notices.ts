@@ -21,8 +21,8 @@ export const sendNotices = async (billing: Billing, limit = 100): Promise<readon
 }
 
 /**
- * SQL for whether the current period of a subscription is not over yet. A notice has nothing to do with one whose charge is due
- * already: holding its row locked would only keep the renewal waiting.
+ * SQL for whether the current period of a subscription is still running. A subscription whose charge is due already gets no
+ * notice, and locking its row would only hold up the renewal.
  */
 export const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
 

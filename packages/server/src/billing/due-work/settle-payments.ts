@@ -36,7 +36,7 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
   return done.filter((each) => each !== undefined)
 }
 
-/** Lets a payment rest that could not be settled. After a month nothing is to be expected any more but from an operator. */
+/** Defers a payment that could not be settled. After a month it is given up: only an operator can find out more. */
 const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
   if (!(error instanceof StillOnItsWay) && due.heldCount < triesMax)
     return void (await deferWork(billing, 'settlement', due, error))
@@ -47,10 +47,10 @@ const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise
   })
 }
 
-/** After 5, 10, 20 … minutes and then once a day that is a month. */
+/** So many tries, after 5, 10, 20 … minutes and then once a day, take a month. */
 const triesMax = 38
 
-/** What became of each payment, as the processor says over whose connection it was charged. */
+/** The state of each payment's money, as the processor of its connection says. */
 const findStates = async (billing: Billing, due: readonly Due[]): Promise<ReadonlyMap<Due, Settlement | undefined>> => {
   const states = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, charged]) => {
     const told = await askConnection(billing, connection, charged)
@@ -59,7 +59,7 @@ const findStates = async (billing: Billing, due: readonly Due[]): Promise<Readon
   return new Map((await Promise.all(states)).flat())
 }
 
-/** A processor that cannot be asked has said nothing: then all of them are asked about again later. */
+/** A processor that cannot be asked leaves all its payments unknown; they are asked about again later. */
 const askConnection = async (
   { processors, logger }: Billing,
   connection: string,
@@ -120,7 +120,10 @@ const connectionOfDue = sql<string>`(select connection from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
     and attempts.kind in ('authorize', 'verify') limit 1)`.as('connection')
 
-/** Money takes days to arrive; for what takes a month nobody can tell any more whether it will. */
+/**
+ * Thrown for money that is still on its way after a month: it should arrive within days, and nobody can tell any more whether it
+ * will.
+ */
 class StillOnItsWay extends Error {
   constructor() {
     super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
@@ -128,12 +131,12 @@ class StillOnItsWay extends Error {
 }
 const daysMax = 30
 
-/** Does what one payment is due for, and says what that was. */
+/** Settles or fails one payment by what its processor said, or sets when it is asked about again; answers what was done. */
 const settleDue = async ({ database }: Billing, due: Due, told: Settlement | undefined): Promise<Done | undefined> => {
   const { organizationId, id, transactionId, heldCount } = due
   if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
   if (told?.state === 'rejected') throw new Error(`The processor rejects the question: ${told.message ?? 'no reason.'}`)
-  // A processor that cannot be asked has not said either that the money is on its way.
+  // A processor that could not be asked has not said that the money is on its way.
   const state = told?.state
   await write(
     database,
@@ -159,13 +162,13 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
 }
 
-/** Writes down what became of the money of a captured payment, which the caller has locked. */
+/** Records the final state of a captured payment's money. The caller has locked the payment. */
 export const finishSettlement = async (
   work: Write,
   payment: PaymentRow,
   state: 'settled' | 'failed',
 ): Promise<void> => {
-  // A verification moved no money that could get lost.
+  // A verification moved no money, so none can be lost.
   const told =
     state === 'settled' || payment.amount === 0
       ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
@@ -173,7 +176,7 @@ export const finishSettlement = async (
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, told))
 }
 
-/** Money on its way is asked about hourly at first; the longer it takes, the later, at most once a day. */
+/** When money that is on its way is asked about again: hourly at first, then ever later, at most once a day. */
 const askedAgainAt = (work: Write, payment: PaymentRow): string =>
   minutesAfter(work.now, Math.min(Math.max(hoursSince(work, payment) / 24, 1), 24) * 60)
 

@@ -4,8 +4,8 @@ import { secondsAfter } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Keeps in the database which processors do not answer this server, for whoever looks from outside its process. What is not
- * repeated is soon forgotten, because the processor answers again or the server is gone.
+ * Notes in the database which processors do not answer this server, for `doctor` and others outside of this process. A note
+ * expires soon unless it is repeated: then the processor answers again, or the server is gone.
  */
 export const noteSilentProcessors = async ({ breakers, database, wallClock }: Billing): Promise<void> => {
   for (const { connection, openSince } of breakers.values()) {
@@ -20,7 +20,7 @@ export const noteSilentProcessors = async ({ breakers, database, wallClock }: Bi
   }
 }
 
-/** How often a server notes them. */
+/** How often a server repeats its notes. */
 export const notedEverySeconds = 10
 
 /** A connection whose processor answers no charge, as servers have noted. */

@@ -9,9 +9,9 @@ import type { DueWork } from './due-work.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
 /**
- * Due subscriptions, the earliest first, leased so that other workers take others; whoever comes all the same finds nothing due
- * any more. They are leased together. Where that fails one of them cannot be changed at all: then each is leased alone, and that
- * one rests apart from its row, so that it never stands in the way of the others.
+ * Leases due subscriptions, the earliest first, so that other workers take others. They are leased together. If that fails
+ * because one of them cannot be changed, each is leased alone, and the one that cannot is deferred apart from its row, so that it
+ * never holds up the others.
  */
 export const takeDueSubscriptions = async (
   billing: Billing,
@@ -24,7 +24,7 @@ export const takeDueSubscriptions = async (
     billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
     return takeEach(billing, how, { mine, limit })
   })
-  // An update answers its rows in any order.
+  // An update returns its rows in any order.
   return [...rested, ...due].toSorted((one, other) =>
     `${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1,
   )
@@ -36,13 +36,16 @@ const isDue = sql<boolean>`due_at <= (select billing_now())`
 const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
   moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
 
-/** Whether what is charged over no connection of this server is taken up, too, and what cannot be leased with its connection. */
+/**
+ * Whether this worker also takes subscriptions that are charged over no connection of this server, and those that were deferred
+ * apart from their row.
+ */
 const hasOthers = ({ processors }: Billing, { connection }: DueWork): boolean =>
   connection === undefined || connection === processors.forNewMethods.id
 
 /**
- * SQL for what is taken up just now: never a charge over a connection that has to be reconciled first or whose processor does not
- * answer. What needs no charge goes on.
+ * SQL for which subscriptions may be taken up now: none that is charged over a connection which has to be reconciled first or
+ * whose processor does not answer. Subscriptions that need no charge may.
  */
 const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
   const { connection } = how
@@ -85,7 +88,7 @@ const takeTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Take
     .returningAll()
     .execute()
 
-/** Whether a subscription's next charge goes over other connections than these; what needs no charge goes on. */
+/** SQL for whether a subscription's next charge goes over none of these connections; true when it needs no charge. */
 const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =>
   connections.length === 0
     ? sql<boolean>`true`
@@ -113,7 +116,7 @@ const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken):
   )
 }
 
-/** What could not be leased at all and has rested since. */
+/** Takes subscriptions that could not be leased, were deferred apart from their row, and whose wait is over. */
 const takeRested = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
   takeAlone(billing, how, await findReadyWork(billing.database, 'renewal', limit))
 

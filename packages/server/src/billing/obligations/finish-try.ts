@@ -8,11 +8,11 @@ import type { Write } from '../../store/write.ts'
 import { triedAgainAt } from '../back-off.ts'
 import { openObligation } from './open-obligation.ts'
 
-/** After how many refusals in a row an obligation is told to the merchant and to whoever watches the server. */
+/** Number of refusals in a row after which the merchant and the operator are told of an obligation. */
 const refusalsUntilOverdue = 3
 
 /**
- * Writes down what one try to meet an obligation came to. Money that never came is not owed any more once its refund is
+ * Records the outcome of one try to meet an obligation. An obligation to refund money that never came ends when its refund is
  * refused.
  */
 export const finishTry = async (
@@ -31,7 +31,7 @@ export const finishTry = async (
     return close(work, obligation, moneyNeverCame)
   }
   const failedTries = obligation.failedTries + 1
-  // A refused void may mean that the money was captured: that is looked up at once.
+  // A refused void may mean that the money was captured, so that is looked up at once.
   const isLookedUp = obligation.kind === 'void' && failedTries === 1
   const becomesOverdue = failedTries === refusalsUntilOverdue
   change(work, obligation, {
@@ -43,22 +43,22 @@ export const finishTry = async (
   if (becomesOverdue) recordEvent(work, 'payment.obligation_overdue', payment)
 }
 
-/** What a try was about. */
+/** The payment that a try belongs to, and what it left undone. */
 interface Tried {
-  /** As it is now, and locked. */
+  /** The payment as it is now, locked. */
   readonly payment: Payment
-  /** Minor units by which less went back than was to. */
+  /** What is still to be refunded after the try, in minor units. */
   readonly leftMinor: number
 }
 
-/** What another request gave back under the reference of the try was less; the rest is an obligation of its own. */
+/** Opens an obligation for the rest when the processor knew the reference from another request that had refunded less. */
 const oweRest = (work: Write, obligation: ObligationRow, amount: number): void => {
   const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
   const rest = { paymentId, kind, amount, currencyCode, transactionId, isCounted, reason }
   openObligation(work, { ...rest, attemptId: null })
 }
 
-/** SQL for whether nobody is trying to meet an obligation just now. */
+/** SQL for whether no try to meet an obligation is on its way. */
 export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
   where attempts.organization_id = obligations.organization_id and attempts.id = obligations.attempt_id
     and attempts.state = 'open')`
@@ -75,19 +75,19 @@ export const loadObligation = ({ db, organizationId }: Write, id: string): Promi
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** What was owed has been done. */
+/** Marks an obligation as met. */
 export const meet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =>
   change(work, obligation, { state: 'met' })
 
-/** What was owed is not owed any more, for this reason. */
+/** Closes an obligation that is not owed any more, with the reason. */
 export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
   change(work, obligation, { state: 'closed', closedReason })
 
-/** Puts the next try off, because what is owed cannot be known or done just now. */
+/** Postpones the next try, because what is owed cannot be known or done just now. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
 
-/** Notes the attempt by which an obligation is tried again. */
+/** Notes the attempt that is the latest try to meet an obligation. */
 export const noteTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
   change(work, obligation, { attemptId, nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
 

@@ -2,15 +2,15 @@ import type { ObligationRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { triedAgainAt } from '../back-off.ts'
 
-/** What is owed, and the attempt by which it is tried first. */
+/** What is owed, and the attempt that is the first try to meet it. */
 export type ObligationDraft = Pick<
   ObligationRow,
   'paymentId' | 'kind' | 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason' | 'attemptId'
 >
 
 /**
- * Writes down what we owe, in the transaction that opens the first try. A refusal does not end it: {@link retryObligations}
- * tries again until it is done or an operator closes it. Answers its id.
+ * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link
+ * retryObligations} tries again until it is met or an operator closes it. Answers its id.
  */
 export const openObligation = (work: Write, draft: ObligationDraft): string => {
   const { insert, organizationId, now } = work
@@ -21,7 +21,7 @@ export const openObligation = (work: Write, draft: ObligationDraft): string => {
     ...draft,
     lastFailure: null,
     overdueSince: null,
-    // Should the first try ever end without telling, as by a server of an earlier version.
+    // Applies if the first try ends without noting it, as with a server of an earlier version.
     nextTryAt: triedAgainAt(now, 1),
     closedReason: null,
     createdAt: now,

@@ -12,9 +12,9 @@ import { lookUpHeld } from '../attempts/look-up-held.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Closes an obligation by the word of an operator: it was seen to outside of this server, or is not owed. Nothing is tried any more,
- * and who said so and why is kept. A payment whose authorization was to be voided counts as cancelled then; money that was
- * captured is owed all the same, so that is refused.
+ * Closes an obligation because an operator says that it was met outside of this server, or is not owed. Nothing is tried any
+ * more; who said so, and why, is stored. A payment whose authorization was to be voided counts as cancelled then. Throws when
+ * that money was captured after all, because it is still owed.
  */
 export const closeObligation = async (
   billing: Billing,
@@ -51,7 +51,7 @@ export const closeObligation = async (
   })
 }
 
-/** What a try comes to decides more than a word. */
+/** Throws while a try is on its way: its outcome counts for more than an operator's word. */
 const refuseWhileTried = async ({ db, organizationId }: Write, { attemptId }: ObligationRow): Promise<void> => {
   const tried = await db
     .selectFrom('attempts')

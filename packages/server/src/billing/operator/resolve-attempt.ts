@@ -15,7 +15,7 @@ export type OperatorOutcome =
       readonly as: 'approved'
       /** The processor's id of the transaction. */
       readonly transactionId: string
-      /** Whether the money of a charge is only held so far, and is to be captured. */
+      /** Whether the money of a charge is only authorized so far and has to be captured. */
       readonly isHeld: boolean
     }
   | { readonly as: 'declined'; readonly transactionId?: string | undefined }
@@ -28,9 +28,9 @@ export interface OperatorStatement {
 }
 
 /**
- * Finishes an open attempt by the word of an operator, as by an answer of its processor, and keeps who said so and why. The
- * processor is asked once more before: what it says itself is written down instead, and the operator's word is refused. Answers
- * the payment's status.
+ * Finishes an open attempt by an operator's word as if its processor had answered, and stores who said so and why. The processor
+ * is asked once more first: if it gives an outcome, that is recorded and the operator's word is refused. Answers the payment's
+ * status.
  */
 export const resolveAttempt = async (
   billing: Billing,
@@ -66,8 +66,8 @@ export const resolveAttempt = async (
 }
 
 /**
- * A processor that does not answer leaves the operator's word as the only one. What did not move money is closed there, as far as
- * it can be, so that nothing that arrives late contradicts it.
+ * Throws when the processor contradicts the operator. If it does not answer, the operator's word stands. A call that moved no
+ * money is closed there if possible, so that nothing which arrives late contradicts the word.
  */
 const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, told: OperatorOutcome): Promise<void> => {
   const seen = await lookUpAttempt(billing, attempt).catch(() => undefined)
@@ -113,7 +113,7 @@ const outcomeOf = (attempt: AttemptRow, told: OperatorOutcome): FinalOutcome => 
   }
 }
 
-/** A stored method stays stored; of any other only the processor could tell its token. */
+/** The token of a stored method. For any other method only the processor could tell a token. */
 const tokenOf = ({ request: { call } }: AttemptRow): string | null =>
   call?.kind === 'authorize' && call.request.method.kind === 'stored' ? call.request.method.token : null
 

@@ -9,16 +9,16 @@ import { findCharge } from '../payments/find-charge.ts'
 import { clearDeferral } from '../due-work/defer-work.ts'
 import { finishSettlement } from '../due-work/settle-payments.ts'
 
-/** A payment whose settlement is not asked about any more, because it could not be settled for a month. */
+/** A payment that is not asked about any more, because it could not be settled for a month. */
 export interface GivenUpSettlement {
   readonly organizationId: string
-  /** The payment's. */
+  /** The payment's id. */
   readonly id: string
 }
 
 /**
- * Writes down what an operator found out about the money of a payment that is not asked about any more, by the same rules as a
- * processor's word, and keeps who said so and why. The processor is asked once more before, and its own word wins.
+ * Records what an operator found out about the money of a payment that is not asked about any more, by the same rules as a
+ * processor's word, and stores who said so and why. The processor is asked once more first, and its own word wins.
  */
 export const resolveSettlement = async (
   billing: Billing,
@@ -44,7 +44,7 @@ export const resolveSettlement = async (
   })
 }
 
-/** A processor that rejects the question, or says nothing, leaves the operator's word as the only one. */
+/** Throws when the processor contradicts the operator. If it rejects the question or gives no outcome, the operator's word stands. */
 const refuseAgainstProcessor = async (
   { database, processors }: Billing,
   { organizationId, id }: GivenUpSettlement,

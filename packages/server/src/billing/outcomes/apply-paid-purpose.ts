@@ -21,12 +21,12 @@ import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscrip
 import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
-/** The token under which a processor kept a card for later charges, and the payment that those will refer to. */
+/** The token under which a processor stored a card for later charges, and the payment that those refer to. */
 export type KeptToken = Pick<KeptMethod, 'processor' | 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
-/** A payment whose purpose was served. */
+/** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
-  /** Whether anybody still wants what was paid for: false means that the money has to go back. */
+  /** False when what was paid for is not wanted any more, so that the money has to be refunded. */
   readonly isWanted: boolean
 }
 
@@ -67,10 +67,10 @@ export const applyPaidPurpose = async (
   return { payment: charged, isWanted: true, ...applied }
 }
 
-/** Purposes of a checkout that something else may have settled while it was being paid. */
+/** Purposes of a checkout that something else may have fulfilled while it was being paid. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
-/** Completes a session, or only locks it where its payment may turn out to be wanted by nobody. */
+/** Completes a session, or only locks it when its payment may turn out to be unwanted. */
 const takeSession = async (work: Write, { purpose, customerId }: PaymentRow, id: string): Promise<ClientSessionRow> =>
   mayBeUnwanted.has(purpose) ? (await lockClientSession(work, id))! : completeSession(work, id, customerId)
 
@@ -79,13 +79,13 @@ const loadClaimed = async ({ find, organizationId }: Write, { claimId }: Payment
 
 interface PaidSale {
   readonly payment: PaymentRow
-  /** What was claimed; only a payment for nothing but itself is applied without it. */
+  /** The claim that was paid. */
   readonly claim: FrozenClaim
-  /** What the payment was for where there was one before, locked. */
+  /** The subscription that the payment was for, locked; `undefined` when it opens one. */
   readonly subscription: LockedSubscription | undefined
   /** The plan of a subscription that is renewed. */
   readonly plan: PlanRow | undefined
-  /** What the session says of the subscription. */
+  /** The subscription's metadata as the session names it. */
   readonly metadata: Metadata | null | undefined
 }
 
@@ -101,7 +101,7 @@ const applyByPurpose: Readonly<
   renew: (work, sale) => finishPaidRenewal(work, sale),
 }
 
-/** The payment with the stored method that was charged: a new one where the processor has kept the card for later. */
+/** The payment with the stored method that was charged: a new one if the processor has stored the card for later charges. */
 const withMethod = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<PaymentRow> => {
   if (payment.paymentMethodId !== null || kept === null || payment.paymentMethod === null) return payment
   const method = await attachMethod(work, {
@@ -148,7 +148,7 @@ const openSubscription = async (
 }
 
 /**
- * A paid plan change or recovery: the paid plan from now on, in a cycle that starts now. A payment
+ * Applies a paid plan change or recovery: the subscription is on the paid plan from now on, in a cycle that starts now. A payment
  * that was quoted on another state of the subscription changes nothing and is not wanted.
  */
 const restartSubscription = async (
@@ -188,8 +188,8 @@ const replaceMethod = async (
 }
 
 /**
- * The next period begins, or the owed one is paid for after all, unless the subscription was cancelled meanwhile or owes
- * something else.
+ * Begins the next period, or marks the owed one as paid after all. If the subscription was cancelled meanwhile or owes something
+ * else, the payment is not wanted.
  */
 const finishPaidRenewal = async (
   work: Write,

@@ -8,17 +8,17 @@ import { commitOutcome } from './commit-outcome.ts'
 import { finishAttempt } from './finish-attempt.ts'
 
 /**
- * Hears from a connection that something has become of a reference, and asks the processor what. News is believed only as far as
- * that answer; when it comes twice, late, or before the first answer, nothing happens twice.
+ * Handles a notification that something happened to a reference, by asking the processor for its state. Only that answer counts,
+ * so a notification that comes twice, late, or before the first answer changes nothing twice.
  */
 export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
   takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
 
-/** The shopper has come back from what they had to do elsewhere: what became of it is asked at once. */
+/** Asks for the outcome at once when the shopper has come back from their bank or wallet. */
 export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
   takeUp(billing, { actionId }, lookUpAttempt)
 
-/** The shopper calls off what they had to do elsewhere; if it was done a moment before, that counts. */
+/** Cancels what the shopper was asked to do elsewhere. If they had done it a moment before, that counts. */
 export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
   takeUp(billing, { actionId }, async ({ processors }, { action, connection, processorKey }) =>
     action === null ? undefined : processors.of(connection).close(processorKey),
@@ -38,7 +38,7 @@ const takeUp = async (
     .executeTakeFirst()
   if (attempt === undefined) return
   const outcome = await askOrLeave(billing, attempt, ask)
-  // What is not final is left to whoever holds the attempt, and to the completer.
+  // An outcome that is not final is left to the holder of the attempt and to the completer.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   await commitOutcome(billing, outcome, (told) =>
     write(billing.database, attempt.organizationId, async (work) => {
@@ -49,7 +49,10 @@ const takeUp = async (
   )
 }
 
-/** A processor that cannot be asked right now will be asked by the completer: whoever brings the news is not to blame. */
+/**
+ * The processor's answer; `undefined` when it cannot be asked now, which is then left to the completer: the sender of the
+ * notification is not to blame.
+ */
 const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Promise<ProcessorOutcome | undefined> => {
   try {
     return await ask(billing, attempt)
@@ -59,7 +62,10 @@ const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Prom
   }
 }
 
-/** Takes an open attempt from whoever holds it: what they bring later changes nothing any more. */
+/**
+ * Takes an open attempt over from its holder, whose outcome changes nothing any more. Answers the new fence; `undefined` when the
+ * attempt is not open.
+ */
 const takeOver = async ({ db, organizationId }: Write, { id }: AttemptRow): Promise<number | undefined> => {
   const taken = await db
     .updateTable('attempts')

@@ -3,21 +3,21 @@ import { presentPaymentMethod } from '../../presenters/present-payment-method.ts
 import { recordEvent } from '../../store/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
-/** A method that a processor has kept for later charges. */
+/** A method that a processor has stored for later charges. */
 export interface KeptMethod {
   readonly customerId: string
   readonly method: PaymentMethod
-  /** Where it was kept, and under what token. */
+  /** The processor that stores it, and under which token. */
   readonly processor: string
   readonly connection: string
   readonly token: string
   readonly fingerprint: string | null
-  /** The payment by which it was stored, as its network and 3-D Secure know it. */
+  /** The payment by which it was stored, as the card network and 3-D Secure identify it. */
   readonly networkPaymentId: string | null
   readonly authenticationId: string | null
 }
 
-/** Stores a method with its customer; a card the customer already has is brought up to date instead of listed twice. */
+/** Stores a method with its customer. A card that the customer has already is updated instead of listed twice. */
 export const attachMethod = async (work: Write, kept: KeptMethod): Promise<PaymentMethod> => {
   const { db, organizationId, now } = work
   const columns = {
@@ -60,7 +60,7 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
   return kept.method
 }
 
-/** A card that takes another's place in the vault leaves nothing of it behind. */
+/** Deletes the former copy of a card from the vault when a new one takes its place. */
 const forgetFormerCard = async ({ db, organizationId }: Write, { fingerprint, customerId }: KeptMethod) => {
   if (fingerprint === null) return
   await db

@@ -4,9 +4,9 @@ import type { Billing } from '../billing.ts'
 import { OtherRefundFirst } from './finish-taken-refund.ts'
 
 /**
- * Commits an outcome. Where the database refuses what the processor said along with it, the same is committed without:
- * money may have moved, and no description of it is worth losing that. What cannot be written down before something else has ended
- * is as good as unknown until then.
+ * Commits an outcome. When the database refuses the data that the processor sent along, the outcome is committed without it:
+ * money may have moved, and that must be recorded whatever its description. An outcome that can only be recorded after another
+ * refund has ended stays unknown until then.
  */
 export const commitOutcome = async <Result>(
   { logger }: Pick<Billing, 'logger'>,
@@ -16,7 +16,7 @@ export const commitOutcome = async <Result>(
   try {
     return await commit(outcome)
   } catch (error) {
-    // Whoever waits for it is told that it is pending; it is asked about again, and written down when the other has ended.
+    // Whoever waits is told that it is pending. It is asked about again and recorded when the other refund has ended.
     if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
     if (
       !isRefusedData(error) ||
@@ -48,7 +48,7 @@ const withoutDescription = (outcome: FinalOutcome): FinalOutcome => {
   }
 }
 
-/** Only what later calls need. */
+/** The part of a processor's facts that later calls need. */
 const bare = ({ transactionId }: ProcessorFacts): ProcessorFacts => ({
   transactionId,
   processor: { id: '', type: '', description: '', merchantId: '' },

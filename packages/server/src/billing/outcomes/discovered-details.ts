@@ -6,8 +6,8 @@ import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * What a payment knows of its wallet or account once the processor has told. What does not have the shape of its kind is not
- * believed: then the payment keeps what it knew.
+ * The columns of a payment with what the processor says about its wallet or account. A description that does not have the shape
+ * of its kind is ignored and logged.
  */
 export const discoveredDetails = (
   { fingerprintKey, logger }: Billing,

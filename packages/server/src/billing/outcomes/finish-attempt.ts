@@ -42,7 +42,7 @@ export const finishAttempt = async (
   return presented
 }
 
-/** Whoever asked for a payment or a refund, and hears of it here first; nobody asked for a renewal, a capture or a void. */
+/** Stores the answer for the request that asked for the payment or refund. Renewals, captures and voids have no such request. */
 const answerWhoAsked = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
   const { kind, request } = attempt
   if (kind === 'refund') answerRefund(work, request.notes, presented)
@@ -51,7 +51,7 @@ const answerWhoAsked = (work: Write, { attempt, payment }: HeldAttempt, presente
   }
 }
 
-/** A payment may have several refunds on their way at once, each with an answer of its own. */
+/** A payment may have several refunds on their way at once, so each request has its own answer. */
 const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment): void => {
   if (asked !== undefined) answerKey(work, asked, presented)
 }
@@ -71,8 +71,8 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
 }
 
 /**
- * Lets go of an attempt whose outcome is unknown, so that the processor is asked within seconds and not after the lease; the
- * more often it was asked without telling, the later. Who waits for it for an hour is told that nobody knows.
+ * Releases an attempt whose outcome is unknown, so that the processor is asked again within seconds rather than after the lease,
+ * and later each time. After an hour an event says that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { organizationId, leaseNow } = work
@@ -100,7 +100,7 @@ const applyOutcome = async (
   const { attempt, customer } = held
   closeAttempt(work, attempt, outcome)
   const { payment, ...known } = await finish[attempt.kind]({ ...held, billing, work, outcome })
-  // A checkout may have changed its customer just now.
+  // A checkout may have changed its customer in this transaction, so that has to be loaded again.
   const company = payment.sessionId === null ? { customer, ...known } : known
   const presented = await presentLockedPayment(work, payment, company)
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
@@ -108,7 +108,10 @@ const applyOutcome = async (
   return presented
 }
 
-/** What the outcome means for what we owe. A void that an earlier version opened becomes an obligation where it is refused. */
+/**
+ * Applies the outcome to the obligation that the attempt tried to meet. A void of an earlier version has none; it gets one when
+ * it is refused.
+ */
 const finishObligation = async (
   work: Write,
   { attempt: { id: attemptId, kind, request }, payment }: HeldAttempt,
@@ -126,7 +129,7 @@ const finishObligation = async (
   openObligation(work, { paymentId, kind, amount, currencyCode, transactionId, isCounted: true, reason, attemptId })
 }
 
-/** How much less went back than was to: another request stood under the reference. */
+/** How much less was refunded than was asked for, in minor units, because another request stood under the reference. */
 const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
   if (call?.kind !== 'refund' || outcome.kind !== 'approved') return 0
   return call.request.amount - (outcome.approvedAmount ?? call.request.amount)

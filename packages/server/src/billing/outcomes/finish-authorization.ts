@@ -16,8 +16,8 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Writes down what became of a charge or verification, and does what a paid one was for. An approval of less than
- * was asked for is a decline, and what was approved is refunded or voided; of an approval of more only the excess is.
+ * Records the outcome of a charge or verification, and does what a paid one was for. An approval of less than was asked for is a
+ * decline, and what was approved is refunded or voided. Of an approval of more, the excess is refunded.
  */
 export const finishAuthorization = async (
   billing: Billing,
@@ -31,7 +31,7 @@ export const finishAuthorization = async (
   if (told.kind !== 'approved' || told.approvedAmount === undefined || told.released === true) return finished
   const { approvedAmount, captured } = told
   const isTooMuch = approvedAmount > payment.amount
-  // Of what is only held, no more is captured than was asked for.
+  // An authorization that is not captured yet is captured with the amount that was asked for, so it has no excess.
   const amount = isTooMuch ? (captured ? approvedAmount - payment.amount : 0) : approvedAmount
   if (approvedAmount === payment.amount || amount === 0) return finished
   const owed = {
@@ -47,7 +47,7 @@ export const finishAuthorization = async (
   return finished
 }
 
-/** Whether a payment for a subscription that runs leaves it in the period it was in. */
+/** Whether a plan change or recovery failed, which leaves its subscription in the period it was in. */
 const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
   (purpose === 'change_plan' || purpose === 'recover') &&
   (paymentStatus === 'DECLINED' ||
@@ -58,7 +58,7 @@ const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: Paymen
 /** What finishing a charge needs to know of its attempt. */
 type ApprovedCharge = Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'>
 
-/** What an approval of another sum is to a payment: of less, a decline. */
+/** The outcome as it counts for the payment: an approval of less is a decline. */
 const asAsked = (told: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
   told.kind === 'approved' && (told.approvedAmount ?? amount) < amount
     ? { kind: 'declined', facts: told.facts, declineCode: 'insufficient_funds', message: lessApproved }
@@ -122,11 +122,11 @@ const finishAsked = async (
   }
 }
 
-/** A charge without the shopper that waited for them in vain was not abandoned by anybody: it needs them, so it is declined. */
+/** A charge without the shopper whose bank asked for them in vain is not abandoned but declined: it needs the shopper. */
 const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 
-/** Money that was released before anybody could capture it was never paid. */
+/** An authorization that was released before its capture was never paid. */
 const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'approved' && outcome.released === true && !outcome.captured
     ? { kind: 'failed', message: 'The authorization was let go before its money was taken.' }
@@ -134,14 +134,17 @@ const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
 
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
-/** An approval, the call that it answers, and the card in our vault that it was given to. */
+/** An approval, the call that it answers, and the id of the charged card in our vault. */
 interface ApprovedOver {
   readonly outcome: Approved
   readonly charge: ApprovedCharge
   readonly vaultId: string | undefined
 }
 
-/** What was approved is captured, by the processor at once or by an attempt of its own; what nobody wants goes back. */
+/**
+ * Captures what was approved, unless the processor has done so, and does what the payment was for. Unwanted money is voided or
+ * refunded.
+ */
 const finishApproved = async (
   billing: Billing,
   work: Write,
@@ -149,7 +152,7 @@ const finishApproved = async (
   { outcome, charge, vaultId }: ApprovedOver,
 ): Promise<FinishedPayment> => {
   const authorized = paymentAfter(payment.paymentStatus, 'authorized')
-  // A verification holds no money, so there is nothing to capture.
+  // A verification authorizes no money, so there is nothing to capture.
   const captured = outcome.captured || payment.amount === 0
   const { transactionId } = outcome.facts
   const approved = updatePayment(work, payment, {
@@ -172,7 +175,7 @@ const finishApproved = async (
     const reason = reasons[payment.purpose === 'subscribe' ? 'bought' : 'changed']
     const unwanted = { ...held, amount, currencyCode, isCounted: true, reason }
     const told = updatePayment(work, applied.payment, { statusReason: statusReason('unwanted', null, reason) })
-    // A verification took nothing.
+    // A verification moved no money, so nothing is refunded.
     if (amount === 0) return { ...applied, payment: told, latestRefund: null }
     if (captured) return openAutomaticRefund(billing, work, told, unwanted)
     await openVoid(billing, work, told, unwanted)

@@ -14,7 +14,7 @@ import { oweShortage } from '../differences/owe-shortage.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 
-/** Writes down what became of the capture of authorized money. A payment whose capture failed has failed after all. */
+/** Records the outcome of the capture of authorized money. A payment whose capture failed has failed. */
 export const finishCapture = async (
   billing: Billing,
   work: Write,
@@ -23,7 +23,7 @@ export const finishCapture = async (
   { request: { call } }: Pick<AttemptRow, 'request'>,
 ): Promise<FinishedPayment> => {
   const collected = outcome.kind === 'approved' ? (outcome.approvedAmount ?? payment.amount) : 0
-  // The money is still held: only the reference was used up, and the next try has another one.
+  // The money is still authorized. Only the reference was used up, so the next try gets another one.
   if (collected === 0 && 'ofOtherRequest' in outcome && call?.kind === 'capture') {
     const { transactionId } = call.request
     await openCapture(billing, work, payment, { charge: await findCharge(work, payment.id), transactionId })
@@ -39,7 +39,7 @@ export const finishCapture = async (
   return { payment: captured }
 }
 
-/** Of more, what is too much is refunded; of less, the subscription owes the rest. */
+/** Refunds the surplus when more was captured than the payment's amount, and makes the subscription owe the rest when it was less. */
 const settleDifference = async (
   billing: Billing,
   work: Write,
@@ -58,8 +58,8 @@ const settleDifference = async (
 const otherSum = 'The processor had captured another sum; what is too much goes back.'
 
 /**
- * Writes down what became of voiding an authorization. Where that was refused nobody knows yet whether money was taken:
- * the payment stays as it is, and the obligation to void it stays open.
+ * Records the outcome of voiding an authorization. If the void was refused, nobody knows yet whether money was captured: the
+ * payment stays as it is, and the obligation to void it stays open.
  */
 export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutcome): FinishedPayment => ({
   payment:
@@ -68,7 +68,7 @@ export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutco
       : payment,
 })
 
-/** Columns of a payment whose authorization is certainly no longer held, and was never captured. */
+/** The columns of a payment whose authorization is certainly no longer held and was never captured. */
 export const voidedColumns = ({ paymentStatus }: PaymentRow): PaymentChange => ({
   paymentStatus: paymentAfter(paymentStatus, 'voided'),
   statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),

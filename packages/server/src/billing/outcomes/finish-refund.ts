@@ -13,8 +13,8 @@ import { pricePart } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Writes down what became of a refund; one that did not succeed can be asked for again. Where it was the
- * last of a payment whose money never came, nobody has paid and nobody was refunded: then what it paid for is owed again.
+ * Records the outcome of a refund. A refund that failed can be asked for again. If it was the last one of a payment whose money
+ * never came, the payment was neither paid nor refunded, so what it paid for is owed again.
  */
 export const finishRefund = async (
   work: Write,
@@ -22,7 +22,7 @@ export const finishRefund = async (
   outcome: FinalOutcome,
   { refundId, obligationId }: AttemptNotes,
 ): Promise<FinishedPayment> => {
-  // What never counted as paid is not counted as refunded, either.
+  // Money that never counted as paid does not count as refunded, either.
   if (refundId === undefined) return { payment }
   const { amount, taxAmount } = await closeRefund(work, refundId, outcome)
   if (outcome.kind === 'approved') {
@@ -79,7 +79,7 @@ const takeFromSubscription = async (
   })
 }
 
-/** What is kept of a payment's price, in minor units: what went back is no part of it, what is still going back is. */
+/** The part of a payment's price that is not refunded, in minor units. Pending refunds are still part of it. */
 const priceKept = async ({ db, organizationId }: Write, payment: PaymentRow): Promise<number> => {
   const { amount, taxAmount } = await db
     .selectFrom('refunds')

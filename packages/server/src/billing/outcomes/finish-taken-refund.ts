@@ -14,9 +14,9 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the
- * sum that went back, and nothing more is sent. Should other refunds be on their way with what is left, the answer is asked for
- * again once they have ended: the processor refunds no more than was captured, so the sums fit then. What does not fit all the
- * same, or after a day, is told to a person.
+ * sum that was refunded, and nothing more is sent (DECISIONS 60). If other pending refunds leave no room for that sum, it throws
+ * {@link OtherRefundFirst}, and the answer is asked for again after they have ended: the processor refunds no more than was
+ * captured, so the sums fit then. What does not fit even so, or after a day, is reported to a person.
  */
 export const finishTakenRefund = async (
   billing: Billing,
@@ -60,20 +60,26 @@ export const finishTakenRefund = async (
 
 const nothingMoved = 'The reference stood for an earlier refund, which moved no money.'
 
-/** That a refund can only be booked once another one of its payment has ended. */
+/** Thrown for a refund that can only be booked after another one of its payment has ended. */
 export class OtherRefundFirst extends Error {
   constructor(paymentId: string) {
     super(`Another refund of payment ${paymentId} has to end first.`)
   }
 }
 
-/** How much a refund can count, in minor units; of a payment whose money never came no more than it counts already. */
+/**
+ * The largest sum that a refund can count with, in minor units. If the payment's money never came, that is what it counts with
+ * already.
+ */
 const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
   const isPaid = payment.paymentStatus === 'SETTLING' || payment.paymentStatus === 'SETTLED'
   return isPaid ? Math.max(collectedPart(payment) - payment.refundedAmount + amount, amount) : amount
 }
 
-/** Whether another refund may still fail, and so make room. After a day nobody waits any more: the other may wait for this one. */
+/**
+ * Whether another refund may still fail and so make room. After a day nobody waits any more, because the other may be waiting for
+ * this one.
+ */
 const mayOthersMakeRoom = async (
   { db, organizationId, now }: Write,
   { id, paymentId }: Pick<RefundRow, 'id' | 'paymentId'>,

@@ -15,12 +15,12 @@ import { oweShortage } from '../differences/owe-shortage.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** An approval that another request got under the reference of this attempt. */
+/** An approval under this attempt's reference that was given to another request. */
 export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }
 
 /**
- * An outcome as such an approval, if it is one: its processor says so, or what it approved cannot be what this attempt asked for.
- * Whoever looks a reference up later is told what became of it, and not that it stood for another request.
+ * The outcome as the approval of another request, if it is one: the processor says so, or what it approved cannot be what this
+ * attempt asked for. The second check is needed because a later look-up by reference only gives the outcome.
  */
 export const asTakenApproval = (
   outcome: FinalOutcome,
@@ -37,10 +37,10 @@ export const asTakenApproval = (
 }
 
 /**
- * Books to a payment what the processor took under its reference before the database lost its last transactions. More than is
- * claimed now goes back; less pays for it all the same, and the subscription owes the rest with its next charge. What cannot be
- * booked so is refunded or voided as a whole, and the payment has failed: another try may follow. The method is not stored,
- * because nobody knows which one was charged.
+ * Books to a payment what the processor took under its reference before the database lost its last transactions (DECISIONS 60). A
+ * surplus is refunded. Too little pays for it all the same, and the subscription owes the rest with its next charge. What cannot
+ * be booked like that is refunded or voided as a whole, and the payment fails, so that another try may follow. The method is not
+ * stored, because nobody knows which one was charged.
  */
 export const finishTakenCharge = async (
   billing: Billing,
@@ -76,7 +76,11 @@ export const finishTakenCharge = async (
 
 const otherSum = 'The processor had taken another sum under this reference; it goes back.'
 
-/** A verification is there to store its method; held money is captured in full or not at all; what is too little must be owed by a subscription that goes on. */
+/**
+ * Whether what was taken can be booked to the payment. A verification cannot, because it is there to store its method. An
+ * authorization that is not captured yet is captured in full or not at all. Too little needs a subscription that goes on and can
+ * owe the rest.
+ */
 const canBeBooked = async (
   work: Write,
   payment: PaymentRow,
@@ -84,7 +88,7 @@ const canBeBooked = async (
   difference: number,
 ): Promise<boolean> => {
   const { amount, purpose, subscriptionId } = payment
-  // A verification took nothing, so nothing was paid.
+  // A verification moved no money, so nothing was paid.
   if (amount === 0 || amount + difference === 0) return false
   if (difference === 0) return true
   if (!captured) return false
@@ -92,7 +96,7 @@ const canBeBooked = async (
   return subscriptionId !== null && (await isStillBought(work, payment, subscriptionId))
 }
 
-/** Whether what was claimed of a subscription can still be had for the money: what nobody wants any more owes no rest. */
+/** Whether the subscription still takes what was claimed; if not, the money is unwanted and no rest is owed. */
 const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: string): Promise<boolean> => {
   const [subscription, [claim]] = await Promise.all([
     lockSubscription(work, subscriptionId),

@@ -1,2 +1,2 @@
-/** How long nobody may know what became of a call to a processor before merchants and operators are told. */
+/** Seconds for which the outcome of a call may be unknown before merchants and operators are told. */
 export const unknownSecondsMax = 3600

@@ -9,14 +9,14 @@ import type { Billing } from '../billing.ts'
 import type { HeldAttempt } from '../attempts/lock-attempt.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** Leaves an attempt open until its shopper has done what the processor asks; nobody else looks at it before their time is up. */
+/** Leaves an attempt open until its shopper has done what the processor asks, with a lease that lasts as long as they have time. */
 export const waitForShopper = async (
   { wallClock }: Billing,
   work: Write,
   { attempt, payment }: HeldAttempt,
   { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
 ): Promise<Payment> => {
-  // By the clock of whoever opened it, as far as it went; the lease itself is counted by the database's.
+  // What is left is counted by the wall clock that opened the attempt; the lease itself runs by the database's clock.
   const secondsLeft = Math.max((Date.parse(actionEndsAt(attempt)) - Date.parse(wallClock())) / 1000, 1)
   work.update(
     'attempts',

@@ -2,9 +2,9 @@ import type { Database } from '../../store/database.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 
 /**
- * The call by which a payment was charged. Its money is captured, settled and refunded over the same connection and nowhere
- * else, under references that are derived from this one: a payment that is written down again, after a database has lost it,
- * has another id, but is charged under the same reference.
+ * The call by which a payment was charged. Its money is only captured, settled and refunded over the same connection, under
+ * references that are derived from this one: a payment that is recorded again after the database lost it has another id, but the
+ * same reference.
  */
 export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 

@@ -2,7 +2,7 @@ import { shareOfRefund, taxOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
-/** What goes back with a refund beside its amount, in minor units. */
+/** The shares of a payment's tax and US dollars that belong to a refund, in minor units. */
 export interface RefundShares {
   readonly taxAmount: number
   /** Null where the payment has no rate to dollars. */
@@ -10,9 +10,9 @@ export interface RefundShares {
 }
 
 /**
- * The tax and the dollars of the next refund of a payment, which the caller holds locked: proportional to all that went
- * back, so that the parts of several refunds sum to the payment's exactly. Failed refunds took none with them. A refund that is
- * counted anew is not counted among what went back before.
+ * The tax and the dollars of the next refund of a payment, which the caller holds locked. They are proportional to all that is
+ * refunded so far, so that the parts of several refunds sum to the payment's exactly. Failed refunds took none. A refund that is
+ * computed anew, `anewId`, is left out of what was refunded before.
  */
 export const sharesOfNextRefund = async (
   work: Write,

@@ -1,12 +1,12 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 
-/** What may change in a payment after it was written down. */
+/** The columns that may change in a payment after it was recorded. */
 export type PaymentChange = Partial<
   Omit<PaymentRow, 'organizationId' | 'id' | 'claimId' | 'customerId' | 'purpose' | 'createdAt' | 'updatedAt'>
 >
 
-/** Changes a payment whose row the caller has locked, and answers what it is now. */
+/** Changes a payment whose row the caller has locked, and answers the changed row. */
 export const updatePayment = (
   { update, organizationId, now }: Write,
   payment: PaymentRow,
@@ -16,7 +16,7 @@ export const updatePayment = (
   return { ...payment, ...change, updatedAt: now }
 }
 
-/** Columns of a payment as they are written: what is an object here is jsonb there. */
+/** Columns of a payment as they are written: objects become jsonb. */
 export const paymentColumns = <Columns extends PaymentChange>(columns: Columns): WrittenColumns<Columns> =>
   Object.fromEntries(
     Object.entries(columns).map(([name, value]) => [

@@ -17,14 +17,14 @@ export const loadOwedSum = async (db: Database, subscription: SubscriptionRow, n
     : { ...nothingOwed, retried: retriedCharge(subscription, claim) }
 }
 
-/** The owed claim as it will be charged: of the period that it was made for, or of the running one whose money never came. */
+/** The owed claim as it will be charged: for the period that it was made for, or for the running one whose money never came. */
 const retriedCharge = (
   { owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,
 ): OwedSum['retried'] => ({
   amountMinor: amount,
   lines: draft.lines,
-  // A period that was opened once has used its credit then.
+  // A period that has begun has used its credit already.
   balanceUsedMinor: owedClaimId === null ? (period?.balanceUsed ?? 0) : 0,
   tax: draft.tax.rule,
   period: owedClaimId === null && period ? period : { anchor, start, end },

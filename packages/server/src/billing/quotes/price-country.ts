@@ -10,5 +10,5 @@ export const priceCountry = (
   country: CountryCode | null,
 ): CountryCode | null => (subscription?.countryOfSale as CountryCode | null | undefined) ?? country
 
-/** What is noted of a subscription that is sold in no known country: no plan has a price of its own for it. */
+/** Stands for no known country in a subscription's country of sale. No plan has a price for it. */
 export const nowhere = 'ZZ'

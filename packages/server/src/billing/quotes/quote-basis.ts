@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** What a quote is made of; a quote frozen on another basis says nothing about this one. */
+/** The text of everything that a quote depends on. A quote that was frozen on another basis is not good any more. */
 export const basisOf = ({ session, purpose, terms, subscription }: QuoteParts): string =>
   createHash('sha256')
     .update(JSON.stringify([session.updatedAt, purpose, terms, subscription?.updatedAt ?? null]))

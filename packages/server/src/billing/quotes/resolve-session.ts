@@ -51,12 +51,12 @@ export interface ResolvedSession<Subscription extends SubscriptionRow = Subscrip
 /** A session's quote: the draft and the hash that binds it. */
 export interface SessionQuote {
   readonly draft: QuoteDraft
-  /** What the draft will charge later, for the shopper to read. */
+  /** What is charged later, for the shopper to read. */
   readonly later: readonly LaterCharge[]
   readonly hash: string
   readonly withTrial: boolean
   readonly tax: TaxDecision
-  /** The rule that the money of the quoted subscription is counted under. */
+  /** The tax rule that the money of the quoted subscription is counted under. */
   readonly paidTax: TaxRule | null
 }
 
@@ -71,8 +71,8 @@ export interface QuoteContext {
 }
 
 /**
- * Looks up what a session refers to and quotes it for a page, which locks nothing and so may charge nothing. A reference
- * that names nothing is answered with `not_found`.
+ * Loads what a session refers to and quotes it for a page. It locks nothing, so its quote may not be charged. Throws `not_found`
+ * for a reference that names nothing.
  */
 export const resolveSession = async (context: QuoteContext, session: ClientSessionRow): Promise<ResolvedSession> => {
   const { db, organization } = context
@@ -193,7 +193,7 @@ const refuseContradictions = (
   }
 }
 
-/** The terms of a session: a subscription that keeps its plan keeps its own price, whatever the plan costs now. */
+/** The terms of a session. A subscription that keeps its plan keeps its own price, whatever the plan costs now. */
 const termsOf = (
   plan: PlanRow,
   country: CountryCode | null,
@@ -255,7 +255,7 @@ const mayTry = async ({ db, organization }: QuoteContext, view: Quotable): Promi
   return !(await hadTrial(db, organization.id, { customerId: customer?.id ?? null, email, planId: terms.id }))
 }
 
-/** A subscription as a quote sees it; `plan` is one that is at hand already. */
+/** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
 export const quotedSubscription = async (
   { db, now }: Pick<QuoteContext, 'db' | 'now'>,
   row: SubscriptionRow,

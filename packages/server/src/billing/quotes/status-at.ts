@@ -3,8 +3,8 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionRow } from '../../store/rows.ts'
 
 /**
- * The status of a subscription at a moment: one that was only to run to its end has ended with its period, also before a
- * worker has written it down.
+ * The status of a subscription at a moment: one that is scheduled for cancellation has ended with its period, even before a
+ * worker has recorded that.
  */
 export const statusAt = (
   { status, currentPeriodEnd }: Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'>,

@@ -9,8 +9,8 @@ export interface TrialSeeker {
 }
 
 /**
- * Whether this customer, or anyone of this e-mail address, has had the plan's trial before: a subscription was opened with it,
- * whatever became of that since.
+ * Whether this customer, or anyone with this e-mail address, has had the plan's trial before: a subscription was opened with it,
+ * whatever happened to it since.
  */
 export const hadTrial = async (
   db: Database,
@@ -57,7 +57,7 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
-/** The unfinished payment by which a card is about to open this plan's trial, or null. */
+/** The id of the unfinished payment by which a card is about to open this plan's trial, or null. */
 export const findTrialOnTheWay = async (
   db: Database,
   organizationId: string,
@@ -73,11 +73,14 @@ export const findTrialOnTheWay = async (
   return unfinished?.id ?? null
 }
 
-/** The payments that opened a subscription with the trial of a plan; its subscription may have left both behind. */
+/**
+ * A query for the payments that opened a subscription with the trial of a plan, even if the subscription has left both trial and
+ * plan since.
+ */
 const trialsOf = (db: Database, organizationId: string, planId: string) =>
   openingsOf(db, organizationId, planId).where('opening.subscriptionId', 'is not', null)
 
-/** The payments that were made to open the trial of a plan, whatever became of them. */
+/** A query for the payments that were made to open the trial of a plan, whatever their outcome. */
 const openingsOf = (db: Database, organizationId: string, planId: string) =>
   db
     .selectFrom('payments as opening')

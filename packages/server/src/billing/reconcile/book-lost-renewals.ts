@@ -11,8 +11,8 @@ import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 
 /**
- * Books renewals whose rows were lost and whose money was taken: the subscription is due again, and its next charge has the very
- * reference that the processor lists, with the same sum. It is written down without being made, and what the processor says of it
+ * Books renewals whose rows were lost and whose money was taken. The subscription is due again, and its next charge has the very
+ * reference that the processor lists, with the same sum. The charge is recorded without being made, and the processor's word
  * finishes it.
  */
 export const bookLostRenewals = async (
@@ -42,7 +42,7 @@ const findDue = ({ database }: Billing, connection: string): Promise<readonly Su
     .where('subscriptions.status', '<>', 'scheduled_for_cancellation')
     .execute()
 
-/** Writes a due renewal down if it is one of the lost; otherwise nothing. */
+/** Records a due renewal if it is one of the lost, else nothing. */
 const openLost = async (
   billing: Billing,
   due: SubscriptionRow,
@@ -66,7 +66,7 @@ const openLost = async (
   }
 }
 
-/** Undoes what was written down of a renewal that was not made before. */
+/** Thrown to roll back the record of a renewal that was not made before. */
 class NotLost extends Error {}
 
 const isPaying = async ({ db, organizationId }: Write, id: string): Promise<boolean> => {
@@ -80,7 +80,10 @@ const isPaying = async ({ db, organizationId }: Write, id: string): Promise<bool
   return unfinished !== undefined
 }
 
-/** Another sum than the processor took is nothing that may be booked without somebody looking at it. */
+/**
+ * The reference of the recorded charge, if the processor lists it with the same sum. Another sum must not be booked without
+ * somebody looking at it.
+ */
 const referenceIfLost = async (
   { db, organizationId }: Write,
   { attemptId }: OpenAttempt,

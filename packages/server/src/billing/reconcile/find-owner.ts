@@ -2,14 +2,17 @@ import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { paymentsByTransaction } from './payments-by-transaction.ts'
 
-/** Whose money a transaction moved, and what it was for, as far as what is left in the books can tell. */
+/** Whose money a transaction moved, and what it was for, as far as the books that are left can tell. */
 export interface Owner {
   readonly organizationId: string | null
   /** An id of ours. */
   readonly subject: string | null
 }
 
-/** A capture or a refund belongs to the payment whose transaction it names; and where there is one organization, all is its own. */
+/**
+ * Finds the owner of a transaction. A capture or a refund belongs to the payment whose transaction it names. When there is only
+ * one organization, everything is its own.
+ */
 export const findOwner = async (
   database: Database,
   connection: string,

@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import { paymentsByTransaction } from './payments-by-transaction.ts'
 
 /**
- * Whether a capture is in the books without an attempt of its own: a charge whose outcome was lost is asked about again, and the
- * processor then says that its money was captured.
+ * Whether a capture is booked without an attempt of its own: a charge whose outcome was lost is asked about again, and the
+ * processor then says that it is captured.
  */
 export const isBookedWithCharge = async (
   database: Database,

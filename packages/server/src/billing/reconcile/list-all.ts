@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ListedTransaction, Processor } from '../../processors/processor.ts'
 
-/** Everything that a processor lists since a moment, by reference; all pages, each as it comes. */
+/** Everything that a processor lists since a moment, by reference, page by page as it comes. */
 export const listAll = async (
   processor: Processor,
   since: Timestamp,

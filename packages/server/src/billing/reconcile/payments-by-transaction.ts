@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
-/** What a transaction of a processor is looked up by. */
+/** The key by which a processor's transaction is looked up. */
 export interface ChargedTransaction {
   readonly connection: string
-  /** The processor's own id of the charge, or of what was made of it. */
+  /** The processor's own id of the charge, or of a capture or refund of it. */
   readonly transactionId: string
 }
 
 /**
- * The payments of which a transaction is part, over one connection: two processors may give the same id. What a payment itself
- * says of its processor is for people, and names no connection.
+ * A query for the payments that a transaction belongs to, over one connection, because two processors may give the same id. The
+ * processor's name that a payment shows is for people and names no connection.
  */
 export const paymentsByTransaction = (database: Database, { connection, transactionId }: ChargedTransaction) =>
   database

@@ -12,10 +12,10 @@ import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
- * For every connection that waits: lists what its processor did since the database last certainly knew everything, less an hour,
- * and compares it with the books. What an open attempt began is finished as usual. Money whose attempt is nowhere in the books is
- * told to the operator. When nothing is left to be told or found out, money may move again. A connection that cannot be listed
- * holds up only itself, and is tried again.
+ * For every connection that has to be reconciled: lists what its processor did since the last moment that the database certainly
+ * knows completely, less an hour, and compares that with the books. What an open attempt began is finished as usual. Money
+ * without an attempt is reported to the operator. When nothing is left to report or to find out, money may move again. A
+ * connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {
@@ -28,10 +28,13 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
   }
 }
 
-/** How long after one try the next is made: what only an operator can explain need not be listed again at once. */
+/** SQL for when a connection is tried again. A list that only an operator can explain need not be read again at once. */
 const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end`
 
-/** A call that was on its way when the connection began to wait has to be over, or the list may lack it. */
+/**
+ * Takes the connections whose turn it is. A call that was on its way when a connection began to wait has to be over first, or the
+ * list may lack it.
+ */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
   const callSeconds = Math.max(...processors.all.map((processor) => leaseSecondsFor(processor, 2)))
   const { rows } = await sql<WaitingConnection>`update reconcile_first set tried_at = clock_timestamp()
@@ -52,7 +55,7 @@ const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<
     connection,
     lostOf(listed, await findAttempts(database, connection, [...listed.keys()])),
   )
-  // What was found out just now may have written down a capture that the list has, too.
+  // A charge that was finished just now may have recorded a capture that the list contains, too.
   await finishOpen(billing, connection, listed)
   const known = await findAttempts(database, connection, [...listed.keys()])
   await recordUnmatched(billing, connection, [...lostOf(listed, known).values()])
@@ -70,7 +73,7 @@ const hourMillis = 3_600_000
 
 type Listed = ReadonlyMap<string, ListedTransaction>
 
-/** Finishes those of the listed whose attempts are open. */
+/** Finishes the listed calls whose attempts are open. */
 const finishOpen = async (billing: Billing, connection: string, listed: Listed): Promise<void> => {
   const found = await findAttempts(billing.database, connection, [...listed.keys()])
   for (const { processorKey, state } of found.values()) {
@@ -81,7 +84,7 @@ const finishOpen = async (billing: Billing, connection: string, listed: Listed):
 const lostOf = (listed: Listed, inBooks: ReadonlyMap<string, unknown>): Listed =>
   new Map([...listed].filter(([reference]) => !inBooks.has(reference)))
 
-/** The attempts that were made under references, by reference. */
+/** The attempts that were made under these references, by reference. */
 const findAttempts = async (database: Database, connection: string, references: readonly string[]) => {
   const found = new Map<string, { readonly processorKey: string; readonly state: string }>()
   for (let from = 0; from < references.length; from += chunk) {

@@ -7,8 +7,8 @@ import { findOwner } from './find-owner.ts'
 import { isBookedWithCharge } from './is-booked-with-charge.ts'
 
 /**
- * Keeps what a processor did without the books having any record of it, and alarms once for each: in the log, for `doctor`, and by
- * an event where it is known whose money it is.
+ * Records what a processor did and the books do not have, and reports each transaction once: in the log, in `doctor`, and by an
+ * event when it is known whose money it is.
  */
 export const recordUnmatched = async (
   billing: Billing,
@@ -21,7 +21,7 @@ export const recordUnmatched = async (
   }
 }
 
-/** How many of a connection nobody has seen to. */
+/** The number of a connection's unmatched transactions that no operator has cleared. */
 export const countUnmatched = async (database: Database, connection: string): Promise<number> => {
   const { count } = await database
     .selectFrom('unmatchedTransactions')
@@ -32,7 +32,7 @@ export const countUnmatched = async (database: Database, connection: string): Pr
   return count
 }
 
-/** Those of all connections that nobody has seen to, the latest first. */
+/** The unmatched transactions of all connections that no operator has cleared, the latest first. */
 export const findUnmatched = (database: Database, limit: number) =>
   database
     .selectFrom('unmatchedTransactions')

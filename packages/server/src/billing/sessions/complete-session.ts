@@ -20,8 +20,8 @@ export const completeSession = async (work: Write, id: string, customerId: strin
 }
 
 /**
- * Ends a client session whose payment is refunded or voided as a whole: it has done nothing of what it was for, and can take no
- * other payment, because one session takes one. Its shopper needs another session, on what holds now.
+ * Ends a client session whose payment is refunded or voided as a whole. The session fulfilled nothing and takes no second
+ * payment, so its shopper needs another session, quoted on the present state.
  */
 export const endSession = ({ update, organizationId, now }: Write, id: string): void =>
   update('clientSessions', { organizationId, id }, { expiresAt: now, updatedAt: now })

@@ -4,8 +4,9 @@ import { beginsToLive, isKnownByEmail, refuseSecondLive } from '../checks/refuse
 import type { ResolvedSession, QuoteContext } from '../quotes/resolve-session.ts'
 
 /**
- * What would refuse every payment of a session, so that a shopper hears it before typing a card. Of a subscription only its
- * own customer hears it: an e-mail address may be anybody's, and the page would tell who is subscribed.
+ * The refusal that every payment of a session would get, so that a shopper hears of it before typing a card; null when there is
+ * none. A live subscription is only told to its own identified customer: an e-mail address may be anybody's, and the page would
+ * tell who is subscribed (DECISIONS 74).
  */
 export const foreseeRefusal = async (context: QuoteContext, view: ResolvedSession): Promise<Checkout['refusal']> => {
   if (await isExhausted(context, view)) return { code: 'too_many_attempts' }

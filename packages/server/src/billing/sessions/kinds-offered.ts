@@ -2,7 +2,7 @@ import type { PaymentMethodType } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
-/** The kinds of payment method that a checkout offers: what the processor can charge and the organization wants. */
+/** The kinds of payment method that a checkout offers: those that the processor can charge and the organization wants. */
 export const kindsOffered = (
   { processors }: Pick<Billing, 'processors'>,
   { settings }: Organization,

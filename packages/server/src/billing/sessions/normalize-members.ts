@@ -24,7 +24,7 @@ const nameOneCustomer = (change: SessionMembers): SessionMembers => {
   return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
 }
 
-/** The members that a change leads to obey the same rules as those of a new session. */
+/** Throws when a session's members after a change break a rule that a new session obeys. */
 const refuseFaults = (members: SessionMembers): void => {
   const { error } = operations.createClientSession.body!.safeParse(members)
   if (error === undefined) return

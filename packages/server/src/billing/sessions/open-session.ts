@@ -122,7 +122,7 @@ const expiryOf = (now: string, members: SessionMembers): string =>
 /** The locale a merchant's own answers are in: the session's, else English. */
 const localeOf = (session: ClientSessionRow): string => session.members.options?.locale ?? 'en'
 
-/** A session's view, refused when it could never be paid: an archived plan, or an amount too small to charge. */
+/** A session's view. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
 const viewPayable = async (
   billing: Billing,
   call: Call,

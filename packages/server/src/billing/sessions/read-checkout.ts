@@ -72,7 +72,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     payment: payment && !isOver ? await withNextAction(billing, organization.id, redactPayment(payment)) : null,
     ...presentQuotes(view, { frozen, receipt, details, locale }),
     subscription: isOver ? null : await presentSubscriptionPart(db, view),
-    // Whoever finds the link of a completed checkout learns nobody's cards.
+    // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
     payment_methods: phase === 'completed' ? [] : (await savedMethods(db, view)).map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
     refusal: isShown ? await foreseeRefusal(context, view) : null,
@@ -85,7 +85,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   }
 }
 
-/** The quote that the shopper is asked to agree to, or the one that they have agreed to; neither where there is none. */
+/** The quote that the shopper is asked to agree to, or the one they have agreed to, with its texts; null when there is none. */
 const presentQuotes = (
   { quote, session }: ResolvedSession,
   { frozen, receipt, details, locale }: QuotesShown,

@@ -14,7 +14,7 @@ export const showsReceipt = ({ completedWall, completedAt }: ClientSessionRow, w
   return since !== null && Date.parse(wall) < Date.parse(since) + receiptHours * 3_600_000
 }
 
-/** What a completed session came to, as its shopper agreed to it: the quote of its payment, else of its free change. */
+/** The quote that the shopper of a completed session agreed to: that of its payment, else of its free change. */
 export const loadShownQuote = async (
   db: Database,
   { organizationId, id }: ClientSessionRow,

@@ -9,7 +9,7 @@ import { refuseUnlessOpen } from './open-session.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
-/** What a widget tells of its shopper. */
+/** Where a widget's shopper says they are. */
 export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, when it has one. */
@@ -18,10 +18,11 @@ export interface CheckoutChange {
 }
 
 /**
- * Keeps where a shopper says they are and answers the checkout as it is then, quoted anew. It is kept for tax alone, so it
- * can change neither price nor currency; a session that is paid, being paid or expired keeps what it has.
+ * Stores where a shopper says they are and answers the checkout, quoted anew. The place is used for tax only, so it can change
+ * neither price nor currency. A session that is paid, being paid or expired stays as it is.
  *
- * It is remembered without its client token, which is a credential and good for minutes only; see {@link answerCheckoutAgain}.
+ * The answer is remembered without its client token, which is a credential and good for minutes only; see {@link
+ * answerCheckoutAgain}.
  */
 export const updateCheckout = async (
   billing: Billing,
@@ -50,7 +51,7 @@ export const updateCheckout = async (
   return answer
 }
 
-/** A remembered answer with the client token of whoever asks now; none once the session is over. */
+/** A remembered answer with a client token for whoever asks now; without one once the session is over. */
 export const answerCheckoutAgain = async (
   billing: Billing,
   remembered: Checkout,
@@ -60,11 +61,11 @@ export const answerCheckoutAgain = async (
   return { ...remembered, client_token }
 }
 
-/** Whether this page may ask was decided when its token was checked. */
+/** Reads the checkout for a page that was admitted when its token was checked. */
 const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
   readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: () => {} })
 
-/** What was said, after more was said: a merge patch, in which another country forgets the state and code of the one before. */
+/** The shopper's place after they said more, as a merge patch. Another country clears the state and postal code of the one before. */
 const mergeTaxAddress = (before: TaxAddress | null, said: CheckoutChange['said']): TaxAddress | null => {
   const moved = said.country !== undefined && said.country !== before?.country
   const kept = moved ? null : before

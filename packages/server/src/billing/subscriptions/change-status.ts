@@ -8,15 +8,15 @@ import { statusAt } from '../quotes/status-at.ts'
 /** The statuses that a caller may ask for; the others follow from payments. */
 export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
 
-/** What a change of status comes to: new columns, nothing to do, or a charge that must come first. */
+/** The result of a change of status: new columns, nothing to do, or a charge that has to succeed first. */
 export type StatusChange =
   | { readonly kind: 'change'; readonly columns: SubscriptionChange }
   | { readonly kind: 'none' }
   | { readonly kind: 'charge' }
 
 /**
- * What becomes of a subscription that is asked to take a status; asking for the status it has changes nothing. Nor does
- * asking one that was cancelled to run to the end of what is paid for, where nothing of that is left: it has run to it.
+ * Decides what a change to a status takes. Asking for the status that a subscription has changes nothing. Nor does scheduling the
+ * cancellation of a cancelled subscription whose paid time is over: it has run to its end.
  */
 export const changeStatus = async (
   work: Write,
@@ -34,7 +34,10 @@ const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange 
   status: allowedStatus(subscription, 'cancelled', 'cancelled'),
 })
 
-/** Runs on to the end of what is paid for; when that is over already, or its money never came, it ends now. */
+/**
+ * Lets a subscription run to the end of the period that is paid for. It ends now when that is over already or its money never
+ * came.
+ */
 const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChange => {
   const status = allowedStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
   const isOwed = subscription.owedClaimId !== null
@@ -45,7 +48,7 @@ const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChang
 const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
 
-/** A renewal on its way stays noted: what it charges has to go back. */
+/** The columns of a subscription that is charged no more. A renewal on its way stays noted, because its money has to be refunded. */
 const noMoreCharges = ({ now }: Write) =>
   ({
     ...processedColumns,
@@ -70,17 +73,17 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
   return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
 }
 
-/** Whether a period that is paid for runs. */
+/** Whether a paid period is running. */
 const runsPaid = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > work.now && !(await isUnpaid(work, subscription))
 
-/** Goes on as before: the next charge falls on the date it always had. */
+/** Lets a subscription go on as before: the next charge falls on the date it always had. */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({
   kind: 'change',
   columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
 })
 
-/** Whether the current period is not paid for, because its money went back or never came; then going on is not free. */
+/** Whether the current period is not paid for, because its money was refunded or never came. Then going on is not free. */
 const isUnpaid = async ({ db, organizationId }: Write, subscription: SubscriptionRow): Promise<boolean> => {
   const unpaid = await db
     .selectFrom('payments')

@@ -1,22 +1,22 @@
 import { carryCredit, type PaidPool, type QuoteDraft, restatePool, type TaxRule } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 
-/** What a subscription's period cost and the credit beside it, with the payments behind them. */
+/** What a subscription's period cost and the credit beside it, with the payments behind them (DECISIONS 54). */
 export const poolOf = ({ periodCostAmount, balanceAmount, creditedPayments }: SubscriptionRow): PaidPool => ({
   costMinor: periodCostAmount,
   balanceMinor: balanceAmount,
   credited: creditedPayments ?? [],
 })
 
-/** From which tax rule to which a subscription's money is counted anew. */
+/** The tax rules from which and to which a subscription's money is converted (DECISIONS 67). */
 export interface Recount {
   readonly from: TaxRule | null
   readonly to: TaxRule | null
 }
 
 /**
- * The payments behind a subscription's credit as its period is left, with so much credit in minor units, counted under the
- * rule of the period that follows.
+ * The column with the payments behind a subscription's credit when its period is left with this much credit, in minor units,
+ * converted to the tax rule of the period that follows.
  */
 export const remainingCredit = (
   subscription: SubscriptionRow,
@@ -27,7 +27,7 @@ export const remainingCredit = (
   return creditedColumn(subscription, credited)
 }
 
-/** The payments behind a subscription's credit, which stay what they are and are counted anew. */
+/** The column with the payments behind a subscription's credit, converted to another tax rule; the payments stay the same. */
 export const recounted = (
   subscription: SubscriptionRow,
   { from, to }: Recount,
@@ -42,6 +42,6 @@ const creditedColumn = (
   return subscription.creditedPayments === null ? {} : { creditedPayments: null }
 }
 
-/** The credit that a quote found: what it spends and what it leaves. */
+/** The credit that a quote found: what it spends and what remains. */
 export const creditOf = ({ lines, balance }: QuoteDraft): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'credit' || kind === 'kept' ? sum - amount : sum), balance)

@@ -6,13 +6,13 @@ import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { processedColumns } from './processed-columns.ts'
 
-/** How a period's charge came to nothing. */
+/** Why the charge of a period brought no money. */
 export type Unpaid =
   | { readonly kind: 'declined'; readonly mayRetry: boolean }
-  /** Certain, but nobody's fault: tried again a few times before it counts. */
+  /** A technical failure, which is certain: the charge is tried again a few times before a failure counts as a decline. */
   | { readonly kind: 'failed' }
 
-/** Writes down what an unpaid period means for its subscription: another try, waiting for another method, or the end. */
+/** Records what an unpaid period means for its subscription: another try, waiting for another method, or the end. */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = (await lockSubscription(work, payment.subscriptionId!))!
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
@@ -36,7 +36,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
   })
 }
 
-/** A subscription without a method is past due at once; nothing is tried until it has one. */
+/** Makes a subscription without a method past due at once; nothing is tried until it has one. */
 export const dunWithoutMethod = (work: Write, subscription: LockedSubscription): Promise<void> =>
   dun(work, subscription, {
     attempts: subscription.attemptCount,
@@ -61,11 +61,11 @@ export const finishBlockedRenewal = async (work: Write, subscription: LockedSubs
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
-/** Whether a subscription's charges still matter to it; one that was cancelled meanwhile is past caring. */
+/** Whether a subscription is still renewed: it is neither cancelled nor scheduled for cancellation. */
 export const renews = ({ status }: SubscriptionRow): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'
 
-/** Ends a past-due subscription whose days are over. */
+/** Cancels a past-due subscription whose dunning days are over. */
 export const giveUp = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   updateSubscription(work, subscription, {
     ...noTroubles,
@@ -75,7 +75,7 @@ export const giveUp = async (work: Write, subscription: LockedSubscription): Pro
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
-/** Ends a subscription that was only to run on to the end of what is paid for. */
+/** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
 export const endPeriod = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   updateSubscription(work, subscription, {
     ...noTroubles,
@@ -85,7 +85,7 @@ export const endPeriod = async (work: Write, subscription: LockedSubscription): 
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
-/** Columns of a subscription that owes nothing: no declines, no failures, nothing held up. */
+/** The columns of a subscription that owes nothing: no declines, no failures, nothing deferred. */
 export const noTroubles = {
   ...processedColumns,
   attemptCount: 0,
@@ -103,7 +103,7 @@ interface Decline {
   readonly since: string
 }
 
-/** Counts a decline against a subscription: past due, with another try if there is one left. */
+/** Counts a decline against a subscription: it is past due, with another try if there is one left, and cancelled otherwise. */
 export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
   const organization = await loadOrganization(work.db, work.organizationId)
   const days = organization!.settings.dunning_days

@@ -7,7 +7,7 @@ import type { SubscriptionChange } from '../../store/rows.ts'
 /** An event about a subscription. */
 export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
 
-/** Writes the event of a subscription's change, as it is now, and answers that. */
+/** Writes the event of a subscription's change, and answers the subscription as it is now. */
 export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<Subscription> => {
   const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
   recordEvent(work, type, subscription!)

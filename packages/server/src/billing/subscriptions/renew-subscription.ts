@@ -21,8 +21,8 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
 
 /**
- * Opens the period that a claim was made for, because it was paid or nothing was due: trial, active and past due alike
- * become active, and the anchor stays.
+ * Begins the period that a claim was made for, because it was paid or nothing was due. A trial, active or past-due subscription
+ * becomes active, and its anchor stays. Answers the renewed subscription.
  */
 export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = renewal.claim.period!
@@ -37,7 +37,7 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   return openPeriod(work, subscription, renewal, { ...bought, balance: balance - balanceUsed, credit })
 }
 
-/** What a subscription is renewed by. */
+/** What renews a subscription: the claim, and its payment if there was one. */
 export interface Renewal {
   readonly claim: FrozenClaim
   /** The plan that the subscription is on. */
@@ -47,8 +47,9 @@ export interface Renewal {
 }
 
 /**
- * The current period is paid for after all, by another payment of the claim that had failed; what it cost stays. Where that
- * was less than a whole period's price, and the period is over meanwhile, the next one falls due at once.
+ * Records that the current period is paid after all, by another payment of the claim whose first payment failed; the period's
+ * cost stays. If the claim was less than a whole period's price, and the period is over meanwhile, the next one falls due at
+ * once.
  */
 export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount, paidTax } = subscription
@@ -68,7 +69,7 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
   return regained
 }
 
-/** The period that is owed, or the one that a late payment falls in. */
+/** The period that is owed, or the one that a late payment falls in (DECISIONS 20). */
 const periodBought = (
   { now }: Write,
   subscription: SubscriptionRow,
@@ -80,7 +81,10 @@ const periodBought = (
 interface Bought extends LatePeriod {
   /** The balance that is left, in minor units. */
   readonly balance: number
-  /** The payments behind the credit that is left, where they change, and the tax rule that all of it is counted under. */
+  /**
+   * The columns with the payments behind the remaining credit, where they change, and the tax rule that all of it is counted
+   * under.
+   */
   readonly credit: Pick<SubscriptionChange, 'creditedPayments' | 'paidTax'>
 }
 
@@ -118,8 +122,8 @@ const openPeriod = (
 }
 
 /**
- * Whether time went by while the period was unpaid, by declines or because nobody knew the outcome. A server that was
- * down is another matter: then every period is caught up with.
+ * Whether time passed while the period was unpaid, because of declines or an unknown outcome. Time that passed because the server
+ * was down does not count: then every period is caught up with.
  */
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, payment: PaymentRow | null): boolean =>
   status === 'past_due' || (payment !== null && payment.createdAt <= owed.end)

@@ -18,8 +18,8 @@ import {
 } from '../../taxes/tax-calculator.ts'
 
 /**
- * What was decided about the tax of a sale, before it has an amount. `asks` names what a shopper may be asked for; of that,
- * `needs` is what has to be known to say where the sale is taxed.
+ * The decision about the tax of a sale, before the sale has an amount. `asks` names what a shopper may be asked for; `needs` is
+ * the part of it without which nobody can say where the sale is taxed.
  */
 export type TaxDecision =
   | {
@@ -34,13 +34,13 @@ export type TaxDecision =
       readonly asks: readonly TaxPlaceField[]
       readonly needs: readonly TaxPlaceField[]
     }
-  /** Tax is owed, but how much depends on something that is not known of the place. */
+  /** Tax is owed, but the amount depends on a part of the place that is not known. */
   | {
       readonly kind: 'incomplete'
       readonly asks: readonly TaxPlaceField[]
       readonly needs: readonly TaxPlaceField[]
     }
-  /** Tax is owed, and nobody could say how much. */
+  /** Tax is owed, and its amount could not be found out. */
   | {
       readonly kind: 'failed'
       readonly error: { readonly code: TaxErrorCode; readonly message: string }
@@ -48,7 +48,7 @@ export type TaxDecision =
       readonly needs: readonly TaxPlaceField[]
     }
 
-/** Why nobody could say how much tax is owed. */
+/** Why the amount of tax could not be found out. */
 export type TaxErrorCode = 'calculator_unavailable' | 'place_unknown'
 
 /** No tax, and nothing to ask for. */

@@ -3,14 +3,14 @@ import type { Database } from '../../store/database.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 
-/** The column that says under which tax rule a subscription's money is counted in the period that starts then. */
+/** The column with the tax rule that a subscription's money is counted under in the period that starts then (DECISIONS 67). */
 export const paidUnder = (rule: TaxRule | null, since: Timestamp): Pick<SubscriptionChange, 'paidTax'> => ({
   paidTax: JSON.stringify({ rule, since }),
 })
 
 /**
- * The tax rule under which the cost of a subscription's period and its balance are counted. A row whose period was begun by a
- * server that does not write it down is counted like the payment of that period.
+ * The tax rule that the cost of a subscription's period and its balance are counted under. A row whose period was begun by a
+ * server that does not note the rule is counted like the payment of that period.
  */
 export const paidTaxOf = (db: Database, subscription: SubscriptionRow): Promise<TaxRule | null> | TaxRule | null => {
   const { organizationId, paidTax, currentPeriodStart, periodPaymentId } = subscription
@@ -35,7 +35,7 @@ const loadRuleOfPayment = async (
   return claim?.quote.draft.tax.rule ?? null
 }
 
-/** The part of a payment's price in an amount of it, as it counts among the money of a subscription. */
+/** How much of a part of a payment, in minor units, is price, counted as the money of the subscription is. */
 export const pricePartFor = async (
   db: Database,
   subscription: SubscriptionRow,

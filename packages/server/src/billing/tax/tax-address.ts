@@ -24,10 +24,10 @@ export const taxPlaceOfCustomer = ({ taxAddress, address }: Addressed): TaxPlace
 
 type Addressed = Pick<CustomerRow, 'address' | 'taxAddress'>
 
-/** A place's members as addresses carry them. */
+/** The members of a place that addresses have, too. */
 type AddressPart = { readonly [Member in keyof TaxAddress]?: TaxAddress[Member] | undefined }
 
-/** The first address, completed by the second if that may be of the same country. */
+/** The first address, completed by the second unless that is in another country. */
 const fillUp = (first: AddressPart | null | undefined, second: AddressPart | null | undefined): AddressPart => {
   if (!first) return second ?? {}
   if (first.country && second?.country && first.country !== second.country) return first
@@ -39,9 +39,9 @@ const fillUp = (first: AddressPart | null | undefined, second: AddressPart | nul
 }
 
 /**
- * Keeps where a paid session was taxed with its customer, for renewals. It is kept apart from the address: what a shopper
- * says may change tax, but never which country's price applies. Another country that the merchant sets later counts more;
- * the same one forgets nothing of what the shopper said of it.
+ * Stores where a paid session was taxed with its customer, for renewals. It is stored apart from the address: what a shopper says
+ * may change tax, but never which country's price applies (DECISIONS 30). If the merchant sets another country later, that
+ * counts; setting the same country clears nothing of what the shopper said.
  */
 export const keepTaxAddress = async (
   { db, organizationId }: Write,
@@ -52,7 +52,7 @@ export const keepTaxAddress = async (
   if (taxAddress === null && !named) return
   await db
     .updateTable('customers')
-    // What was said of a state was said of the country that was known.
+    // A state that the shopper said is one of the country that was known then.
     .set({
       taxAddress:
         taxAddress &&

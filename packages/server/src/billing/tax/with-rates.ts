@@ -7,13 +7,13 @@ import {
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
-/** How often a sale may turn out to be taxed at another place, or on another day, than was asked about. */
+/** How often a sale may turn out to be taxed at another place or on another day than the calculator was asked for. */
 const roundsMax = 5
 
 /**
- * Runs something that decides about tax inside a transaction, where a calculator may not be asked. A rate that is missing
- * there ends the transaction; then the calculator is asked, and all begins anew. So what is charged has the rate of the place
- * and the day that are found under lock, whatever they were when somebody asked. What was asked once is not asked again.
+ * Runs something that decides about tax inside a transaction, where a calculator must not be asked. When a rate is missing there,
+ * the transaction ends, the calculator is asked, and everything begins again. So the rate that is charged is that of the place
+ * and the day that are found under the lock. No rate is asked for twice.
  */
 export const withRates = async <Context extends { readonly taxes: TaxCalculator }, Result>(
   context: Context,
@@ -32,7 +32,7 @@ export const withRates = async <Context extends { readonly taxes: TaxCalculator 
   }
 }
 
-/** A calculator that knows what was answered, and nothing else. */
+/** A calculator that knows only the rates which were asked for before. */
 const answered = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>): TaxCalculator => ({
   isLocal: true,
   rateAt: async (place, at) => {
