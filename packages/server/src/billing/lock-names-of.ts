@@ -1,6 +1,6 @@
 import type { CustomerRow } from '../store/rows.ts'
 
-/** Whom and what a payment or a renewal works on. */
+/** The customer and the subscription that a payment or a renewal concerns. */
 export interface ChargeSubject {
   readonly customerId: string
   readonly subscriptionId: string | null

@@ -18,13 +18,16 @@ export const saveIdempotentResponse = (write: Write, call: Call, answer: object)
   insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
 }
 
-/** Takes a request's idempotency key for a payment whose answer is not known yet. Fails like `saveIdempotentResponse`. */
+/** Reserves a request's idempotency key for a payment whose answer is not known yet. Fails like `saveIdempotentResponse`. */
 export const reserveKey = (write: Write, call: Call, paymentId: string): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
-/** Takes the key of a request that begins a payment and answers something else, by {@link answerKey}. Fails like `saveIdempotentResponse`. */
+/**
+ * Reserves the key of a request that begins a payment and answers something else, by {@link answerKey}. Fails like
+ * `saveIdempotentResponse`.
+ */
 export const reserveKeyOfChange = (write: Write, call: Call, changePaymentId: string): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })

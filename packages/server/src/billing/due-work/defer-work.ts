@@ -32,7 +32,7 @@ const isDatabaseAtFault = (error: unknown): boolean => {
   return trouble !== undefined && trouble.kind !== 'busy'
 }
 
-/** Stops trying work that could not be done for so long; it stays counted and listed until an operator has done it. */
+/** Stops trying work that has failed for so long. It stays counted and listed until an operator has resolved it. */
 export const abandonWork = (
   billing: Billing,
   kind: WorkSetAsideTable['kind'],
@@ -67,7 +67,7 @@ const hold = async (
   })
 }
 
-/** Whether a row's work was not set aside; what was is found by {@link findReadyWork} when it has rested. */
+/** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
 export const isNotDeferred = (kind: WorkSetAsideTable['kind']) => {
   const row = sql.table(rowsOf[kind])
   return sql<boolean>`not exists (select from work_set_aside as held
@@ -82,7 +82,7 @@ const rowsOf = {
   obligation: 'obligations',
 } as const satisfies Record<WorkSetAsideTable['kind'], keyof Schema>
 
-/** Work of a kind that has rested long enough; by now there may be nothing to do about it. */
+/** Deferred work of a kind whose wait is over. By now there may be nothing left to do about it. */
 export const findReadyWork = (
   database: Database,
   kind: WorkSetAsideTable['kind'],
@@ -97,7 +97,7 @@ export const findReadyWork = (
     .limit(limit)
     .execute()
 
-/** Forgets the troubles of work that was done, or that nothing is to be done about any more. */
+/** Deletes the deferral of work that is done, or about which nothing is to be done any more. */
 export const clearDeferral = async (
   { db, organizationId }: Write,
   kind: WorkSetAsideTable['kind'],

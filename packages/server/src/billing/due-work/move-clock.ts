@@ -29,7 +29,7 @@ export const moveClock = async (billing: Billing, call: Call, body: ClockBody): 
   const turn = await takeTurn(billing)
   let reached = await readBillingClock(billing.database)
   try {
-    // The same request may have been sent twice and waited behind itself.
+    // A request that was sent twice has waited for itself here.
     const recalled = await loadIdempotentResponse(billing.database, call)
     if (recalled !== undefined && !('wasUsedLongAgo' in recalled)) throw new IdempotencyKeyTaken()
     const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)

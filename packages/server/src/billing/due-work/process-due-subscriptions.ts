@@ -51,7 +51,7 @@ const processTogether = async (billing: Billing, how: DueWork, limit: number): P
   return done
 }
 
-/** Does what one subscription is due for, and says what that was; one that cannot be worked on never stops the others. */
+/** Does what one subscription is due for and answers what that was. An error defers this subscription and never stops the others. */
 const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
@@ -125,7 +125,7 @@ const begin = async (
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
 
-/** While a shopper's payment for the subscription is unfinished nobody knows what will be owed. */
+/** Whether a payment for the subscription is unfinished. While one is, nobody knows what will be owed. */
 const isPaying = async ({ find, organizationId }: LoadContext, id: string): Promise<boolean> =>
   (await find(unfinishedOfSubscription, [organizationId, id])).length > 0
 

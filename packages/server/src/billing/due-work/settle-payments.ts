@@ -145,7 +145,7 @@ const settleDue = async ({ database }: Billing, due: Due, told: Settlement | und
       await clearDeferral(work, 'settlement', due)
       await settle(work, id, state)
     },
-    // What failed before is tried alone.
+    // A payment that failed before is tried in a transaction of its own.
     heldCount === 0 ? { exclusiveNames: lockNamesOf(due) } : {},
   )
   return isSettled(state) ? { organizationId, id, what: `payment.${state}` } : undefined

@@ -9,7 +9,7 @@ import type { Billing } from '../billing.ts'
 import { closeReference } from '../attempts/close-reference.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 
-/** What an operator knows of an attempt whose processor will never tell. */
+/** What an operator found out about an attempt whose processor will never give an outcome. */
 export type OperatorOutcome =
   | {
       readonly as: 'approved'
@@ -21,7 +21,7 @@ export type OperatorOutcome =
   | { readonly as: 'declined'; readonly transactionId?: string | undefined }
   | { readonly as: 'never-received' }
 
-/** Who says so, and why they know. */
+/** The operator, and how they know. */
 export interface OperatorStatement {
   readonly who: string
   readonly why: string

@@ -23,9 +23,9 @@ import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
- * Writes down what became of an attempt, once, whoever brings the news and however often (DECISIONS 3). An unknown
- * outcome leaves the payment as it is and the attempt open, to be asked about later; it is never treated as a failure.
- * `locked` is what {@link lockAttempt} answered, if it was asked already.
+ * Records the outcome of an attempt, once, whoever brings it and however often (DECISIONS 3). An unknown outcome leaves the
+ * payment as it is and the attempt open, to be asked about later; it is never treated as a failure. `locked` is what {@link
+ * lockAttempt} answered, if it was called already.
  */
 export const finishAttempt = async (
   billing: Billing,

@@ -35,7 +35,7 @@ import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
-/** A session with everything it refers to, and what it would charge; made afresh from the database every time. */
+/** A session with everything it refers to and what it would charge, loaded from the database every time. */
 export interface ResolvedSession<Subscription extends SubscriptionRow = SubscriptionRow> {
   readonly session: ClientSessionRow
   readonly customer: CustomerRow | undefined
@@ -60,7 +60,7 @@ export interface SessionQuote {
   readonly paidTax: TaxRule | null
 }
 
-/** The organization, database, tax context and billing-clock time that a session is looked at with. */
+/** What a session is resolved with: organization, database, tax context, and the time of the billing clock. */
 export interface QuoteContext {
   /** Rows that were looked up already. */
   readonly known?: { readonly customer?: CustomerRow | undefined; readonly plan?: PlanRow | undefined }
@@ -82,7 +82,7 @@ export const resolveSession = async (context: QuoteContext, session: ClientSessi
   return resolveWith(context, session, subscription)
 }
 
-/** Quotes a session to charge it: its subscription, if it names one, is what the caller's transaction holds locked. */
+/** Quotes a session in order to charge it. The caller's transaction holds the lock of the subscription that it names, if any. */
 export const resolveLockedSession = async (
   context: QuoteContext,
   session: ClientSessionRow,

@@ -121,7 +121,7 @@ const phaseOf = (view: ResolvedSession, payment: Payment | undefined, now: Times
   return now < view.session.expiresAt ? 'open' : 'expired'
 }
 
-/** A session's latest payment and what it was for; neither where it has none. */
+/** A session's latest payment and its purpose; null when it has none. */
 const latestPayment = async (db: Database, { session }: ResolvedSession): Promise<LatestPayment> => {
   const latest = await db
     .selectFrom('payments')
@@ -142,7 +142,7 @@ interface LatestPayment {
   readonly purpose?: CheckoutPurpose
 }
 
-/** What a session without a payment was for: once it is done, its subscription no longer says. */
+/** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */
 const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
   members.plan?.id ? 'change_plan' : 'resume'
 

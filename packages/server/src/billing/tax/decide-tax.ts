@@ -54,7 +54,7 @@ export type TaxErrorCode = 'calculator_unavailable' | 'place_unknown'
 /** No tax, and nothing to ask for. */
 export const notCollected: TaxDecision = { kind: 'not_collected', asks: [], needs: [] }
 
-/** What deciding about tax works with. */
+/** What a decision about tax is made with. */
 export interface TaxContext {
   readonly taxes: TaxCalculator
   readonly logger: Logger
