@@ -84,7 +84,7 @@ export const mutations: readonly Mutation[] = [
         replace: '',
       },
       {
-        file: 'packages/server/src/http/idempotency.ts',
+        file: 'packages/server/src/billing/load-idempotent-response.ts',
         find: 'openedHash === null || openedPaymentId === null\n',
         replace: 'true\n',
       },

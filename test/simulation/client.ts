@@ -6,7 +6,7 @@ import type { PaymentBody } from '../../packages/server/src/billing/charge-input
 import { readCheckout } from '../../packages/server/src/billing/sessions/read-checkout.ts'
 import { refund } from '../../packages/server/src/billing/charge/refund.ts'
 import { answerOnce } from '../../packages/server/src/http/answer-once.ts'
-import type { Call, Principal } from '../../packages/server/src/http/call.ts'
+import type { CallerContext, Principal } from '../../packages/server/src/organization/caller-context.ts'
 import { readBooks } from './books.ts'
 import { faultsOfRefusals } from './faults-of-answers.ts'
 import { Crash, type Life, lifeOf } from './life.ts'
@@ -19,7 +19,7 @@ export interface ClientRequest {
   readonly key: string
   /** What makes a request the same one. */
   readonly asked: object
-  readonly ask: (billing: Billing, call: Call) => Promise<Payment>
+  readonly ask: (billing: Billing, call: CallerContext) => Promise<Payment>
   /** The sealed card in it. */
   readonly seal: string | null
   /** The amount that its shopper has seen, in minor units. */
@@ -135,7 +135,7 @@ const send = async (
   { principal, key, asked, ask }: ClientRequest,
   { life, billing }: Server,
 ): Promise<Payment | Problem | undefined> => {
-  const call: Call = {
+  const call: CallerContext = {
     organization: world.organization,
     principal,
     requestId: 'req_simulation',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Call } from '../../packages/server/src/http/call.ts'
+import type { CallerContext } from '../../packages/server/src/organization/caller-context.ts'
 import { attachMethod } from '../../packages/server/src/billing/outcomes/attach-method.ts'
 import { createPlan } from '../../packages/server/src/billing/plans/create-plan.ts'
 import { insertCustomer } from '../../packages/server/src/billing/customers/insert-customer.ts'
@@ -112,7 +112,7 @@ export const openClientSession = async (
 }
 
 /** A merchant's call that nobody repeats. */
-export const merchantCall = ({ organization, billing }: Pick<World, 'organization' | 'billing'>): Call => ({
+export const merchantCall = ({ organization, billing }: Pick<World, 'organization' | 'billing'>): CallerContext => ({
   organization,
   principal: { kind: 'merchant', keyId: 'key_simulation', scopes: null },
   requestId: 'req_simulation',

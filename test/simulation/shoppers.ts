@@ -1,6 +1,6 @@
 import { Problem, testWalletTokens } from '@billing-checkout/contract'
 import { updateCheckout } from '../../packages/server/src/billing/sessions/update-checkout.ts'
-import type { Call } from '../../packages/server/src/http/call.ts'
+import type { CallerContext } from '../../packages/server/src/organization/caller-context.ts'
 import { drawnLife, type Means } from './client.ts'
 import { ignoreCrash } from './life.ts'
 import { countries } from './selling.ts'
@@ -58,7 +58,7 @@ export const aSession = (world: World, shop: Shop): Promise<string> =>
 
 /** The shopper says where they are, which quotes the checkout anew; a session that is being paid keeps what it has. */
 export const saySomewhere = async (world: World, sessionId: string): Promise<void> => {
-  const call: Call = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
+  const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const said = { country: world.chance.pick(countries) }
   try {
     await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, said })

@@ -12,7 +12,7 @@ import { refund } from '../../../packages/server/src/billing/charge/refund.ts'
 import { settlePayments } from '../../../packages/server/src/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
-import type { Call, Principal } from '../../../packages/server/src/http/call.ts'
+import type { CallerContext, Principal } from '../../../packages/server/src/organization/caller-context.ts'
 import type { Scene, Visit } from './scenes.ts'
 
 /** Where one of those who meet stands. */
@@ -115,9 +115,9 @@ export type VerbName = keyof typeof verbs
 const answered = async (
   { billing, scene, place }: Seat,
   principal: Principal,
-  ask: (call: Call) => Promise<object>,
+  ask: (call: CallerContext) => Promise<object>,
 ): Promise<string> => {
-  const call: Call = {
+  const call: CallerContext = {
     organization: scene.organization,
     principal,
     requestId: `req_${place}`,

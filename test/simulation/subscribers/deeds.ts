@@ -9,7 +9,7 @@ import { openSession } from '../../../packages/server/src/billing/sessions/open-
 import type { PaymentBody } from '../../../packages/server/src/billing/charge-input/payment-body.ts'
 import { readCheckout } from '../../../packages/server/src/billing/sessions/read-checkout.ts'
 import { refund } from '../../../packages/server/src/billing/charge/refund.ts'
-import type { Principal } from '../../../packages/server/src/http/call.ts'
+import type { Principal } from '../../../packages/server/src/organization/caller-context.ts'
 import { behaviorOf, findTestCard } from '../../../packages/server/src/processors/sandbox/stored-cards.ts'
 import { checkoutPayment } from '../client.ts'
 import { merchantCall } from '../shop.ts'

@@ -1,7 +1,7 @@
 import { Problem, type SandboxClock } from '@billing-checkout/contract'
 import { moveClock } from '../../../packages/server/src/billing/due-work/move-clock.ts'
 import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
-import type { Call } from '../../../packages/server/src/http/call.ts'
+import type { CallerContext } from '../../../packages/server/src/organization/caller-context.ts'
 import { lifeOf } from '../life.ts'
 import { merchantCall } from '../shop.ts'
 import type { Scene } from './scene.ts'
@@ -16,7 +16,7 @@ export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string
       const life = lifeOf(tries > 1 && chance.happens(0.6) ? 1 + chance.below(80) : Infinity)
       const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
       const idempotency = { caller: 'merchant', key, operation: 'advanceSandboxClock', requestHash: key }
-      const call: Call = { ...merchantCall(world), wall: billing.wallClock(), idempotency }
+      const call: CallerContext = { ...merchantCall(world), wall: billing.wallClock(), idempotency }
       try {
         const { answer } = await answerOnce(billing.database, call, (once) => moveClock(billing, once, body))
         return expectInOrder(answer as SandboxClock)

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Billing } from '../../../packages/server/src/billing/billing.ts'
 import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
-import type { Call, Principal } from '../../../packages/server/src/http/call.ts'
+import type { CallerContext, Principal } from '../../../packages/server/src/organization/caller-context.ts'
 import { drawnLife } from '../client.ts'
 import { Crash } from '../life.ts'
 import { merchantCall } from '../shop.ts'
@@ -15,7 +15,7 @@ export interface Request {
   readonly cause: Cause
   readonly principal?: Principal
   readonly key: string
-  readonly ask: (billing: Billing, call: Call) => Promise<unknown>
+  readonly ask: (billing: Billing, call: CallerContext) => Promise<unknown>
 }
 
 /** Sends a request until it is answered or refused, three times at most: the server may end at any point of each. */
@@ -27,7 +27,7 @@ export const send = async (
     const life = drawnLife(world, 0.25)
     const billing = world.serve(life, 0, () => note(cause))
     const caller = principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`
-    const call: Call = {
+    const call: CallerContext = {
       ...merchantCall(world),
       principal,
       wall: billing.wallClock(),

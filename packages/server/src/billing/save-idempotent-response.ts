@@ -1,5 +1,5 @@
-import type { Call } from '../http/call.ts'
-import { daysRemembered } from '../http/idempotency.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { daysRemembered } from './load-idempotent-response.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
@@ -13,13 +13,13 @@ const leaseSeconds = 60
  * Stores a request's answer under its idempotency key, in the transaction that did the work. If another request with the same key
  * was first, that fails with `IdempotencyKeyTaken` and so rolls the work back.
  */
-export const saveIdempotentResponse = (write: Write, call: Call, answer: object): void => {
+export const saveIdempotentResponse = (write: Write, call: CallerContext, answer: object): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
 }
 
 /** Reserves a request's idempotency key for a payment whose answer is not known yet. Fails like `saveIdempotentResponse`. */
-export const reserveKey = (write: Write, call: Call, paymentId: string): void => {
+export const reserveKey = (write: Write, call: CallerContext, paymentId: string): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
@@ -28,7 +28,7 @@ export const reserveKey = (write: Write, call: Call, paymentId: string): void =>
  * Reserves the key of a request that begins a payment and answers something else, by {@link answerKey}. Fails like
  * `saveIdempotentResponse`.
  */
-export const reserveKeyOfChange = (write: Write, call: Call, changePaymentId: string): void => {
+export const reserveKeyOfChange = (write: Write, call: CallerContext, changePaymentId: string): void => {
   if (call.idempotency === null) return
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }
@@ -52,7 +52,7 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
-const insertKey = (write: Write, { idempotency, wall }: Call, state: KeyState): void => {
+const insertKey = (write: Write, { idempotency, wall }: CallerContext, state: KeyState): void => {
   const { db, send, insert, organizationId, leaseNow } = write
   const { caller, key, requestHash, wasUsedLongAgo } = idempotency!
   if (wasUsedLongAgo) {

@@ -5,7 +5,7 @@ import type { ApiKeyFacts } from '../credentials/api-keys.ts'
 import { cardKey } from '../credentials/card-keys.ts'
 import { tokenKey } from '../credentials/client-tokens.ts'
 import { rotateServerKey } from '../credentials/server-keys.ts'
-import type { Call } from '../http/call.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { ReadRequest } from '../http/route.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
@@ -186,7 +186,7 @@ const operate = async (
 ): Promise<object> => {
   const route = context.billing.routes.find(({ row }) => row.name === name)
   if (route === undefined) throw new Problem('not_found', `There is no ${name} in this mode.`)
-  const call: Call = {
+  const call: CallerContext = {
     organization: await findOrganization(context, { id: organization }),
     principal: { kind: 'merchant', keyId: 'command-line', scopes: null },
     requestId: 'command-line',

@@ -4,7 +4,7 @@ import { ConfigProblem } from '../config/read-config.ts'
 import { WrongMasterSecret } from '../credentials/server-keys.ts'
 import { describeError } from '../logging/describe-error.ts'
 import { maskSecrets } from '../logging/mask-secrets.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../config/start-problem.ts'
 import { DatabaseProblem } from '../store/engine/database-problem.ts'
 import { troubleOf } from '../store/engine/database-trouble.ts'
 

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises'
-import { findProxyWarnings } from '../config/proxy-warnings.ts'
+import { findProxyWarnings } from '../http/proxy-warnings.ts'
 import { examineOpenAttempts, examineReconciliation, examineSilence } from './examine-money.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
 import type { ObligationRow } from '../store/rows.ts'

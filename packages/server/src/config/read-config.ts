@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { secretLengthMin } from '../credentials/master-secret.ts'
-import { isOrigin } from '../organization/is-origin.ts'
+import { secretLengthMin } from './secret-length-min.ts'
+import { isOrigin } from '../reading/is-origin.ts'
 import { type Config, logLevels } from './config.ts'
 
 /** Settings that cannot be used, each with a sentence for the operator. */

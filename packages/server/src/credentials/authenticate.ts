@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Principal } from '../http/call.ts'
+import type { Principal } from '../organization/caller-context.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import type { Database } from '../store/database.ts'

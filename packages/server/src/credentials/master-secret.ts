@@ -25,9 +25,6 @@ export const masterSecretOf = (text: string): MasterSecret => {
   }
 }
 
-/** The shortest text that can be a master secret, in characters. */
-export const secretLengthMin = 32
-
 /**
  * The secret kept in the data folder, made at the first start. Two servers that start together end up with the same one,
  * and a crash leaves either none or a whole one.

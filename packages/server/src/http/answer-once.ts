@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Database } from '../store/database.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
-import type { Call } from './call.ts'
-import { inProgress, isKeyKnown, loadIdempotentResponse } from './idempotency.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { inProgress, isKeyKnown, loadIdempotentResponse } from '../billing/load-idempotent-response.ts'
 
 /** An answer, and whether it was given before to an earlier request with the same key. */
 export interface OnceAnswered {
@@ -13,8 +13,8 @@ export interface OnceAnswered {
 /** Answers a request that was made before with its first answer, and carries out all others. */
 export const answerOnce = async (
   database: Database,
-  call: Call,
-  makeAnswer: (call: Call) => Promise<unknown>,
+  call: CallerContext,
+  makeAnswer: (call: CallerContext) => Promise<unknown>,
 ): Promise<OnceAnswered> => {
   const remembered = await loadIdempotentResponse(database, call)
   if (remembered !== undefined && 'answer' in remembered) return { ...remembered, replayed: true }

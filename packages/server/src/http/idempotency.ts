@@ -1,17 +1,9 @@
 import { isCardNumber, type Operation, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
-import type { Timestamp } from '@billing-checkout/domain'
-import { type Selectable, sql } from 'kysely'
-import type { Database } from '../store/database.ts'
-import type { Schema } from '../store/schema/schema.ts'
-import type { Call, Principal, RequestIdentity } from './call.ts'
-import { findCardWithCode } from './find-card-with-code.ts'
+import type { Principal, RequestIdentity } from '../organization/caller-context.ts'
+import { findCardWithCode } from '../reading/find-card-with-code.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { hashKey } from './hash-key.ts'
-import { showValue } from './show-value.ts'
-
-/** How long a key and its answer are remembered; an older one is ignored, unless it has opened an attempt. */
-export const daysRemembered = 30
+import { showValue } from '../reading/show-value.ts'
 
 /** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
 export const readIdempotencyKey = (row: Operation, header: string | undefined): string | undefined => {
@@ -45,87 +37,3 @@ export const identifyRequest = (
     .update(`${row.name}\n${canonicalJson([params, body, ...(Object.keys(query).length > 0 ? [query] : [])])}`)
     .digest('hex'),
 })
-
-/** What is remembered of a request: its answer, what it had begun when it was cut short, or that its key stood for another long ago. */
-export type Recalled =
-  { readonly answer: unknown } | { readonly begunPaymentId: string | null } | { readonly wasUsedLongAgo: true }
-
-/**
- * What is remembered of this very request, or `undefined` when it was never made. Throws `idempotency_key_reused` when the
- * key stands for another request and `idempotency_in_progress` while the first is still being carried out.
- */
-export const loadIdempotentResponse = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
-  const { idempotency, wall } = call
-  const found = await findKey(database, call)
-  if (idempotency === null || found === undefined) return undefined
-  const { known, opened } = found
-  const remembered = known !== undefined && !isForgotten(known, wall) ? known : opened
-  if (remembered === undefined) return known && { wasUsedLongAgo: true }
-  if (remembered.requestHash !== idempotency.requestHash) {
-    throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
-  }
-  if (remembered === opened || known === undefined) return { begunPaymentId: remembered.paymentId }
-  if (known.answer !== null) return { answer: known.answer }
-  if (known.isRunning) throw inProgress()
-  return { begunPaymentId: known.paymentId }
-}
-
-/** Whether a request with this key has been carried out, or is being. */
-export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> => {
-  const found = await findKey(database, call)
-  if (found === undefined) return false
-  return found.opened !== undefined || (found.known !== undefined && !isForgotten(found.known, call.wall))
-}
-
-const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
-  Date.parse(createdAt) <= Date.parse(wall) - daysRemembered * 86_400_000
-
-type KeyedCall = Pick<Call, 'organization' | 'idempotency' | 'wall'>
-
-/** What is known of a key: the request that it was sent with, for a month, and the attempt that it has opened, for ever. */
-interface FoundKey {
-  readonly known: KnownKey | undefined
-  readonly opened: { readonly requestHash: string; readonly paymentId: string } | undefined
-}
-
-interface KnownKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' | 'createdAt'> {
-  /** Whether its request still has the key to itself, by the database's clock: a server's own may be wrong. */
-  readonly isRunning: boolean
-}
-
-type KeyRow = Selectable<Schema['idempotencyKeys']>
-
-/** Both are asked for by one statement, because every request with a key waits for it. */
-const findKey = async (database: Database, { organization, idempotency }: KeyedCall): Promise<FoundKey | undefined> => {
-  if (idempotency === null) return undefined
-  const { caller, key } = idempotency
-  const { rows } = await sql<FoundColumns>`
-    select found.request_hash, found.answer, found.lease_until > lease_now() as is_running, found.created_at,
-      coalesce(found.payment_id, found.change_payment_id) as payment_id,
-      attempts.request_hash as opened_hash, attempts.payment_id as opened_payment_id
-    from (select) as asked
-    left join idempotency_keys as found
-      on found.organization_id = ${organization.id} and found.caller = ${caller} and found.key = ${key}
-    left join attempts
-      on attempts.organization_id = ${organization.id} and attempts.key_hash = ${hashKey(organization.id, idempotency)}
-  `.execute(database)
-  const { openedHash, openedPaymentId, ...known } = rows[0]!
-  return {
-    known: known.requestHash === null ? undefined : (known as FoundKey['known']),
-    opened:
-      openedHash === null || openedPaymentId === null
-        ? undefined
-        : { requestHash: openedHash, paymentId: openedPaymentId },
-  }
-}
-
-type FoundColumns = { readonly [Name in keyof KnownKey]: KnownKey[Name] | null } & {
-  readonly openedHash: string | null
-  readonly openedPaymentId: string | null
-}
-
-/** The first request with this key is still being carried out. */
-export const inProgress = (): Problem =>
-  new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
-    retryAfterSeconds: 1,
-  })

@@ -2,7 +2,7 @@ import type { Express } from 'express'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../config/start-problem.ts'
 
 /** A server that takes requests. */
 export interface Listening {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/databases.ts'
-import { findProxyWarnings } from '../config/proxy-warnings.ts'
+import { findProxyWarnings } from './proxy-warnings.ts'
 import { noticeUntrustedProxy } from './notice-untrusted-proxy.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'

@@ -8,8 +8,8 @@ import type { Database } from '../store/database.ts'
 import { onBehalfOf } from '../store/engine/on-behalf-of.ts'
 import { addressOf } from './address-of.ts'
 import { answerOnce } from './answer-once.ts'
-import type { Call } from './call.ts'
-import { checkPermission } from './check-permission.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { checkPermission } from '../organization/check-permission.ts'
 import { checkOrigin, isForPages, letPageRead } from './cross-origin.ts'
 import { identifyRequest, readIdempotencyKey } from './idempotency.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -74,7 +74,7 @@ const answerCaller = async (
     idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
   })
   // The row gave the parts their types; what was read by it has them.
-  const asked = (by: Call) => ({ ...read, call: by }) as ReadRequest<Operation>
+  const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await answerOnce(edge.database, call, (once) => answer(asked(once)))
   if (!given.replayed) return send(response, given.answer)
   const again = await complete(given.answer, asked(call))
@@ -126,8 +126,8 @@ const callOf = (
   request: Request,
   response: Response,
   { organization, principal }: Caller,
-  { wall, idempotency }: Pick<Call, 'wall' | 'idempotency'>,
-): Call => ({
+  { wall, idempotency }: Pick<CallerContext, 'wall' | 'idempotency'>,
+): CallerContext => ({
   organization,
   principal,
   requestId: factsOf(response).requestId,

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 import { factsOf } from './request-facts.ts'
-import { maskCardNumbers } from './show-value.ts'
+import { maskCardNumbers } from '../reading/show-value.ts'
 
 /**
  * Turns whatever went wrong into the one error body. A problem says what the caller can do; everything else

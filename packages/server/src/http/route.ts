@@ -1,14 +1,14 @@
 import type { Operation } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
-import type { Call } from './call.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
 
 /** A request that has been read and found faultless, for an operation that needs a caller. */
 export interface ReadRequest<Row extends Operation> {
   readonly params: z.output<Row['params']>
   readonly query: z.output<Row['query']>
   readonly body: z.output<NonNullable<Row['body']>>
-  readonly call: Call
+  readonly call: CallerContext
 }
 
 /** One operation and the function that answers it. */

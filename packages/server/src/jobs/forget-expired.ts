@@ -1,5 +1,5 @@
 import type { Billing } from '../billing/billing.ts'
-import { daysRemembered } from '../http/idempotency.ts'
+import { daysRemembered } from '../billing/load-idempotent-response.ts'
 import { deleteBefore } from '../store/delete-before.ts'
 import type { Job } from './job.ts'
 

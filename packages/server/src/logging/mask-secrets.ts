@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../http/show-value.ts'
+import { maskCardNumbers } from '../reading/show-value.ts'
 
 /** A text without API keys, signed or sealed tokens, passwords in addresses and card numbers. */
 export const maskSecrets = (text: string): string =>

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadCustomers } from '../store/customers.ts'
+import { loadCustomers } from '../presenters/load-customers.ts'
 import { containing, findPage } from '../store/find-page.ts'
 
 const sorts = {

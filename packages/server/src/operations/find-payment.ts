@@ -3,7 +3,8 @@ import type { Billing } from '../billing/billing.ts'
 import { withNextAction } from '../billing/sessions/next-action.ts'
 import { route } from '../http/route.ts'
 import { redactFor } from '../presenters/redact-for.ts'
-import { loadPaymentRow, loadPayments } from '../store/payments.ts'
+import { loadPaymentRow } from '../store/payments.ts'
+import { loadPayments } from '../presenters/load-payments.ts'
 import { found } from './found.ts'
 
 /** Answers GET /payments/{id}. */

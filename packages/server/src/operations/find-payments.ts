@@ -2,7 +2,7 @@ import { operations, paymentStatuses, type PaymentStatus } from '@billing-checko
 import type { Billing } from '../billing/billing.ts'
 import { type ReadRequest, route } from '../http/route.ts'
 import { containing, findPage, type ListedBy } from '../store/find-page.ts'
-import { loadPayments } from '../store/payments.ts'
+import { loadPayments } from '../presenters/load-payments.ts'
 import { spelled } from '../store/search-spelling.ts'
 
 const sorts = {

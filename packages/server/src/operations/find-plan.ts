@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadPlans } from '../store/plans.ts'
+import { loadPlans } from '../presenters/load-plans.ts'
 import { found } from './found.ts'
 
 /** Answers GET /plans/{id}. */

@@ -2,7 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { containing, findPage } from '../store/find-page.ts'
-import { loadPlans } from '../store/plans.ts'
+import { loadPlans } from '../presenters/load-plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 

@@ -2,7 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { containing, findPage } from '../store/find-page.ts'
-import { loadSubscriptions } from '../store/subscriptions.ts'
+import { loadSubscriptions } from '../presenters/load-subscriptions.ts'
 
 const sorts = {
   created_at: 'createdAt',

@@ -1,6 +1,6 @@
 import { countryCodes, paymentMethodTypes, taxBehaviors } from '@billing-checkout/contract'
 import { z } from 'zod'
-import { isOrigin } from './is-origin.ts'
+import { isOrigin } from '../reading/is-origin.ts'
 import { riskRules } from './risk-rules.ts'
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path')

@@ -1,8 +1,18 @@
 import type { ClientSession, CurrencyDetails } from '@billing-checkout/contract'
-import type { ResolvedSession } from '../billing/quotes/resolve-session.ts'
+import type { PlanTerms } from '@billing-checkout/domain'
+import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../store/rows.ts'
+
+/** A client session with everything it refers to. */
+export interface PresentedSession {
+  readonly session: ClientSessionRow
+  readonly customer: CustomerRow | undefined
+  readonly plan: PlanRow | undefined
+  readonly subscription: SubscriptionRow | undefined
+  readonly terms: PlanTerms | undefined
+}
 
 /** A client session as the interface shows it; currency details are made where the locale is known. */
-export const presentClientSession = (view: ResolvedSession, details: CurrencyDetails | undefined): ClientSession => {
+export const presentClientSession = (view: PresentedSession, details: CurrencyDetails | undefined): ClientSession => {
   const { session } = view
   const { members } = session
   return {
@@ -17,7 +27,7 @@ export const presentClientSession = (view: ResolvedSession, details: CurrencyDet
 }
 
 /** A completed session whose receipt is no longer shown: its id and its expiry date. */
-export const presentNothing = ({ session }: ResolvedSession): ClientSession => ({
+export const presentNothing = ({ session }: Pick<PresentedSession, 'session'>): ClientSession => ({
   id: session.id,
   expiry_date: session.expiresAt,
   customer: null,
@@ -27,7 +37,7 @@ export const presentNothing = ({ session }: ResolvedSession): ClientSession => (
   currency_details: null,
 })
 
-const presentCustomerPart = ({ session, customer }: ResolvedSession): ClientSession['customer'] => {
+const presentCustomerPart = ({ session, customer }: PresentedSession): ClientSession['customer'] => {
   const named = session.members.customer
   if (named === undefined && customer === undefined) return null
   return {
@@ -38,7 +48,7 @@ const presentCustomerPart = ({ session, customer }: ResolvedSession): ClientSess
   }
 }
 
-const presentPlanPart = ({ plan, terms }: ResolvedSession): ClientSession['plan'] =>
+const presentPlanPart = ({ plan, terms }: PresentedSession): ClientSession['plan'] =>
   plan && terms
     ? {
         id: plan.id,
@@ -59,7 +69,7 @@ const presentPlanPart = ({ plan, terms }: ResolvedSession): ClientSession['plan'
       }
     : null
 
-const presentSubscriptionPart = ({ session, subscription }: ResolvedSession): ClientSession['subscription'] => {
+const presentSubscriptionPart = ({ session, subscription }: PresentedSession): ClientSession['subscription'] => {
   const named = session.members.subscription
   if (!named && subscription === undefined) return null
   return {

@@ -6,12 +6,14 @@ import {
   type QuoteDraft,
   type Timestamp,
 } from '@billing-checkout/domain'
-import type { SessionQuote } from '../billing/quotes/resolve-session.ts'
 import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../store/schema/free-changes.ts'
 
 /** A quote as it is answered to a widget and by a preview. */
-export const presentQuote = ({ draft, hash }: Pick<SessionQuote, 'draft' | 'hash'>, frozen: FrozenQuote): Quote => ({
+export const presentQuote = (
+  { draft, hash }: { readonly draft: QuoteDraft; readonly hash: string },
+  frozen: FrozenQuote,
+): Quote => ({
   id: frozen.id,
   at: draft.at,
   expires_at: frozen.expiresAt,
@@ -35,7 +37,7 @@ export const presentQuote = ({ draft, hash }: Pick<SessionQuote, 'draft' | 'hash
 
 /** A quote's amounts and dates in the shopper's locale; the browser formats no money. */
 export const presentQuoteDisplay = (
-  quote: Pick<SessionQuote, 'draft' | 'later' | 'withTrial'>,
+  quote: { readonly draft: QuoteDraft; readonly later: readonly LaterCharge[]; readonly withTrial: boolean },
   details: CurrencyDetails,
   locale: string,
 ): QuoteDisplay => {

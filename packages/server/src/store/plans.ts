@@ -1,6 +1,4 @@
-import type { Plan } from '@billing-checkout/contract'
 import type { PlanOffer } from '@billing-checkout/domain'
-import { presentPlan } from '../presenters/present-plan.ts'
 import type { Database } from './database.ts'
 import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
@@ -36,19 +34,6 @@ export const loadPlanRows = async (
     .where('id', '=', oneOf(ids))
     .execute()
   return new Map(rows.map((plan) => [plan.id, plan]))
-}
-
-/** Plans as the interface shows them, in the order of the ids. */
-export const loadPlans = async (
-  db: Database,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<readonly Plan[]> => {
-  const rows = await loadPlanRows(db, organizationId, ids)
-  return ids
-    .map((id) => rows.get(id))
-    .filter((plan) => plan !== undefined)
-    .map(presentPlan)
 }
 
 /** What a stored plan sells, as the pricing rules see it. */

@@ -1,15 +1,10 @@
 import { refuseInTransaction } from '../store/inside-transaction.ts'
 import type { TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
+import type { TaxProvider } from '../store/schema/tax-decision.ts'
 
 /** A place whose country is known; states are codes in capitals, postal codes have no spaces. */
 export interface KnownPlace extends TaxPlace {
   readonly country: NonNullable<TaxPlace['country']>
-}
-
-/** Who says what tax is, as a payment shows it: the table or service, and what kind of thing that is. */
-export interface TaxProvider {
-  readonly id: string
-  readonly type: string
 }
 
 /** What a calculator knows of a place. */

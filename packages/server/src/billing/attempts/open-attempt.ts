@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { RequestIdentity } from '../../http/call.ts'
-import { hashKey } from '../../http/hash-key.ts'
+import type { RequestIdentity } from '../../organization/caller-context.ts'
+import { hashKey } from '../../organization/hash-key.ts'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'

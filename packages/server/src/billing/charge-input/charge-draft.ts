@@ -12,7 +12,7 @@ import type { AuthenticationWish, ChargedMethod, TypedCard } from '../../process
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
-import type { RequestIdentity } from '../../http/call.ts'
+import type { RequestIdentity } from '../../organization/caller-context.ts'
 import type { KeptConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'

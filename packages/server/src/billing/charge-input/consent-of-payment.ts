@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { consentVersions, type Timestamp } from '@billing-checkout/domain'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import type { PaymentBody } from './payment-body.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 
@@ -16,7 +16,7 @@ export interface KeptConsent extends NonNullable<PaymentBody['consent']> {
 export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
   { hash }: Pick<SessionQuote, 'hash'>,
-  { wall }: Pick<Call, 'wall'>,
+  { wall }: Pick<CallerContext, 'wall'>,
 ): KeptConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
 
 /**

@@ -3,7 +3,7 @@ import { mintId, type QuoteDraft, type Timestamp } from '@billing-checkout/domai
 import { randomBytes } from 'node:crypto'
 import { toUsd } from '../../exchange/to-usd.ts'
 import type { RateTable } from '@billing-checkout/domain'
-import type { TaxDecision } from '../tax/decide-tax.ts'
+import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
  * A payment's tax when it is opened: calculated, not collected, or failed. Subtotal and tax sum to the

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
@@ -36,7 +36,7 @@ import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-se
 
 /** A widget's request to pay its own session. */
 export interface CheckoutPayment {
-  readonly call: Call
+  readonly call: CallerContext
   readonly sessionId: string
   readonly body: PaymentBody
   readonly given: TypedMethod | WalletMethod | null

@@ -1,6 +1,6 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
-import type { Call } from '../../http/call.ts'
-import { hashKey } from '../../http/hash-key.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { hashKey } from '../../organization/hash-key.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
 import { lookup } from '../../store/lookup.ts'
@@ -76,7 +76,7 @@ const unfinishedOfPlan = lookup('payments', ['organizationId', 'customerId', 'pl
 export const beginMerchantPayment = async (
   billing: Billing,
   work: Write,
-  call: Call,
+  call: CallerContext,
   body: PaymentBody,
   named?: NamedInCharge,
 ): Promise<OpenedPayment> => {
@@ -93,7 +93,7 @@ export const beginMerchantPayment = async (
 export const openMerchantPayment = async (
   billing: Billing,
   work: Write,
-  call: Call,
+  call: CallerContext,
   body: PaymentBody,
   named?: NamedInCharge,
 ): Promise<OpenedPayment> => {
@@ -135,7 +135,7 @@ export const openMerchantPayment = async (
 }
 
 /** A request with an idempotency key is the same charge however often and however late it is sent. */
-const referenceOf = ({ organization, idempotency }: Call): ReferenceBasis | null =>
+const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
 interface LockedInCharge extends Partial<NamedInCharge> {

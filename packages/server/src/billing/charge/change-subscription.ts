@@ -1,18 +1,14 @@
 import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
 import { firstPeriods, type PlanTerms, subscriptionAfter } from '@billing-checkout/domain'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
-import { requireScope } from '../../http/check-permission.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { requireScope } from '../../organization/check-permission.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
-import {
-  loadSubscription,
-  loadSubscriptions,
-  lockSubscription,
-  type LockedSubscription,
-} from '../../store/subscriptions.ts'
+import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { loadSubscriptions } from '../../presenters/load-subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import { openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
@@ -52,7 +48,7 @@ interface Asked {
  */
 export const changeSubscription = async (
   billing: Billing,
-  call: Call,
+  call: CallerContext,
   id: string,
   asked: Asked,
 ): Promise<Subscription> => {
@@ -83,7 +79,7 @@ type StartedChange = { readonly changed: Subscription } | { readonly charge: Ope
 const openCharge = async (
   billing: Billing,
   work: Write,
-  call: Call,
+  call: CallerContext,
   { id, customerId }: LockedSubscription,
   { planId, expected }: Asked,
 ): Promise<OpenedPayment> => {
@@ -99,7 +95,7 @@ const openCharge = async (
 }
 
 /** The subscription as it is after a charge, paid or declined. */
-const answerCharged = (billing: Billing, call: Call, id: string): Promise<Subscription> =>
+const answerCharged = (billing: Billing, call: CallerContext, id: string): Promise<Subscription> =>
   write(billing.database, call.organization.id, async (work) => {
     const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
     if (call.idempotency !== null) answerKey(work, call.idempotency, subscription!)
@@ -112,7 +108,7 @@ const answerCharged = (billing: Billing, call: Call, id: string): Promise<Subscr
  */
 export const changeOwnSubscription = (
   billing: Billing,
-  call: Call,
+  call: CallerContext,
   sessionId: string,
   body: SubscriptionBody,
 ): Promise<Subscription> =>
@@ -123,7 +119,7 @@ export const changeOwnSubscription = (
 const changeBySession = async (
   taxContext: TaxContext,
   work: Write,
-  call: Call,
+  call: CallerContext,
   { sessionId, body }: { readonly sessionId: string; readonly body: SubscriptionBody },
 ): Promise<Subscription> => {
   const session = await lockClientSession(work, sessionId)
@@ -216,7 +212,7 @@ const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, aske
 /** The columns to set for the plan and the status that are asked for, or the charge that has to succeed first. */
 const columnsFor = async (
   work: Write,
-  { organization }: Call,
+  { organization }: CallerContext,
   subscription: LockedSubscription,
   asked: Asked,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
@@ -241,7 +237,7 @@ const livingOn = ({ customerId, id }: SubscriptionRow, planId: string): LiveChec
 
 const save = async (
   work: Write,
-  call: Call,
+  call: CallerContext,
   { id, status }: LockedSubscription,
   columns: SubscriptionChange | undefined,
 ): Promise<Subscription> => {

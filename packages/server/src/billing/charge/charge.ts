@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { beginCheckoutPayment } from './begin-checkout-payment.ts'
@@ -16,7 +16,7 @@ import { withRates } from '../tax/with-rates.ts'
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
  * outcomes that nobody knows yet are payments, not errors. Throws a `Problem` where nothing was attempted.
  */
-export const charge = async (billing: Billing, call: Call, body: PaymentBody): Promise<Payment> => {
+export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
   if (earlier !== undefined) return earlier
   const given = await openNewMethod(billing, call, body)

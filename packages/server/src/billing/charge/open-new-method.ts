@@ -1,6 +1,6 @@
 import { accountTypes, type AccountType, Problem } from '@billing-checkout/contract'
 import { describeCard } from '../../bins/describe-card.ts'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { fingerprintCard } from '../../processors/fingerprint-card.ts'
 import type { Billing } from '../billing.ts'
 import { kindsOffered } from '../sessions/kinds-offered.ts'
@@ -17,7 +17,7 @@ type Wallet = Exclude<Given, SealedCard | { id: string }>
  */
 export const openNewMethod = async (
   billing: Billing,
-  call: Call,
+  call: CallerContext,
   { payment_method: given }: PaymentBody,
 ): Promise<TypedMethod | WalletMethod | null> => {
   if (given === undefined || !('type' in given)) return null
@@ -50,7 +50,12 @@ const walletOf = (given: Wallet): WalletMethod => ({
   billingAddress: given.billing_address ?? null,
 })
 
-const openTyped = async (billing: Billing, call: Call, sessionId: string, given: SealedCard): Promise<TypedMethod> => {
+const openTyped = async (
+  billing: Billing,
+  call: CallerContext,
+  sessionId: string,
+  given: SealedCard,
+): Promise<TypedMethod> => {
   const opened = await billing.cardKeys.openCard(given.details.encrypted, { sessionId, wall: call.wall })
   return {
     kind: 'typed',

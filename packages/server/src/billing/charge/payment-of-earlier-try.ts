@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { Call } from '../../http/call.ts'
-import { loadPayments } from '../../store/payments.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { loadPayments } from '../../presenters/load-payments.ts'
 import type { Billing } from '../billing.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Billing } from '../billing.ts'
  */
 export const paymentOfEarlierTry = async (
   { database }: Billing,
-  { organization, idempotency }: Call,
+  { organization, idempotency }: CallerContext,
 ): Promise<Payment | undefined> => {
   const begun = idempotency?.begunPaymentId
   return begun ? (await loadPayments(database, organization.id, [begun]))[0] : undefined

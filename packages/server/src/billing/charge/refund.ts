@@ -1,7 +1,7 @@
 import { type operations, type Payment, Problem } from '@billing-checkout/contract'
 import { collectedPart } from '@billing-checkout/domain'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { lockPayment } from '../../store/payments.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/subscriptions.ts'
@@ -19,7 +19,7 @@ type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
  * Refunds all of what is left of a payment, or a part of it. Several refunds together never exceed what was captured, also when
  * they come at once. The payment keeps its status.
  */
-export const refund = async (billing: Billing, call: Call, id: string, body: RefundBody): Promise<Payment> => {
+export const refund = async (billing: Billing, call: CallerContext, id: string, body: RefundBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
   if (earlier !== undefined) return earlier
   return runAttempt(billing, call.organization.id, async (work) => {

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { minuteOf } from './count-outcome.ts'
@@ -32,7 +32,7 @@ export interface Suspect extends Pick<ChargeDraft, 'method'> {
 export const refuseCardTesting = async (
   billing: Billing,
   work: Write,
-  call: Call,
+  call: CallerContext,
   { sessionId, method, hasWaited }: Suspect,
 ): Promise<void> => {
   const fingerprint = fingerprintOf(method)

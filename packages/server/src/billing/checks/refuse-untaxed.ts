@@ -1,6 +1,6 @@
 import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
-import type { TaxDecision } from '../tax/decide-tax.ts'
+import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
  * Throws where tax is owed and the amount is not known: 400 naming what the address lacks, or 503 `unavailable` when the

@@ -1,7 +1,7 @@
 import { type Customer, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
-import { loadCustomers } from '../../store/customers.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { loadCustomers } from '../../presenters/load-customers.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -11,7 +11,7 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
 
 /** Creates a customer; throws `external_id_taken` when the merchant's own id is in use already. */
-export const createCustomer = async (billing: Billing, call: Call, body: CustomerBody): Promise<Customer> => {
+export const createCustomer = async (billing: Billing, call: CallerContext, body: CustomerBody): Promise<Customer> => {
   try {
     return await write(billing.database, call.organization.id, async (work) => {
       const { id } = await insertCustomer(work, body)

@@ -1,5 +1,5 @@
 import { type PaymentMethod, Problem } from '@billing-checkout/contract'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPaymentMethod } from '../../presenters/present-payment-method.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import { lockNames, write } from '../../store/write.ts'
@@ -10,7 +10,7 @@ import type { Billing } from '../billing.ts'
  * due, until its customer has another method; payments keep showing the method they were made with. Detaching again changes
  * nothing.
  */
-export const detachMethod = ({ database, vault }: Billing, call: Call, id: string): Promise<PaymentMethod> =>
+export const detachMethod = ({ database, vault }: Billing, call: CallerContext, id: string): Promise<PaymentMethod> =>
   write(database, call.organization.id, async (work) => {
     const stored = work.db
       .selectFrom('paymentMethods')

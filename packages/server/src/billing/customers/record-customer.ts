@@ -1,4 +1,4 @@
-import { loadCustomers } from '../../store/customers.ts'
+import { loadCustomers } from '../../presenters/load-customers.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { Write } from '../../store/write.ts'
 

@@ -1,7 +1,7 @@
 import { type Customer, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
-import { loadCustomers } from '../../store/customers.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { loadCustomers } from '../../presenters/load-customers.ts'
 import { lockNames, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
@@ -12,7 +12,12 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /** Changes a customer's e-mail address and metadata; metadata merges per key. */
-export const updateCustomer = (billing: Billing, call: Call, id: string, body: CustomerBody): Promise<Customer> =>
+export const updateCustomer = (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  body: CustomerBody,
+): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, organizationId, now } = work
     // Buyers are compared by customer and e-mail address under these locks, so neither changes in the middle of that.

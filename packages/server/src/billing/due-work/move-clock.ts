@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
-import { loadIdempotentResponse } from '../../http/idempotency.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { loadIdempotentResponse } from '../load-idempotent-response.ts'
 import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
 import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-first.ts'
 import { readBillingClock, write } from '../../store/write.ts'
@@ -25,7 +25,7 @@ type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body
  * reached, and the same request sent again takes it to where it was meant to end. Answers what happened to the caller's own
  * subscriptions and payments.
  */
-export const moveClock = async (billing: Billing, call: Call, body: ClockBody): Promise<SandboxClock> => {
+export const moveClock = async (billing: Billing, call: CallerContext, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)
   let reached = await readBillingClock(billing.database)
   try {
@@ -67,7 +67,7 @@ export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promis
 }
 
 /** The target of this very request when it broke off earlier; null when somebody else has moved the clock since. */
-const targetOfEarlierTry = async ({ database }: Billing, call: Call): Promise<Timestamp | null> => {
+const targetOfEarlierTry = async ({ database }: Billing, call: CallerContext): Promise<Timestamp | null> => {
   const { movingTo, movingFor } = await database
     .selectFrom('clock')
     .select(['movingTo', 'movingFor'])
@@ -75,7 +75,12 @@ const targetOfEarlierTry = async ({ database }: Billing, call: Call): Promise<Ti
   return call.idempotency !== null && movingFor === nameOf(call) ? movingTo : null
 }
 
-const rememberTarget = async ({ database }: Billing, turn: string, call: Call, target: Timestamp): Promise<void> => {
+const rememberTarget = async (
+  { database }: Billing,
+  turn: string,
+  call: CallerContext,
+  target: Timestamp,
+): Promise<void> => {
   const isNamed = call.idempotency !== null
   await database
     .updateTable('clock')
@@ -85,7 +90,7 @@ const rememberTarget = async ({ database }: Billing, turn: string, call: Call, t
 }
 
 /** The text by which a request is recognised when it is sent again. */
-const nameOf = ({ organization, idempotency }: Call): string => JSON.stringify([organization.id, idempotency])
+const nameOf = ({ organization, idempotency }: CallerContext): string => JSON.stringify([organization.id, idempotency])
 
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
   const target = to ?? advanced(now, advance!)

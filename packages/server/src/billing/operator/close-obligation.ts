@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { recordOperatorAction } from '../../store/operator-actions.ts'
-import { lockPayment, presentLockedPayment } from '../../store/payments.ts'
+import { lockPayment } from '../../store/payments.ts'
+import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import type { Decided } from '../../store/reconcile-first.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'

@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
-import { presentLockedPayment } from '../../store/payments.ts'
+import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { AttemptRow } from '../../store/rows.ts'

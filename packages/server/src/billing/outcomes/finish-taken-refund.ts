@@ -1,5 +1,5 @@
 import { collectedPart } from '@billing-checkout/domain'
-import { presentLockedPayment } from '../../store/payments.ts'
+import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'

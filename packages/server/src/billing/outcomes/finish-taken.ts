@@ -1,6 +1,6 @@
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { claimById } from '../../store/claims.ts'
-import { presentLockedPayment } from '../../store/payments.ts'
+import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/subscriptions.ts'

@@ -1,7 +1,7 @@
 import { type Money, type operations, type Plan, Problem } from '@billing-checkout/contract'
 import { faultsOfPricing } from '@billing-checkout/domain'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/present-plan.ts'
 import { newId, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -11,7 +11,7 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 
 /** Creates a plan. Its prices never change afterwards, so nobody is charged another price than they agreed to. */
-export const createPlan = (billing: Billing, call: Call, body: PlanBody): Promise<Plan> => {
+export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody): Promise<Plan> => {
   refuseFaultyPricing(body)
   for (const money of pricesOf(body)) refuseBelowMinimum(billing, money)
   return write(billing.database, call.organization.id, async (work) => {

@@ -1,6 +1,6 @@
 import { type operations, type Plan, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/present-plan.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -9,7 +9,12 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
 
 /** Renames a plan, archives it or brings it back; sessions and subscriptions that have it keep it. */
-export const updatePlan = (billing: Billing, call: Call, id: string, { name, archived }: PlanBody): Promise<Plan> =>
+export const updatePlan = (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  { name, archived }: PlanBody,
+): Promise<Plan> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, organizationId, now } = work
     const stored = await db

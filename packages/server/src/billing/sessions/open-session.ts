@@ -1,6 +1,6 @@
 import { type ClientSession, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { randomUUID } from 'node:crypto'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/present-client-session.ts'
 import { loadClientSession, lockClientSession } from '../../store/client-sessions.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
@@ -17,7 +17,7 @@ import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-cha
 const expiresInDefault = 86_400
 
 /** Opens a client session; it may be incomplete until it is paid, but what it names must exist. */
-export const openSession = (billing: Billing, call: Call, body: SessionMembers): Promise<ClientSession> =>
+export const openSession = (billing: Billing, call: CallerContext, body: SessionMembers): Promise<ClientSession> =>
   withRates(billing, (rated) =>
     write(billing.database, call.organization.id, (work) => insertSession(rated, work, call, body)),
   )
@@ -25,7 +25,7 @@ export const openSession = (billing: Billing, call: Call, body: SessionMembers):
 const insertSession = async (
   billing: Billing,
   work: Write,
-  call: Call,
+  call: CallerContext,
   body: SessionMembers,
 ): Promise<ClientSession> => {
   const members = normalizeMembers({}, body)
@@ -52,7 +52,12 @@ const insertSession = async (
 }
 
 /** Changes an open session; refused once it is completed, expired or being paid. */
-export const updateSession = (billing: Billing, call: Call, id: string, body: SessionMembers): Promise<ClientSession> =>
+export const updateSession = (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  body: SessionMembers,
+): Promise<ClientSession> =>
   withRates(billing, (rated) =>
     write(billing.database, call.organization.id, (work) => changeSession(rated, work, call, { id, body })),
   )
@@ -60,7 +65,7 @@ export const updateSession = (billing: Billing, call: Call, id: string, body: Se
 const changeSession = async (
   billing: Billing,
   work: Write,
-  call: Call,
+  call: CallerContext,
   { id, body }: { readonly id: string; readonly body: SessionMembers },
 ): Promise<ClientSession> => {
   const stored = await lockClientSession(work, id)
@@ -85,7 +90,7 @@ const changeSession = async (
 }
 
 /** Answers a session as the merchant sees it, whatever its phase. */
-export const findSession = async (billing: Billing, call: Call, id: string): Promise<ClientSession> => {
+export const findSession = async (billing: Billing, call: CallerContext, id: string): Promise<ClientSession> => {
   const { database: db } = billing
   const session = await loadClientSession(db, call.organization.id, id)
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
@@ -125,7 +130,7 @@ const localeOf = (session: ClientSessionRow): string => session.members.options?
 /** A session's view. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
 const viewPayable = async (
   billing: Billing,
-  call: Call,
+  call: CallerContext,
   { db, now }: Write,
   session: ClientSessionRow,
   keptPlanId: string | null,
@@ -143,7 +148,12 @@ const viewPayable = async (
   return view
 }
 
-const answer = async (billing: Billing, call: Call, work: Write, view: ResolvedSession): Promise<ClientSession> => {
+const answer = async (
+  billing: Billing,
+  call: CallerContext,
+  work: Write,
+  view: ResolvedSession,
+): Promise<ClientSession> => {
   const details = detailsOf(billing, call.organization, view, localeOf(view.session))
   const wire = presentClientSession(view, details)
   saveIdempotentResponse(work, call, wire)

@@ -1,6 +1,6 @@
 import { type Checkout, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import { write } from '../../store/write.ts'
@@ -26,7 +26,7 @@ export interface CheckoutChange {
  */
 export const updateCheckout = async (
   billing: Billing,
-  call: Call,
+  call: CallerContext,
   { sessionId, locale, said }: CheckoutChange,
 ): Promise<Checkout> => {
   if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {

@@ -2,7 +2,7 @@ import { type ChangePreview, type operations, Problem } from '@billing-checkout/
 import { explainChange, mintId } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentQuote } from '../../presenters/present-quote.ts'
 import { loadSubscription } from '../../store/subscriptions.ts'
 import { readBillingClock } from '../../store/write.ts'
@@ -22,7 +22,11 @@ type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.bo
  * What a plan change would charge, quoted like the session and the charge that would make it, so that all three agree.
  * Its hash can be sent as `expected.quote` of the payment. Changes nothing.
  */
-export const previewChange = async (billing: Billing, call: Call, body: PreviewBody): Promise<ChangePreview> => {
+export const previewChange = async (
+  billing: Billing,
+  call: CallerContext,
+  body: PreviewBody,
+): Promise<ChangePreview> => {
   const { database: db } = billing
   const now = await readBillingClock(db)
   const subscription = await loadSubscription(db, call.organization.id, body.subscription.id)

@@ -1,6 +1,7 @@
 import type { EventType, Subscription } from '@billing-checkout/contract'
 import { recordEvent } from '../../store/record-event.ts'
-import { loadSubscriptions, type LockedSubscription } from '../../store/subscriptions.ts'
+import type { LockedSubscription } from '../../store/subscriptions.ts'
+import { loadSubscriptions } from '../../presenters/load-subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import type { SubscriptionChange } from '../../store/rows.ts'
 

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 import type { BillingPeriod, LaterCharge, PlanTerms, QuoteDraft, TaxRule, Timestamp } from '@billing-checkout/domain'
-import type { TaxDecision } from '../../billing/tax/decide-tax.ts'
+import type { TaxDecision } from './tax-decision.ts'
 import type { Json } from './columns.ts'
 
 /** One row for every sum owed. */

@@ -1,5 +1,5 @@
 import { type Operation, Problem } from '@billing-checkout/contract'
-import type { Principal } from './call.ts'
+import type { Principal } from './caller-context.ts'
 
 /** Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it. */
 export const checkPermission = (row: Operation, principal: Principal): void => {

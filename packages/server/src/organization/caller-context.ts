@@ -1,6 +1,6 @@
 import type { ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Organization } from '../organization/organization.ts'
+import type { Organization } from './organization.ts'
 
 /** Who is calling, and therefore what they may do. */
 export type Principal = MerchantPrincipal | WidgetPrincipal
@@ -32,7 +32,7 @@ export interface RequestIdentity {
 }
 
 /** What every verb may know about the request that asks for it. */
-export interface Call {
+export interface CallerContext {
   readonly organization: Organization
   readonly principal: Principal
   readonly requestId: string

@@ -1,0 +1,59 @@
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { importsOf } from './imports-of.ts'
+import { isTest, placeOf, sources } from './sources.ts'
+
+const server = 'packages/server/src'
+
+/**
+ * The floors of the server, from the top: a file imports only from its own folder and from floors below, types included. Files
+ * beside the folders put everything together and stand above all.
+ */
+const floors: readonly (readonly string[])[] = [
+  ['cli'],
+  ['pages', 'operations'],
+  ['http', 'jobs'],
+  ['billing'],
+  ['presenters'],
+  ['processors', 'taxes', 'exchange', 'vault'],
+  ['credentials'],
+  ['organization'],
+  ['store'],
+  // The two files that say what a processor is asked and answers: their types are kept in rows, and adapters implement them.
+  ['processors/processor.ts', 'processors/call-processor.ts'],
+  ['logging'],
+  ['config'],
+  ['reading'],
+  ['bins'],
+]
+
+test('the floors of the server import only what lies below them', () => {
+  const problems = sources(`${server}/*/**/*.ts`)
+    .filter(({ path }) => !isTest(path))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter(({ from }) => from.startsWith('.'))
+        .filter(({ from }) => !mayImport(source.path, posix.join(posix.dirname(source.path), from)))
+        .map(
+          ({ from, offset }) => `${placeOf(source, offset)} imports ${from}, which lies no lower: move one of the two`,
+        ),
+    )
+
+  expect(problems).toEqual([])
+})
+
+const mayImport = (path: string, target: string): boolean =>
+  !target.startsWith(`${server}/`) ||
+  folderOf(path) === folderOf(target) ||
+  (floorOf(target) !== -1 && floorOf(target) > floorOf(path)) ||
+  // The command line starts the server.
+  (folderOf(path) === 'cli' && floorOf(target) === -1)
+
+/** The floor of a file, counted from the top; -1 beside the folders. */
+const floorOf = (path: string): number => {
+  const inner = path.slice(server.length + 1)
+  const own = floors.findIndex((floor) => floor.includes(inner))
+  return own === -1 ? floors.findIndex((floor) => floor.includes(folderOf(path))) : own
+}
+
+const folderOf = (path: string): string => path.slice(server.length + 1).split('/')[0]!
