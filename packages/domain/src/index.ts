@@ -61,5 +61,6 @@ export {
 export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export { restate } from './tax/restate.ts'
+export { taxKindAt } from './tax/tax-kind.ts'
 export type { TaxRule } from './tax/tax-on.ts'
 export { compactPostalCode, stateCodeOf, type TaxPlace, type TaxPlaceField, taxPlaceOf } from './tax/tax-place.ts'

@@ -32,7 +32,7 @@ test('what comes next is said first, then the price after it, each with its date
   )
   expect(all(element, 'schedule-step')).to.deep.equal([
     'Today Aurora Studio Nothing to pay',
-    'December 6, 2026 Next payment €24.00 Aurora Studio €19.00 Rest of the current period €9.50 Credit for unused time -€4.50',
+    'December 6, 2026 Next payment €24.00 Aurora Studio €19.00 Rest of the current period €9.50 Credit for unused time −€4.50',
     'January 6, 2027 every month €19.00',
   ])
 })

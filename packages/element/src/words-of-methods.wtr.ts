@@ -76,7 +76,7 @@ test('a trial that is refused says why the price has changed', async () => {
   await element.updateComplete
 
   expect(words(element, 'notice')).to.contain(
-    'The trial of this plan has been used before. The price has changed. Nothing was charged.',
+    'The trial of this plan has been used before. The price has changed. You have not been charged.',
   )
 })
 

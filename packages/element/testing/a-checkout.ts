@@ -190,7 +190,7 @@ const quotedOf = (wishes: CheckoutWishes): QuotedSubscription | null => {
   }
 }
 
-const germanTax = { rate: '0.19', behavior: 'exclusive' } as const
+const germanTax = { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const
 /** What is spent elsewhere, and how much of it a euro is. */
 const localMoney: Readonly<Record<string, { readonly currency: string; readonly minorPerCent: number }>> = {
   AU: { currency: 'AUD', minorPerCent: 1.42475 / 0.880226 },
@@ -216,7 +216,7 @@ const quoteOf = (
   }
   const draft = quoteCheckout(request)
   const { nextCharge, recurring, dueNow } = draft
-  const write = (minor: number, currency = 'EUR') => moneyIn(locale, currency).format(minor / 100)
+  const write = (minor: number, currency = 'EUR') => moneyIn(locale, currency).format(minor / 100).replace('-', '−')
   const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
     ...line,
     formatted_amount: write(amount),
@@ -231,7 +231,12 @@ const quoteOf = (
       expires_at: new Date(Date.parse(at) + 1_800_000).toISOString(),
       lines: [...draft.lines],
       subtotal: draft.subtotal,
-      tax: { amount: draft.tax.amount, behavior: tax?.behavior ?? null, rate: tax?.rate ?? null },
+      tax: {
+        amount: draft.tax.amount,
+        behavior: tax?.behavior ?? null,
+        rate: tax?.rate ?? null,
+        kind: tax?.kind ?? null,
+      },
       due_now: dueNow,
       next_charge: nextCharge,
       recurring: recurring && {

@@ -62,7 +62,7 @@ export const checkout = z
       country: z.string().nullable(),
       /** An unticked box must be ticked before paying. */
       checkbox_required: z.boolean(),
-      /** The button must say that it obliges to pay (EU, UK and kin). */
+      /** The button must say that it obliges to pay, and nothing else; the amount stands in the line above it (EU, UK and kin). */
       obligation_button: z.boolean(),
       /** What the shopper is to be asked for because tax depends on it, also once they said it. */
       address_fields: z.array(z.enum(['country', 'state', 'postal_code'])),

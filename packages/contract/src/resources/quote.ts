@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { intervalUnits, taxBehaviors } from '../vocabulary/plan-terms.ts'
+import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.ts'
 import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
@@ -24,7 +24,13 @@ export const quote = z
     expires_at: timestamp,
     lines: z.array(quoteLine),
     subtotal: amount,
-    tax: z.strictObject({ amount, behavior: z.enum(taxBehaviors).nullable(), rate: z.string().nullable() }),
+    tax: z.strictObject({
+      amount,
+      behavior: z.enum(taxBehaviors).nullable(),
+      rate: z.string().nullable(),
+      /** What the tax is called where it is collected, so that pages can name it; null where none is collected. */
+      kind: z.enum(taxKinds).nullable(),
+    }),
     due_now: z.strictObject({ amount, currency: currencyCode }),
     next_charge: z.strictObject({ amount, currency: currencyCode, at: timestamp }).nullable(),
     recurring: z

@@ -24,6 +24,14 @@ export const taxBehaviors = ['exclusive', 'inclusive'] as const
 /** One tax behavior (decisions 8). */
 export type TaxBehavior = (typeof taxBehaviors)[number]
 
+/**
+ * What a tax is called where it is collected. `qst` is what Québec takes, its own tax and the federal GST; `other` is a tax
+ * of another name, or one of a quote from before names were kept.
+ */
+export const taxKinds = ['vat', 'gst', 'hst', 'qst', 'sales_tax', 'consumption_tax', 'other'] as const
+/** One name of a tax. */
+export type TaxKind = (typeof taxKinds)[number]
+
 /** States of a payment's tax (decisions 8). */
 export const taxStatuses = ['calculated', 'committed', 'reversed', 'failed', 'not_collected'] as const
 /** One tax status (decisions 8). */

@@ -50,7 +50,11 @@ const makeWriter = (currency: string, locale: string): Writer => {
   // A code needs a gap to the number where a sign does not: Intl knows each locale's.
   const formatter = symbol === currency ? formatterOf(currency, locale, 'code') : local
   const partsOf = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
-    formatter.formatToParts(decimal).map((part) => (part.type === 'currency' ? { ...part, value: symbol } : part))
+    formatter.formatToParts(decimal).map((part) => {
+      if (part.type === 'currency') return { ...part, value: symbol }
+      // Intl writes the hyphen of a keyboard in most locales, which is half as wide as a plus and breaks from its number.
+      return part.type === 'minusSign' ? { ...part, value: part.value.replace('-', '−') } : part
+    })
   // After Latin letters a dollar sign would stand before them where all else is read from the right.
   const rightToLeft = /[\u061c\u200f]/
   const keepTogether = (written: string): string =>

@@ -1,10 +1,12 @@
-import type { TaxBehavior } from '@billing-checkout/contract'
+import type { TaxBehavior, TaxKind } from '@billing-checkout/contract'
 import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational } from '../money/rational.ts'
 
-/** The tax that applies to a sale: a decimal rate ("0.19") and whether prices already contain it. */
+/** The tax that applies to a sale: a decimal rate ("0.19"), whether prices already contain it, and what it is called there. */
 export interface TaxRule {
   readonly rate: string
   readonly behavior: TaxBehavior
+  /** Absent from rules that were stored before it was kept. */
+  readonly kind?: TaxKind
 }
 
 /** The tax on or in an amount of minor units, rounded once, half away from zero; zero without a rule. */

@@ -57,7 +57,7 @@ const subscriptionRequest = (
 }
 
 const consentIn = (checkout: Checkout, { texts, usesCard, wall }: OrderParts): ConsentReceipt => {
-  const box = checkout.consent.checkbox_required ? ` ${texts.say('consent.checkbox')}` : ''
+  const box = checkout.consent.checkbox_required ? texts.blank + texts.say('consent.checkbox') : ''
   return {
     text: plainDisclosure(disclosureOf(checkout, texts, usesCard), texts) + box,
     locale: texts.locale,

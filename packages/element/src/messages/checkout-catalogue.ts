@@ -17,6 +17,6 @@ export type LaterCatalogue = Readonly<Record<keyof typeof later, CompiledMessage
 /** What can be said before any catalogue has loaded, or when none can be. */
 export const lastResort: Partial<Catalogue> = {
   'unavailable.title': 'The checkout could not be loaded',
-  'unavailable.body': 'Please check your connection and try again. Nothing was charged.',
+  'unavailable.body': 'Please check your connection and try again. You have not been charged.',
   'unavailable.action': 'Try again',
 }

@@ -1,3 +1,4 @@
+import { directionOf } from '@billing-checkout/domain/locales'
 import type { MessageOptions, MessagePiece, MessageValues } from './compiled-message.ts'
 
 /** A message with its places filled: strings and what the tag functions made, in order. Throws when a tag's function is missing. */
@@ -6,15 +7,19 @@ export type FormatMessage = (message: readonly MessagePiece[], values: MessageVa
 // As formatjs numbers the elements of its AST.
 const [argument, select, plural, pound] = [1, 5, 6, 7]
 
-/** Formats messages by the rules of `locale`, as intl-messageformat does; tests hold it to that in every locale. */
+/**
+ * Formats messages by the rules of `locale`, as intl-messageformat does; tests hold it to that in every locale. Where words
+ * run from the right, each value is isolated: a Latin name or an amount would pull the punctuation beside it to its other end.
+ */
 export const formatterIn = (locale: string): FormatMessage => {
+  const isFromRight = directionOf(locale) === 'rtl'
   const format = (pieces: readonly MessagePiece[], values: MessageValues, count?: unknown): readonly unknown[] =>
     pieces.flatMap((piece) => {
       if (typeof piece === 'string') return piece
       const [type, name = '', inner] = piece
       const value = values[name]
       if (type === pound) return new Intl.NumberFormat(locale).format(count as number)
-      if (type === argument) return value
+      if (type === argument) return isFromRight ? `\u2068${value as string}\u2069` : value
       if (type === select || type === plural) return format(choose(inner as MessageOptions, value, type), values, value)
       return (value as (inner: readonly unknown[]) => unknown)(format(inner as readonly MessagePiece[], values, count))
     })

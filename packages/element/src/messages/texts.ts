@@ -8,6 +8,8 @@ export interface Texts {
   /** BCP 47 tag, for `lang`. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
+  /** What stands between two sentences: nothing in Chinese and Japanese, whose full stop is as wide as a letter. */
+  readonly blank: '' | ' '
   /** A message as one string. */
   readonly say: (key: MessageKey, values?: MessageValues) => string
   /** A message with tags as a list of pieces in order: strings and what the tag functions made. */
@@ -20,5 +22,6 @@ export const textsOf = (catalogue: Partial<Catalogue>, locale: string, format: F
     const message = catalogue[key] ?? ''
     return typeof message === 'string' ? [message] : format(message, values)
   }
-  return { locale, direction: directionOf(locale), pieces, say: (key, values) => pieces(key, values).join('') }
+  const blank = /^(ja|zh)/.test(locale) ? '' : ' '
+  return { locale, direction: directionOf(locale), blank, pieces, say: (key, values) => pieces(key, values).join('') }
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { blankBetween, disclosureOf } from '../checkout/offer.ts'
+import { disclosureOf } from '../checkout/offer.ts'
 import type { Drawing, View } from './view.ts'
 import { lockIcon } from './icons.ts'
 
@@ -11,7 +11,7 @@ export const drawDisclosure = ({ checkout, texts }: View, usesCard: boolean): Dr
         ...values,
         link: (inner) => html`<a part="link" href=${href ?? ''} target="_blank" rel="noopener">${inner}</a>`,
       }),
-      blankBetween(texts),
+      texts.blank,
     ])}
   </p>`
 

@@ -26,11 +26,11 @@ export const drawNotice = (notice: Notice, { checkout, texts }: View): Drawing =
     <div>
       ${title === null ? nothing : html`<p class="notice-title" part="notice-title">${texts.say(title)}</p>`}
       <p>
-        ${texts.say(text, { merchant: merchant.name, method: (notice.kind === 'declined' && walletOf(notice.payment)) || '' })}
-        ${reassurance === null ? nothing : texts.say(reassurance)}
-        ${
+        ${texts.say(text, { merchant: merchant.name, method: (notice.kind === 'declined' && walletOf(notice.payment)) || '' })}${
+          reassurance === null ? nothing : texts.blank + texts.say(reassurance)
+        }${
           hasHelp && merchant.support_email !== null
-            ? html`<a part="link" href="mailto:${merchant.support_email}">${merchant.support_email}</a>`
+            ? html`${texts.blank}<a part="link" href="mailto:${merchant.support_email}">${merchant.support_email}</a>`
             : nothing
         }
       </p>

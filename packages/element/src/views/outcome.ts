@@ -58,7 +58,7 @@ export const drawWorking = (texts: Texts): Drawing => html`${spinnerIcon}<span>$
 // Whoever is offline waits for no bank.
 const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
   const first = texts.say(navigator.onLine ? 'checking.body' : 'problem.offline')
-  return isLong || !navigator.onLine ? `${first} ${texts.say('checking.long')}` : first
+  return isLong || !navigator.onLine ? first + texts.blank + texts.say('checking.long') : first
 }
 
 /** Nobody knows yet; `method` says what is paid with. Never a way to pay again. */

@@ -65,8 +65,8 @@ const drawLines = ({ checkout, texts }: View): Drawing => {
     ${
       included
         ? html`<div class="line included">
-            <dt>${texts.say('summary.included', { amount: included.formatted_amount })}</dt>
-            <dd></dd>
+            <dt>${texts.say('summary.included', { tax: labelOf({ kind: 'tax', label: '' }, { checkout, texts }) })}</dt>
+            <dd><bdi>${included.formatted_amount}</bdi></dd>
           </div>`
         : nothing
     }
@@ -81,12 +81,11 @@ const drawLineIn =
       <dd part="line-amount"><bdi>${line.formatted_amount}</bdi></dd>
     </div>`
 
-const labelOf = ({ kind, label }: Line, { checkout, texts }: View): string => {
+const labelOf = ({ kind, label }: Pick<Line, 'kind' | 'label'>, { checkout, texts }: View): string => {
   const rate = checkout.quote_display?.tax?.rate
   if (kind === 'plan') return label
-  return kind === 'tax' && rate
-    ? texts.say('line.tax_rate', { rate })
-    : texts.say(`line.${kind}`, valuesOf(checkout, texts))
+  const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
+  return kind === 'tax' && rate ? texts.say('line.tax_rate', { tax: words, rate }) : words
 }
 
 type Line = NonNullable<Checkout['quote_display']>['later_charges'][number]['lines'][number]

@@ -23,6 +23,7 @@ export const presentQuote = (
     amount: draft.tax.amount,
     behavior: draft.tax.rule?.behavior ?? null,
     rate: draft.tax.rule?.rate ?? null,
+    kind: draft.tax.rule && (draft.tax.rule.kind ?? 'other'),
   },
   due_now: draft.dueNow,
   next_charge: draft.nextCharge,

@@ -1,5 +1,6 @@
 import {
   registrationFor,
+  taxKindAt,
   type TaxPlaceField,
   type TaxPlace,
   type TaxRule,
@@ -44,7 +45,9 @@ export const decideTax = async (
   const { registration, asks } = registrationFor(settings.tax_registrations, place)
   if (registration === null) return { kind: 'not_collected', asks, needs: asks }
   try {
-    return decisionOf(await askForRate(taxes, place as KnownPlace, at), registration.behavior, asks)
+    const known = place as KnownPlace
+    const found = await askForRate(taxes, known, at)
+    return decisionOf(found, { behavior: registration.behavior, kind: taxKindAt(known) }, asks)
   } catch (error) {
     if (error instanceof RateNotAsked || error instanceof CalledInTransaction) throw error
     logger.error({ err: error }, 'the tax calculator did not answer')
@@ -53,7 +56,7 @@ export const decideTax = async (
   }
 }
 
-const decisionOf = (found: FoundRate, behavior: TaxRule['behavior'], asked: readonly TaxPlaceField[]): TaxDecision => {
+const decisionOf = (found: FoundRate, named: Omit<TaxRule, 'rate'>, asked: readonly TaxPlaceField[]): TaxDecision => {
   if (found.kind === 'not_collected') return notCollected
   if (found.kind === 'unknown_place') {
     return { kind: 'failed', error: { code: 'place_unknown', message: found.message }, asks: asked, needs: asked }
@@ -61,7 +64,7 @@ const decisionOf = (found: FoundRate, behavior: TaxRule['behavior'], asked: read
   const asks = [...new Set([...asked, ...found.asks])]
   return found.kind === 'incomplete'
     ? { kind: 'incomplete', asks, needs: asks }
-    : { kind: 'calculated', rule: { rate: found.rate, behavior }, provider: found.provider, asks, needs: asked }
+    : { kind: 'calculated', rule: { rate: found.rate, ...named }, provider: found.provider, asks, needs: asked }
 }
 
 /** The rule a sale is quoted with; null where no tax is added. */
