@@ -87,6 +87,7 @@ export const partDescriptions = {
   consent: 'The box to agree by, with its label.',
   'consent-box': 'The box itself.',
   disclosure: 'What the shopper agrees to.',
+  'due-line': 'What is due, in the line above a button that may not say it.',
   due: 'What is due today, with its label.',
   'due-label': 'The label of what is due today.',
   expiring: 'The warning that the session ends soon.',

@@ -153,7 +153,7 @@ test('a shopper buys with the keyboard alone: called off at the bank, then confi
       await page.keyboard.type(typed)
       await press('Tab')
     }
-    await focusIsOn('Order and pay')
+    await focusIsOn('Order with obligation to pay')
   }
 
   const passed: string[] = []

@@ -7,23 +7,66 @@ export interface ConsentRules {
   readonly version: string
 }
 
+/** What a law asks of a checkout, in which countries, and the version of the wording that follows it. */
+interface ConsentLaw extends ConsentRules {
+  /** Where the law stands, for whoever has to check it. */
+  readonly law: string
+  readonly countries: ReadonlySet<string>
+}
+
+const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
+
+/** Where the button says nothing but that it obliges to pay, and the amount stands in the line above it. */
+const obligation = { checkboxRequired: false, obligationButton: true, version: '2026-12' } as const
+
+/** Where the law leaves the button's words to the seller: what it does, and the amount. */
+const ownWords: ConsentRules = { checkboxRequired: false, obligationButton: false, version: '2026-11' }
+
 /**
- * Names of the rules below, the latest last; one goes into every consent receipt. Changed rules get another name, and the ones
- * before stay: a page that was loaded earlier goes back with the name that it was given.
+ * What each country's law asks. A law that wants a button to say that it obliges to pay wants those words alone: an amount or
+ * the word “free” beside them makes another button of it, so a free trial has the same one.
  */
-export const consentVersions: readonly string[] = ['2026-11']
+const laws: readonly ConsentLaw[] = [
+  {
+    ...obligation,
+    law: 'Directive 2011/83/EU, article 8(2), in the European Union and the European Economic Area',
+    countries: countriesOf(
+      'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK',
+    ),
+  },
+  {
+    ...obligation,
+    law: 'The Consumer Contracts Regulations 2013, regulation 14(3) and (4)',
+    countries: countriesOf('GB'),
+  },
+  {
+    ...obligation,
+    law: 'None asks for it; shops in Switzerland have the words of their neighbours, which mislead nobody',
+    countries: countriesOf('CH'),
+  },
+  {
+    ...ownWords,
+    checkboxRequired: true,
+    law: 'Act on Consumer Protection in Electronic Commerce, articles 13 and 14: recurring charges are agreed to apart',
+    countries: countriesOf('KR'),
+  },
+]
 
-/** EU, EEA, United Kingdom, Switzerland: a button must say that it obliges to pay (Directive 2011/83/EU, article 8). */
-const obligationCountries: ReadonlySet<string> = new Set(
-  'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
-)
-
-/** Countries where agreeing to recurring charges takes a box of its own that starts unticked. */
-const checkboxCountries: ReadonlySet<string> = new Set(['KR'])
+/**
+ * Names of the rules that there have been, the latest last; one goes into every consent receipt. Changed rules get another
+ * name, and the ones before stay: a page that was loaded earlier goes back with the name that it was given. `2026-11` had the
+ * amount on the button that obliges to pay, and left it to the seller how a cancelled subscription is taken up again.
+ */
+export const consentVersions: readonly string[] = ['2026-11', '2026-12']
 
 /** What a country asks for; an unknown country gets the stricter button, because it never misleads anyone. */
-export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => ({
-  checkboxRequired: purpose !== 'pay' && country !== null && checkboxCountries.has(country),
-  obligationButton: country === null || obligationCountries.has(country),
-  version: consentVersions.at(-1)!,
-})
+export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
+  const { checkboxRequired, obligationButton, version } =
+    country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
+  return {
+    checkboxRequired: checkboxRequired && purpose !== 'pay',
+    // A card that is checked without a charge is no order: nothing is bought by it.
+    obligationButton: obligationButton && purpose !== 'update_method',
+    version,
+  }
+}

@@ -32,16 +32,14 @@ const buttons: Readonly<Record<Offer, MessageKey>> = {
   update: 'button.update',
 }
 
-/** The button's words; where the law wants it they say that pressing obliges to pay. */
+/** The button's words; where the law wants it they say that pressing obliges to pay, and nothing else. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
-  const createsDebt = offer !== 'update' && offer !== 'resume'
-  if (checkout.purpose === 'recover' && !checkout.consent.obligation_button) return texts.say('button.pay', { due })
+  if (checkout.consent.obligation_button) return texts.say('button.obliged')
+  if (checkout.purpose === 'recover') return texts.say('button.pay', { due })
   if (offer === 'update' && !usesCard) return texts.say('button.update_other')
-  if (!checkout.consent.obligation_button || !createsDebt) return texts.say(buttons[offer], { due })
-  const isFree = (checkout.quote?.due_now.amount ?? 0) === 0
-  return texts.say(isFree ? 'button.obliged' : 'button.obliged_amount', { due })
+  return texts.say(buttons[offer], { due })
 }
 
 /** One sentence of the disclosure: a message and what stands in it. */
@@ -86,10 +84,14 @@ type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][numbe
 export const valuesOf = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
   const { plan } = session
   const rhythm = quote?.recurring ?? plan
+  const count = plan?.trial?.interval_count ?? 0
   return {
     due: display?.due_now.formatted_amount ?? '',
+    // What the tax is called: its own name where it is collected.
+    kind: quote?.tax.kind ?? 'other',
+    count,
     interval: texts.say('interval', { unit: rhythm?.interval ?? 'months', count: rhythm?.interval_count ?? 1 }),
-    length: texts.say('length', { unit: plan?.trial?.interval ?? 'days', count: plan?.trial?.interval_count ?? 0 }),
+    length: texts.say('length', { unit: plan?.trial?.interval ?? 'days', count }),
   }
 }
 
@@ -105,9 +107,4 @@ const cancellation = (
 
 /** The disclosure as plain text, for the consent receipt. */
 export const plainDisclosure = (sentences: readonly Sentence[], texts: Texts): string =>
-  sentences
-    .map(({ key, values }) => texts.say(key, { ...values, link: (inner) => inner.join('') }))
-    .join(blankBetween(texts))
-
-/** What stands between two sentences: nothing in Chinese and Japanese, whose full stop is as wide as a letter. */
-export const blankBetween = ({ locale }: Texts): string => (/^(ja|zh)/.test(locale) ? '' : ' ')
+  sentences.map(({ key, values }) => texts.say(key, { ...values, link: (inner) => inner.join('') })).join(texts.blank)

@@ -114,6 +114,7 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
   const { checkout, texts } = view
   const phase = model.controller?.phase ?? 'loading'
   return html`${(checkout.consent.checkbox_required && model.parts.later()?.drawConsentBox(model)) || nothing}
+    ${checkout.consent.obligation_button ? drawDue(view) : nothing}
     <button
       class="button"
       part="button"
@@ -128,3 +129,9 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
     </button>
     ${drawDisclosure(view, model.usesCard)} ${drawAssurance(view, model.method === null)}`
 }
+
+/** What is due, in the line above a button that may not say it. */
+const drawDue = ({ checkout: { quote_display: display }, texts }: View): Drawing =>
+  html`<p class="line total" part="due-line">
+    <span>${texts.say('summary.due')}</span><bdi>${display?.due_now.formatted_amount}</bdi>
+  </p>`
