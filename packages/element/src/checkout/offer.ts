@@ -80,18 +80,17 @@ export const laterChargesOf = ({ quote_display: display }: Checkout): readonly L
 
 type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][number]
 
-/** What is due, how long the trial is and how often the plan renews, in words. */
+/** What is due, what its tax is called, how long the trial is and how often the plan renews, in words. */
 export const valuesOf = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
   const { plan } = session
   const rhythm = quote?.recurring ?? plan
-  const count = plan?.trial?.interval_count ?? 0
+  const trial = plan?.trial
   return {
     due: display?.due_now.formatted_amount ?? '',
-    // What the tax is called: its own name where it is collected.
-    kind: quote?.tax.kind ?? 'other',
-    count,
-    interval: texts.say('interval', { unit: rhythm?.interval ?? 'months', count: rhythm?.interval_count ?? 1 }),
-    length: texts.say('length', { unit: plan?.trial?.interval ?? 'days', count }),
+    kind: quote?.tax.kind,
+    count: trial?.interval_count,
+    interval: texts.say('interval', { unit: rhythm?.interval, count: rhythm?.interval_count }),
+    length: texts.say('length', { unit: trial?.interval, count: trial?.interval_count }),
   }
 }
 

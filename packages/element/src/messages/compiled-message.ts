@@ -11,5 +11,10 @@ export type MessagePiece =
 /** What a plural or select chooses from. */
 export type MessageOptions = Readonly<Record<string, readonly MessagePiece[]>>
 
-/** What stands in a message's places: text, a count, or for a tag what to make of the text inside it. */
-export type MessageValues = Readonly<Record<string, string | number | ((inner: readonly unknown[]) => unknown)>>
+/**
+ * What stands in a message's places: text, a count, or for a tag what to make of the text inside it. What is not known may be
+ * left out where the message does not say it, or has other words for that.
+ */
+export type MessageValues = Readonly<
+  Record<string, string | number | null | undefined | ((inner: readonly unknown[]) => unknown)>
+>
