@@ -216,7 +216,8 @@ const quoteOf = (
   }
   const draft = quoteCheckout(request)
   const { nextCharge, recurring, dueNow } = draft
-  const write = (minor: number, currency = 'EUR') => moneyIn(locale, currency).format(minor / 100).replace('-', '−')
+  const { format } = moneyIn(locale, 'EUR')
+  const write = (minor: number) => format(minor / 100).replace('-', '−')
   const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
     ...line,
     formatted_amount: write(amount),
@@ -231,12 +232,7 @@ const quoteOf = (
       expires_at: new Date(Date.parse(at) + 1_800_000).toISOString(),
       lines: [...draft.lines],
       subtotal: draft.subtotal,
-      tax: {
-        amount: draft.tax.amount,
-        behavior: tax?.behavior ?? null,
-        rate: tax?.rate ?? null,
-        kind: tax?.kind ?? null,
-      },
+      tax: { amount: draft.tax.amount, ...(tax ?? { behavior: null, rate: null, kind: null }) },
       due_now: dueNow,
       next_charge: nextCharge,
       recurring: recurring && {

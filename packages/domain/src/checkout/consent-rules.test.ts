@@ -15,10 +15,13 @@ test.each<[CountryCode | null, boolean, string]>([
   ['US', false, '2026-11'],
   ['KR', false, '2026-11'],
   ['ME', false, '2026-11'],
-])('in %s it is %s that every order has a button that obliges to pay, by the rules of %s', (country, isObliged, version) => {
-  for (const purpose of orders)
-    expect(consentRules(country, purpose)).toMatchObject({ obligationButton: isObliged, version })
-})
+])(
+  'in %s it is %s that every order has a button that obliges to pay, by the rules of %s',
+  (country, isObliged, version) => {
+    for (const purpose of orders)
+      expect(consentRules(country, purpose)).toMatchObject({ obligationButton: isObliged, version })
+  },
+)
 
 test.each<CountryCode | null>(['DE', 'GB', null, 'US'])('in %s another payment method is no order', (country) => {
   expect(consentRules(country, 'update_method').obligationButton).toBe(false)

@@ -30,9 +30,7 @@ const laws: readonly ConsentLaw[] = [
   {
     ...obligation,
     law: 'Directive 2011/83/EU, article 8(2), in the European Union and the European Economic Area',
-    countries: countriesOf(
-      'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK',
-    ),
+    countries: countriesOf('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'),
   },
   {
     ...obligation,
