@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * Deletes the rows of a table whose time, which has an index, lies before a moment: a thousand at a time, each in a
- * transaction of its own, so that however many there are nobody waits for them and no statement runs out of time.
+ * Deletes the rows of a table whose time lies before a moment; that column has an index. It deletes a thousand rows at a time,
+ * each thousand in its own transaction, so that nobody waits for them and no statement times out.
  */
 export const deleteBefore = async (
   database: Database,

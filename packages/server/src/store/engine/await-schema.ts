@@ -6,7 +6,7 @@ import { migrateToLatest } from './migrate-to-latest.ts'
 import type { Migration } from './migration.ts'
 import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema-state.ts'
 
-/** How long a server waits for whoever migrates, and how often it looks. */
+/** How long a server waits for a migration by somebody else, and how often it looks. */
 export interface Patience {
   readonly waitMillis: number
   readonly lookEveryMillis: number

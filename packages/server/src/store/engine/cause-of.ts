@@ -1,6 +1,6 @@
-/** What went wrong first: of several errors, the one that does not only say that its transaction had failed before. */
+/** The original error among several: the first that does not only say that its transaction had failed before. */
 export const causeOf = (errors: readonly unknown[]): unknown =>
   errors.find((error) => (error as { code?: unknown } | null)?.code !== inFailedTransaction) ?? errors[0]
 
-/** PostgreSQL's code for a statement behind another that was refused. */
+/** PostgreSQL's code for a statement after one that failed in the same transaction. */
 export const inFailedTransaction = '25P02'

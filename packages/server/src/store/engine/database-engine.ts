@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which of the two databases runs beneath. */
+/** Which of the two databases the server uses. */
 export type DatabaseKind = 'embedded' | 'postgresql'
 
 /** A database that answers, with one SQL and the same values whichever kind it is. */
@@ -11,15 +11,15 @@ export interface OpenDatabase<Schema> {
    * as its text (`JSON.stringify`) and read parsed, a `bytea` is read as a Buffer, a `timestamptz` as a Timestamp.
    */
   readonly db: Kysely<Schema>
-  /** Resolves when the database answers, and would take writes; on PostgreSQL over a connection of its own. */
+  /** Resolves when the database answers and would take writes. On PostgreSQL it uses a connection of its own. */
   ping(): Promise<void>
-  /** Resolves when the database has written a row, which is gone again. */
+  /** Resolves when the database has written a row, which is deleted again. */
   probeWrite(): Promise<void>
-  /** Tidies what nothing else tidies: an embedded database has no autovacuum and no checkpointer. */
+  /** Does the upkeep that an embedded database lacks: it has neither autovacuum nor checkpointer. */
   maintain(): Promise<void>
-  /** Waits for what runs, then closes; may be called twice. */
+  /** Waits for running statements, then closes; may be called twice. */
   close(): Promise<void>
 }
 
-/** What a connection is asked before it is used. */
+/** Asks a new connection what has to be known before it is used. A connection that throws here is not used. */
 export type Greet = (ask: (text: string) => Promise<readonly unknown[]>) => Promise<void>

@@ -12,8 +12,8 @@ export type DatabaseProblemCode =
   | 'disk_full'
 
 /**
- * A database that cannot be used, said in one sentence for the operator. The sentence names the folder or the host and
- * never a password; nothing was changed when it is thrown.
+ * Thrown for a database that cannot be used. The message is one sentence for the operator; it names the folder or the host and
+ * never a password. Nothing was changed when it is thrown.
  */
 export class DatabaseProblem extends Error {
   readonly code: DatabaseProblemCode

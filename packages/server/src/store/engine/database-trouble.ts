@@ -1,18 +1,18 @@
-/** What is the matter with a database that did not do what it was asked, though nothing was wrong with the question. */
+/** The kinds of trouble that make a database fail although nothing was wrong with the statement. */
 export type TroubleKind = keyof typeof troubles
 
-/** How a trouble is told, and what follows from it. */
+/** What is said of a trouble, and what follows from it. */
 export interface DatabaseTrouble {
   readonly kind: TroubleKind
-  /** For the operator: what it is, and what helps. */
+  /** A sentence for the operator that says what it is and what helps. */
   readonly sentence: string
-  /** When a caller should try again. */
+  /** Seconds after which a caller should try again. */
   readonly retryAfterSeconds: number
-  /** Whether nothing can be written until somebody helps, though the database may answer questions all the while. */
+  /** Whether nothing can be written until somebody helps, even if the database still answers reads. */
   readonly stopsWrites: boolean
 }
 
-/** Every kind of trouble, and its answer: always 503 `unavailable`, after so many seconds. */
+/** Every kind of trouble. All are answered 503 `unavailable` with `Retry-After`. */
 const troubles = {
   disk_full: {
     sentence: 'The disk of the database is full: make room on it. Nothing that was answered is lost.',
@@ -67,7 +67,7 @@ const troubles = {
   },
 } as const satisfies Record<string, Omit<DatabaseTrouble, 'kind'>>
 
-/** What an error says of the database; `undefined` where the question was wrong, or something else was. */
+/** The trouble that an error tells of; `undefined` when the statement was at fault, or something else than the database. */
 export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }
@@ -75,15 +75,18 @@ export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   return kind === undefined ? troubleOf(error.cause) : { kind, ...troubles[kind] }
 }
 
-/** SQL states, by their exact value or else by their class, and error codes of the operating system. */
+/** The kind of a SQL state, by its exact value or else by its class, or of an error code of the operating system. */
 const kindOfCode = (code: string): TroubleKind | undefined => kinds[code] ?? kinds[`${code.slice(0, 2)}...`]
 
-/** Only what PostgreSQL, a pooler, the drivers or the operating system can say of a database that is not at fault in its data. */
+/**
+ * Codes by which PostgreSQL, a pooler, the drivers or the operating system say that the database is in trouble. A code that may
+ * also mean wrong data or a wrong statement is not among them.
+ */
 const kinds: Readonly<Record<string, TroubleKind>> = {
-  // Connection exceptions; poolers say everything that is wrong with their server with these.
+  // Connection exceptions. Poolers use these for everything that is wrong with their server.
   '08...': 'unreachable',
   '25006': 'read_only',
-  // A transaction that was left open too long, by us or by a pooler.
+  // A transaction that we or a pooler left open too long.
   '25P03': 'busy',
   '25P04': 'busy',
   '28000': 'refuses_us',
@@ -126,10 +129,10 @@ const kinds: Readonly<Record<string, TroubleKind>> = {
   EROFS: 'read_only',
 }
 
-/** The drivers give no code to these. */
+/** The kind of an error to which the driver gives no code. */
 const kindOfMessage = (message: string): TroubleKind | undefined => {
   if (connectionMessages.test(message)) return 'unreachable'
-  // PostgreSQL has codes of its own for what its disk does not do, but not in every place.
+  // PostgreSQL has codes for a disk that fails, but does not use them everywhere.
   return /No space left on device/.test(message) ? 'disk_full' : undefined
 }
 

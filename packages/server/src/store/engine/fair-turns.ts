@@ -1,14 +1,17 @@
 import { DatabaseBusy } from './database-busy.ts'
 import { currentOrganization, nobody } from './on-behalf-of.ts'
 
-/** How many may work at the same time, and how many may wait. */
+/** How many may work at the same time, and how many may wait for that. */
 export interface TurnLimits {
   readonly places: number
-  /** How many places one organization takes at most; the rest is for organizations that have none. */
+  /** The number of places that one organization has at most; the rest is for organizations that have none. */
   readonly placesEach?: number
-  /** How many it takes at most while another organization comes, too, so that the other's next turn is never many turns away. */
+  /**
+   * The number of places that it has at most while another organization comes, too, so that the other's next turn is never many
+   * turns away.
+   */
   readonly placesBeside?: number
-  /** How long one waits; without it, for as long as it takes. */
+  /** How long a caller waits for a turn; absent: for as long as it takes. */
   readonly waitMillisMax?: number
   readonly waitingMax?: number
 }
@@ -17,18 +20,18 @@ export interface TurnLimits {
 export type EndTurn = () => void
 
 /**
- * Turns at something that only few can use at the same time. Of one organization whoever came first is first; among
- * organizations whoever has the fewest turns at the moment is first, and of those whoever has waited longest for one. So the
- * crowd of one of them keeps nobody of another waiting for longer than a turn takes.
+ * Gives out turns at something that only a few can use at the same time. Within an organization the first to come is the first to
+ * be served. Among organizations the one with the fewest turns at the moment is served first, and of those the one that has
+ * waited longest. So a crowd of one organization delays nobody of another for longer than a turn takes (DECISIONS 64).
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
-  /** The two organizations that began a turn last, the last one first. */
+  /** The two organizations whose turns began last, the latest first. */
   #lately: readonly TurnHold[] = []
-  /** How many turns each organization has at the moment. */
+  /** The number of turns that each organization has at the moment. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
-  /** Who waits, by organization; the organizations in the order in which they were served last. */
+  /** The callers who wait, by organization; the organizations are in the order in which they were last served. */
   readonly #waiting = new Map<string, Waiting[]>()
   #waitingInAll = 0
 
@@ -42,7 +45,7 @@ export class FairTurns {
     this.#limits = { places, placesEach, placesBeside, waitMillisMax, waitingMax }
   }
 
-  /** Resolves when it is the caller's turn, with how to end it. Throws `DatabaseBusy` where that would take too long. */
+  /** Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long. */
   take(): Promise<EndTurn> {
     const organization = currentOrganization()
     if (this.#mayBegin(organization) && !this.#waiting.has(organization))
@@ -65,7 +68,7 @@ export class FairTurns {
     return this.#takenInAll < places && this.#takenBy(organization) < limit
   }
 
-  /** Whether another organization has begun a turn within the last second. */
+  /** Whether another organization's turn began within the last second. */
   #hasCompany(organization: string): boolean {
     const other = this.#lately.find((begun) => begun.organization !== organization)
     return other !== undefined && performance.now() - other.at < 1000
@@ -123,7 +126,7 @@ export class FairTurns {
     return first
   }
 
-  /** Puts an organization that was served behind the others that wait, or away where nobody of it waits. */
+  /** Moves an organization that was served behind the others that wait, or removes it when nobody of it waits. */
   #moveBehind(organization: string): void {
     const waiting = this.#waiting.get(organization) ?? []
     this.#waiting.delete(organization)

@@ -3,8 +3,8 @@ import type { RowLookup } from './row-lookup.ts'
 import { type Find, lookUp } from './transact.ts'
 
 /**
- * Finds rows for several pieces of work: what they want to know at the same time by the same lookup is asked in one
- * statement, and what they all want to know is asked once.
+ * Finds rows for several pieces of work. What they look up at the same time by the same lookup becomes one statement, and the
+ * same question is asked once.
  */
 export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
   let waiting = new Map<RowLookup<unknown>, Question[]>()
@@ -23,13 +23,13 @@ export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
 
 interface Question {
   readonly values: readonly string[]
-  /** Rows are of whatever kind the lookup says. */
+  /** The rows have the type that the lookup says. */
   readonly answer: (rows: Promise<readonly never[]>) => void
 }
 
 const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: readonly Question[]): void => {
   const asked = Map.groupBy(questions, ({ values }) => JSON.stringify(values))
-  // Sorted, so that rows are locked in the same order by everybody.
+  // Sorted, so that everybody locks rows in the same order.
   const alike = [...asked.keys()].toSorted().map((key) => asked.get(key)!)
   const found = alike.length === 1 ? [findOne(db, lookup, alike[0]!)] : findMany(db, lookup, alike)
   for (const [place, same] of alike.entries()) for (const { answer } of same) answer(found[place]!)

@@ -6,12 +6,12 @@ import { isEmbedded } from './transact.ts'
 
 /** A piece of work that may share its transaction with others. */
 export interface Shareable<Schema, Begun, Result> {
-  /** Whose work it is. */
+  /** The organization whose work it is. */
   readonly organizationId: string
-  /** Names of all that it works on: no two pieces on their way at the same time have any in common. */
+  /** The names of everything it works on. Two pieces that run at the same time have no name in common. */
   readonly exclusiveNames: readonly string[]
   readonly work: SharedWork<Schema, Begun, Result>
-  /** Does the same in a transaction of its own. */
+  /** Does the work in a transaction of its own. */
   readonly alone: () => Promise<Result>
 }
 
@@ -19,7 +19,7 @@ export interface Shareable<Schema, Begun, Result> {
 export interface GroupLimits {
   readonly groups: number
   readonly pieces: number
-  /** How many pieces wait at most, of one organization and of all; whoever comes then is refused with `DatabaseBusy`. */
+  /** How many pieces of one organization, and of all, may wait; more are refused with `DatabaseBusy`. */
   readonly waitingEach: number
   readonly waitingInAll: number
 }
@@ -27,8 +27,8 @@ export interface GroupLimits {
 const usualLimits: GroupLimits = { groups: 3, pieces: 32, waitingEach: 500, waitingInAll: 4000 }
 
 /**
- * Commits pieces of work in groups: what arrives while earlier groups are on their way to the disk goes together in the
- * next one. What cannot be committed in company is done again alone, so that nobody's fault is anybody else's.
+ * Commits pieces of work in groups: those that arrive while earlier groups are being committed go into the next group together. A
+ * piece that cannot share a transaction is done again alone, so that one piece's error is nobody else's (DECISIONS 50).
  */
 export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, unknown>> {
   readonly #database: Kysely<Schema>
@@ -58,7 +58,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     }) as Promise<Result>
   }
 
-  /** What arrives in the same turn of the event loop leaves together. */
+  /** Sends what arrives in the same turn of the event loop as one group. */
   #leaveSoon(): void {
     if (this.#leavesSoon) return
     this.#leavesSoon = true
@@ -73,8 +73,8 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   }
 
   /**
-   * Of every organization those who have waited longest, without any that has a name in common with another, or with one
-   * that is on its way.
+   * Takes the next group: of every organization the pieces that have waited longest, without any that has a name in common with
+   * another one or with a piece that is running.
    */
   #takeGroup(): readonly Waiting<Piece>[] {
     const taken = new Set(this.#onTheWay)
@@ -82,7 +82,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     for (const waiting of inFairOrder(this.#waiting)) {
       const { exclusiveNames } = waiting.piece
       const fits = group.length < this.#limits.pieces && !exclusiveNames.some((name) => taken.has(name))
-      // Whoever is left behind keeps the place before those who work on the same.
+      // A piece that is left behind stays ahead of later ones with the same names.
       for (const name of exclusiveNames) taken.add(name)
       if (fits) group.push(waiting)
     }
@@ -104,7 +104,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     this.#leaveSoon()
   }
 
-  /** Tells what became of a piece of work; one that has to be done alone is still on its way. */
+  /** Resolves or rejects a piece of work; one that has to be done alone goes on. */
   #finish({ piece, resolve, reject }: Waiting<Piece>, result: PromiseSettledResult<unknown>): void {
     if (result.status === 'rejected' && result.reason instanceof MustRunAlone) {
       const done = piece.alone().finally(() => this.#letGo(piece))
@@ -128,7 +128,10 @@ interface Waiting<Piece> {
   readonly reject: (reason: unknown) => void
 }
 
-/** The first of every organization, then the second of every one, and so on, so that a crowd of one keeps no other waiting. */
+/**
+ * The first piece of every organization, then the second of every one, and so on, so that a crowd of one organization holds up no
+ * other.
+ */
 const inFairOrder = <Piece extends { readonly organizationId: string }>(
   waiting: readonly Waiting<Piece>[],
 ): readonly Waiting<Piece>[] => {
@@ -139,8 +142,8 @@ const inFairOrder = <Piece extends { readonly organizationId: string }>(
 }
 
 /**
- * Why a whole transaction failed: `MustRunAlone` where it has certainly left nothing behind. Where the connection broke nobody
- * knows, and what was perhaps committed must not be done again.
+ * The error for a whole transaction that failed: `MustRunAlone` when it has certainly committed nothing. When the connection
+ * broke nobody knows, and what was perhaps committed must not be done again.
  */
 const undone = (error: unknown): unknown => {
   const { code } = (error ?? {}) as { code?: unknown }
@@ -149,6 +152,6 @@ const undone = (error: unknown): unknown => {
 
 /**
  * Codes with which PostgreSQL refuses a statement: data, constraints, what a function raises, a conflict with another
- * transaction, names, locks, what it cannot do, a statement given up, or one behind another that was refused.
+ * transaction, names, locks, unsupported features, a cancelled statement, or one after another that failed.
  */
 const refusals = /^(?:(?:22|23|42|55|P0)[0-9A-Z]{3}|40001|40P01|0A000|57014|25P02)$/

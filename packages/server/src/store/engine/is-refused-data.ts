@@ -1,4 +1,4 @@
-/** Whether the database refused a statement because of what was to be stored: text, numbers or JSON that it cannot hold. */
+/** Whether the database refused a statement because of the data to be stored: text, numbers or JSON that it cannot hold. */
 export const isRefusedData = (error: unknown): boolean => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && classes.has(code.slice(0, 2))

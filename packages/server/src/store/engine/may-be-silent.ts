@@ -1,5 +1,5 @@
 /**
- * A comment in a statement without parameters: until its connection is released, the server may take for each answer as
- * long as it needs. For migrations.
+ * A comment for statements without parameters. Until the connection is released, the server may then take as long as it needs for
+ * each answer. Migrations use it.
  */
 export const mayBeSilent = '/* may be silent */'

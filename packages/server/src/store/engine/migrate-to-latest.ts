@@ -35,7 +35,7 @@ export const migrateToLatest = async <Schema>(
   }
 }
 
-/** Some minutes. */
+/** Tries for a table's lock, which together take some minutes. */
 const refusalsMax = 240
 
 const isLockRefusal = (error: unknown): boolean => {
@@ -50,10 +50,10 @@ const lockProblem = (cause: unknown): DatabaseProblem =>
     { cause },
   )
 
-/** The lock's name; only migrations use it. It ends with its transaction, so that it also works behind a pooler. */
+/** The key of the advisory lock that only migrations take. It ends with its transaction, so that it also works behind a pooler. */
 const lockKey = 2_111_202_601
 
-/** Whoever waits for a table's lock keeps everybody waiting who comes later. */
+/** A statement that waits for a table's lock holds up everybody who comes later, so it waits briefly. */
 const lockTimeout = '1s'
 
 const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promise<Migration | undefined> =>
@@ -66,7 +66,7 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     refuseNewer(state, migrations)
     const next = migrations.find(({ version }) => !state.applied.has(version))
     if (next === undefined) return undefined
-    // A statement with parameters would keep its snapshot, and `create index concurrently` waits for older ones.
+    // A statement with parameters would hold its snapshot, and `create index concurrently` waits for older snapshots.
     await sql`select set_config('lock_timeout', ${sql.lit(lockTimeout)}, true)`.execute(transaction)
     if (next.runs === 'alone' && !isEmbedded(db)) await runAlone(db, next)
     else await next.up(transaction)
@@ -75,7 +75,7 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     return next
   })
 
-/** While the transaction of whoever asks keeps all others from migrating, it has locked no table. */
+/** Runs a step outside of the transaction that holds the migrations' lock; that transaction has locked no table. */
 const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
@@ -97,13 +97,13 @@ const createHistory = async (db: Kysely<unknown>): Promise<void> => {
     name text not null,
     applied_at timestamptz not null default now()
   )`.execute(db)
-  // Older servers write their rows without it.
+  // Has a default, because older servers write their rows without it.
   await sql`alter table schema_migrations add column if not exists needs_version integer not null default 0`.execute(db)
 }
 
 /**
- * Creates an index while everybody goes on writing, for a migration that runs `alone`; `definition` is what follows the
- * name. One that was left half made by an attempt before is made anew.
+ * Creates an index while others go on writing, for a migration that runs `alone`; `definition` is what follows the name. An index
+ * that an earlier attempt left half made is made anew.
  */
 export const createIndexConcurrently = async (db: Kysely<unknown>, name: string, definition: string): Promise<void> => {
   const concurrently = isEmbedded(db) ? '' : 'concurrently'

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const organizations = new AsyncLocalStorage<string>()
 
-/** Does something on behalf of an organization: what it asks of the database counts as that organization's share. */
+/** Runs something on behalf of an organization: what it asks of the database counts as that organization's share. */
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   organizations.run(organizationId, run)
 
-/** On whose behalf the running code works; {@link nobody} before it is known. */
+/** The organization on whose behalf the running code works; {@link nobody} before that is known. */
 export const currentOrganization = (): string => organizations.getStore() ?? nobody
 
-/** Stands for the server's own work, and for requests of which it is not known yet who sent them. */
+/** Stands for the server's own work, and for requests whose sender is not known yet. */
 export const nobody = 'nobody'

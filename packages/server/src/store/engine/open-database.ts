@@ -11,13 +11,13 @@ export interface OpenDatabaseOptions {
   readonly mode: 'sandbox' | 'live'
   readonly logger?: DatabaseLog | undefined
   /**
-   * Asks every new connection to a server something before it is used; one that does not pass is not used at all. The embedded
-   * database, which nothing can take the place of while it runs, is not greeted.
+   * Asks every new connection to a server what has to be known before it is used; a connection that fails this is not used at
+   * all. The embedded database is not asked, because nothing can take its place while it runs.
    */
   readonly greet?: Greet | undefined
 }
 
-/** Opens the database this server keeps its books in. Throws a {@link DatabaseProblem} when it cannot be used. */
+/** Opens the server's database. Throws a {@link DatabaseProblem} when it cannot be used. */
 export const openDatabase = <Schema>(options: OpenDatabaseOptions): Promise<OpenDatabase<Schema>> =>
   options.databaseUrl === undefined
     ? openEmbedded(options.dataDir, options)

@@ -1,6 +1,6 @@
 /**
- * The text in which PostgreSQL sends a `timestamptz`, as `YYYY-MM-DDTHH:mm:ss.sssZ`; finer digits are cut off. Sessions
- * run in UTC, so text is only cut and joined: lists carry thousands of these and a Date for each would cost more than the
+ * Converts the text in which PostgreSQL sends a `timestamptz` to `YYYY-MM-DDTHH:mm:ss.sssZ`; finer digits are cut off. Sessions
+ * run in UTC, so text is only cut and joined: lists have thousands of timestamps, and a Date for each would cost more than the
  * rest of the row.
  */
 export const parseTimestamp = (text: string): string =>

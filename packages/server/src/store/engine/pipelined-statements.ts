@@ -1,21 +1,21 @@
 import type { CompiledQuery, DatabaseConnection } from 'kysely'
 
-/** What becomes of an error, for the caller's sake. */
+/** Turns a database error into the error that the caller gets. */
 export type Explain = (error: unknown) => unknown
 
-/** What is sent over the connection of an open transaction, and what became of it. */
+/** The statements that are sent over the connection of an open transaction, and their errors. */
 export interface PipelinedStatements {
-  /** The connection, for statements whose answers are waited for. */
+  /** The connection, for statements whose answers are needed. */
   readonly connection: DatabaseConnection
-  /** Sends a statement whose answer nobody waits for. If it fails, the transaction fails, with what `explain` makes of the error. */
+  /** Sends a statement without waiting for its answer. If it fails, the transaction fails, with what `explain` makes of the error. */
   readonly execute: (compiled: CompiledQuery, explain: Explain) => void
-  /** Waits for everything that was sent so. */
+  /** Waits for the answers of all statements that were sent without waiting. */
   readonly settled: () => Promise<void>
-  /** What failed of it, as explained, in the order of the answers. */
+  /** Their errors, as `explain` made them, in the order of the answers. */
   readonly failures: readonly unknown[]
 }
 
-/** An empty pipeline. */
+/** A pipeline over a connection, with nothing sent yet. */
 export const pipelineOver = (connection: DatabaseConnection): PipelinedStatements => {
   const failures: unknown[] = []
   const answers: Promise<unknown>[] = []

@@ -1,5 +1,5 @@
 /**
- * A comment in statements whose best plan depends on their values: lists, of which one organization has three rows and
- * another a million. All others are planned once for each connection.
+ * A comment for statements whose best plan depends on their values: a list may have three rows of one organization and a million
+ * of another. All other statements are planned once for each connection (DECISIONS 23).
  */
 export const plannedAfresh = '/* planned afresh */'

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Resolves when a database answers, and would take writes: a standby refuses as it refuses every write. */
+/** Resolves when a database answers and would take writes. A standby throws, as it does for every write. */
 export const pingDatabase = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   const { rows } = await db.executeQuery<{ readonly readOnly: string }>(
     CompiledQuery.raw(`select current_setting('transaction_read_only') as read_only`),
@@ -10,7 +10,7 @@ export const pingDatabase = async <Schema>(db: Kysely<Schema>): Promise<void> =>
   }
 }
 
-/** Resolves when a database has taken up room in a table and in its log; nothing of it stays. */
+/** Resolves when a database has taken up room in a table and in its log; nothing of that stays. */
 export const probeWriteTo = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   await db.executeQuery(
     CompiledQuery.raw(`do $$ begin

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isOutdatedStatement } from './is-outdated-statement.ts'
 
 /**
- * Runs a whole transaction again when PostgreSQL gave it up only because of another one: a serialization failure, a
- * deadlock, or a migration under a prepared statement. Up to 5 runs, with a growing random pause so that the two do not meet again; then the conflict is thrown.
+ * Runs a whole transaction again when PostgreSQL cancelled it only because of another one: a serialization failure, a deadlock,
+ * or a migration under a prepared statement. It runs up to 5 times, with a growing random pause so that the two do not meet
+ * again; then the conflict is thrown.
  */
 export const retryOnConflict = async <Result>(transact: () => Promise<Result>): Promise<Result> => {
   for (let run = 1; ; run++) {

@@ -1,9 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** One statement that writes rows of one table: its shape says what is written, its values say to what. */
+/** One statement that writes rows of one table. Its shape says what is written; its values say which rows and with what. */
 export interface RowChange {
   readonly table: string
-  /** How many rows are new; an update makes none. */
+  /** The number of new rows; 0 for an update. */
   readonly newRows: number
   /** Changes with the same shape have the same text. */
   readonly shape: string
@@ -11,7 +11,7 @@ export interface RowChange {
   readonly build: () => CompiledQuery
 }
 
-/** A database whose tables are whatever the caller says; whoever calls its caller was held to the real ones. */
+/** A database without typed tables. The types of the real ones were checked at the caller's caller. */
 export type StatementBuilder = Kysely<Record<string, Columns>>
 
 type Columns = Readonly<Record<string, unknown>>
@@ -57,8 +57,8 @@ const withoutUndefined = (columns: Columns): Columns =>
     : columns
 
 /**
- * Two new rows as one insertion, if they have the same shape: the insertions of a statement are carried out in any order,
- * the rows of one insertion in their own.
+ * Two new rows as one insertion, if they have the same shape. The rows of one insertion are written in their order, but the
+ * insertions of one statement in any order.
  */
 export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined =>
   first.newRows === 1 && second.newRows === 1 && first.shape === second.shape
@@ -66,8 +66,8 @@ export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange
     : undefined
 
 /**
- * Lists of changes as one statement; none of them sees what the others write, so no two may be of the same row. The lists
- * have the same shapes, and become rows of the same insertions. Its text is put together once for the same shapes.
+ * Several lists of changes as one statement. The lists have the same shapes, and become rows of the same insertions. No part of a
+ * statement sees what the others write, so no two changes may concern the same row. The text is made once for the same shapes.
  */
 export const together = (lists: readonly (readonly RowChange[])[]): CompiledQuery => {
   const [first] = lists as readonly [readonly RowChange[]]

@@ -1,28 +1,28 @@
 import { inSnakeCase } from './in-snake-case.ts'
 
-/** A question for the rows of one table whose columns equal the values it is asked with. Its texts are put together once. */
+/** A query for the rows of one table whose columns equal given values. Its texts are made once. */
 export interface RowLookup<Row> {
-  /** Answers one question. */
+  /** The text for one set of values. */
   readonly text: string
-  /** Answers many, each row with the `place` of its question; takes an array for each column. */
+  /** The text for many sets of values; each row comes with the `place` of its set. It takes an array for each column. */
   readonly textOfMany: string
   readonly table: string
   readonly columns: readonly string[]
-  /** Whether what is found, or something else, gets locked. */
+  /** Whether it locks the rows that it finds, or anything else. */
   readonly locks: boolean
-  /** Never there: what kind of row is answered. */
+  /** Never present; carries the type of the rows. */
   readonly row?: Row
 }
 
-/** What a lookup does beside comparing columns; SQL, with the database's own names. */
+/** What a lookup does in addition to comparing columns; SQL, with the database's own names. */
 export interface LookupOptions {
   /** Types of the columns that are not text. */
   readonly types?: Readonly<Record<string, string>>
   readonly where?: string
   readonly orderBy?: string
-  /** Is computed for every row that is found, and forgotten. */
+  /** An expression that is computed for every row that is found; its value is dropped. */
   readonly perform?: string
-  /** Locks what is found until the transaction ends; `skip` passes over what somebody else has locked. */
+  /** Locks the rows until the transaction ends; `skip` leaves out rows that somebody else has locked. */
   readonly lock?: 'wait' | 'skip'
 }
 

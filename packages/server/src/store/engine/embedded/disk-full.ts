@@ -1,12 +1,12 @@
 import { DatabaseProblem } from '../database-problem.ts'
 import { troubleOf } from '../database-trouble.ts'
 
-/** Whether an error, or what PostgreSQL said before it, means that the disk is full. */
+/** Whether an error, or what PostgreSQL logged before it, means that the disk is full. */
 export const isDiskFull = (error: unknown, said: readonly string[] = []): boolean =>
   troubleOf(error)?.kind === 'disk_full' ||
   said.some((line) => /No space left on device|Disk quota exceeded/.test(line))
 
-/** What an operator is told of a full disk; restoring a backup would lose what came since. */
+/** The problem that tells the operator of a full disk. It advises against restoring a backup, which would lose all later rows. */
 export const diskFullProblem = (folder: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem(
     'disk_full',

@@ -6,7 +6,7 @@ import { fsyncSync } from 'node:fs'
 export class DurableFiles extends NodeFS {
   readonly #sync: (descriptor: number) => void
 
-  /** @param sync what brings a file's content to the disk; a test may count it */
+  /** @param sync brings a file's content to the disk; a test may count the calls */
   constructor(folder: string, sync: (descriptor: number) => void = fsyncSync) {
     super(folder)
     this.#sync = sync

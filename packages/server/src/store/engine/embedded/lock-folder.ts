@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseProblem } from '../database-problem.ts'
 
 /**
- * Takes a data folder for this process alone and returns how to give it back. Two processes on one embedded database lose
- * each other's rows, so this comes before anything is read.
+ * Locks a data folder for this process alone; answers the function that unlocks it. Two processes on one embedded database lose
+ * each other's rows, so this is called before anything is read.
  *
- * The lock is one of the operating system, so it ends with its process, however that dies, and a reused process id means
- * nothing. Node itself cannot lock a file, the SQLite inside Node can: on every platform, and between containers that
- * share a volume, where a socket's name would not be seen.
+ * The lock is one of the operating system, so it ends with its process, however that dies, and a reused process id does not
+ * matter. Node itself cannot lock a file, but the SQLite inside Node can: on every platform, and between containers that share a
+ * volume, where a socket's name would not be visible (DECISIONS 13).
  */
 export const lockFolder = (folder: string): (() => void) => {
   let lock: DatabaseSync | undefined

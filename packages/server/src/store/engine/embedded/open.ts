@@ -11,14 +11,14 @@ import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { createPglite, overPglite } from './over-pglite.ts'
 import { prepareCluster } from './prepare-cluster.ts'
 
-/** What the embedded database may be told beside its folder. */
+/** Options of the embedded database, in addition to its folder. */
 export interface EmbeddedOptions {
   readonly logger?: DatabaseLog | undefined
-  /** What brings a file to the disk; tests count it. */
+  /** Brings a file's content to the disk; tests count the calls. */
   readonly sync?: (descriptor: number) => void
 }
 
-/** Opens the PostgreSQL inside this process that keeps its files in `dataDir`; what it has committed is on disk. */
+/** Opens the PostgreSQL inside this process that has its files in `dataDir`. What it has committed is on the disk. */
 export const openEmbedded = async <Schema>(
   dataDir: string,
   { logger, sync }: EmbeddedOptions = {},
@@ -78,8 +78,8 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
 }
 
 /**
- * Ends the process, as PostgreSQL does: when the disk failed, only a restart finds out what is on it. PGlite would go on
- * instead, and block the whole process at the next statement.
+ * Ends the process, as PostgreSQL does: after the disk failed, only a restart finds out what is on it (DECISIONS 14). PGlite
+ * would go on instead, and block the whole process at the next statement.
  */
 const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {
   const what = isDiskFull(undefined, [said]) ? 'is full: make room on it' : 'failed'

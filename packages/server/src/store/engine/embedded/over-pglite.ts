@@ -32,7 +32,7 @@ export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () =
   }
 }
 
-/** Table by table, because nobody else gets an answer while one is being vacuumed. */
+/** Vacuums table by table, because no other statement runs while one is being vacuumed. */
 const maintain = async <Schema>(db: Kysely<Schema>) => {
   const { rows } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class where relkind = 'r' and relpersistence = 'p'`.execute(db)

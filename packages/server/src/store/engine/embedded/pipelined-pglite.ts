@@ -5,8 +5,8 @@ import { nameOf } from '../statement-names.ts'
 type Values = readonly unknown[]
 
 /**
- * A PGlite that plans a statement with parameters once, and then asks for it in one message instead of six, because both
- * cost more than most of our statements do. It is asked in the ways in which Kysely asks.
+ * A PGlite that plans each statement with parameters once and runs it by one message instead of six, because planning and
+ * messages cost more than most of our statements do (DECISIONS 40). It has only those forms of `query` that Kysely uses.
  */
 export class PipelinedPglite extends PGlite {
   /** The types of the parameters of each statement that is planned already. */
@@ -37,7 +37,7 @@ export class PipelinedPglite extends PGlite {
     )
   }
 
-  /** How a statement is asked in one message; nothing where its parameters have types that only its own plan can tell. */
+  /** How to run a statement by one message; `undefined` when its parameters have types that only its plan can tell. */
   #wayToAsk<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
     if (values.length === 0) return () => this.#askOnce<Row>(text, options)
     const name = nameOf(text, values)
@@ -55,7 +55,7 @@ export class PipelinedPglite extends PGlite {
     } catch (error) {
       if (!isOutdatedStatement(error)) throw error
       await this.#forget(statement)
-      // Inside a transaction only the whole of it can be done again: see `retryOnConflict`.
+      // Inside a transaction only the whole transaction can be run again: see `retryOnConflict`.
       if (this.isInTransaction()) throw error
       return this.#execute<Row>(statement, options)
     }
@@ -67,7 +67,7 @@ export class PipelinedPglite extends PGlite {
     return this.#read(await this.#send(...execution(statement.name, written)), options)
   }
 
-  /** Plans a statement, unless that was done before; answers the types of its parameters. */
+  /** Plans a statement unless it is planned already; answers the types of its parameters. */
   async #plan({ name, text }: PlannedStatement): Promise<readonly number[]> {
     const known = this.#typesOf.get(name)
     if (known !== undefined) return known
@@ -79,7 +79,10 @@ export class PipelinedPglite extends PGlite {
     return types
   }
 
-  /** Gives up plans that were made while a table was nearly empty, as on PostgreSQL: after a second, then after twice as long. */
+  /**
+   * Drops plans that were made while a table was nearly empty, as on PostgreSQL: after a second, then after twice as long each
+   * time (DECISIONS 32).
+   */
   async #planAgain(): Promise<void> {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)
     this.#plansUntil = performance.now() + this.#planMillis

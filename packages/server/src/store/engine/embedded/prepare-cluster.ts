@@ -7,8 +7,8 @@ import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { readSavedCluster } from './saved-cluster.ts'
 
 /**
- * The folder of the PostgreSQL cluster inside a locked data folder, made when there is none. A cluster that is not ours, or
- * of another PostgreSQL, is refused before anything opens it.
+ * The folder of the PostgreSQL cluster inside a locked data folder; the cluster is made when there is none. Throws for a cluster
+ * that is not ours or belongs to another version of PostgreSQL, before anything opens it.
  */
 export const prepareCluster = async (dataDir: string): Promise<string> => {
   const cluster = join(dataDir, 'database')
@@ -23,7 +23,7 @@ export const prepareCluster = async (dataDir: string): Promise<string> => {
 /** The PostgreSQL inside PGlite; another one cannot read its files. */
 const postgresqlVersion = '18'
 
-/** Left in every cluster we make, because another program's cluster looks the same from outside. */
+/** A file that marks every cluster of ours, because another program's cluster looks the same from outside. */
 const marker = 'made-by-billing-checkout'
 
 const isAbsentOrEmpty = (folder: string): boolean => {
@@ -61,8 +61,8 @@ const readText = (file: string): string | undefined => {
 }
 
 /**
- * Makes a cluster beside its place and moves it there when all of it is on disk: a kill in the middle of making one leaves
- * a folder that never opens.
+ * Makes a cluster beside its place and moves it there when all of it is on disk, because a process that is killed while it makes
+ * one leaves a folder that never opens.
  */
 const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   const unfinished = join(dataDir, 'database.unfinished')

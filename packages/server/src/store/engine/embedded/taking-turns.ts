@@ -3,8 +3,8 @@ import { type DatabaseConnection, type Driver, PGliteDialect, PostgresAdapter } 
 import { type EndTurn, FairTurns } from '../fair-turns.ts'
 
 /**
- * PGlite's dialect, but whoever asks for the one connection gets it in turn. Kysely's own lock lets whoever comes back at
- * once have it again, so that of a hundred callers some wait until all others have gone.
+ * PGlite's dialect, with turns for its one connection. Kysely's own lock gives the connection back at once to a caller who asks
+ * again, so that some of a hundred callers wait until all others are done.
  */
 export class TakingTurns extends PGliteDialect {
   override createAdapter(): EmbeddedAdapter {
@@ -17,8 +17,8 @@ export class TakingTurns extends PGliteDialect {
     let end: EndTurn = () => {}
     let lastIn = 0
     /**
-     * PGlite answers within this thread, so as long as anybody waits for a turn the event loop does not move on: a crowd that is
-     * served already would keep everybody out whose request has not been read yet.
+     * Lets the event loop run. PGlite answers within this thread, so the event loop would stand still as long as anybody waits
+     * for a turn, and requests that have not been read yet would wait for those being served.
      */
     const letOthersIn = async () => {
       if (performance.now() - lastIn < servedAloneMillisMax) return
@@ -44,8 +44,8 @@ export class TakingTurns extends PGliteDialect {
   }
 }
 
-/** For how long at most nobody new is let in. */
+/** Milliseconds after which new requests are let in at the latest. */
 const servedAloneMillisMax = 5
 
-/** Tells that a database has one connection only; turns are taken by the driver, so Kysely need not lock it. */
+/** Marks a database that has one connection only. Its driver takes turns, so Kysely need not lock it. */
 export class EmbeddedAdapter extends PostgresAdapter {}

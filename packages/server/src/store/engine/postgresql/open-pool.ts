@@ -4,21 +4,21 @@ import { FairTurns } from '../fair-turns.ts'
 import type { Greet } from '../database-engine.ts'
 import { PipelinedClient, type PipelinedClientConfig } from './pipelined-client.ts'
 
-/** What a pool may be told beside the address of its server. */
+/** Options of a pool, in addition to the address of its server. */
 export interface PoolOptions {
-  /** Told of a connection that broke while nobody used it. */
+  /** Called when a connection broke while nobody used it. */
   readonly onBroken?: (error: Error) => void
-  /** What every connection is asked before it is used. */
+  /** Asks every connection what has to be known before it is used. */
   readonly greet?: Greet | undefined
-  /** How many connections there are at most. */
+  /** The largest number of connections. */
   readonly connectionsMax?: number
-  /** How long a server may keep a statement waiting without a word; null: for ever. */
+  /** Milliseconds for which a server may be silent while a statement waits; null: for ever. */
   readonly silenceMillisMax?: number | null
 }
 
 /**
- * Connections to one PostgreSQL that are used again and again. Those that broke are replaced, as are all others as soon as
- * one shows that its server is gone or is no longer the one that takes writes: they lead to the same server.
+ * Connections to one PostgreSQL that are used again and again. A broken connection is replaced. As soon as one connection shows
+ * that its server is gone, or takes no writes any more, all others are replaced, too, because they lead to the same server.
  */
 export const openPool = (
   config: pg.ClientConfig,
@@ -69,7 +69,7 @@ export const openPool = (
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-/** More than PostgreSQL takes to give a statement up, so that its own refusal, which says more, comes first. */
+/** Longer than PostgreSQL needs to cancel a statement, so that its own error, which says more, comes first. */
 const silenceMillis = 20_000
 
 const prepare = async (client: pg.ClientBase, greet: Greet | undefined): Promise<void> => {
@@ -78,8 +78,8 @@ const prepare = async (client: pg.ClientBase, greet: Greet | undefined): Promise
 }
 
 /**
- * Set by a statement, not by start-up parameters: connection poolers refuse parameters they do not know. A transaction
- * whose client went silent lets its locks go before anybody gives up waiting for them.
+ * Set by a statement and not by start-up parameters, because connection poolers refuse parameters that they do not know. With
+ * these time-outs, a transaction whose client went silent releases its locks before anybody gives up waiting for them.
  */
 const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
   set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`

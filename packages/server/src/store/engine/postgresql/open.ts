@@ -27,7 +27,7 @@ export const openPostgresql = async <Schema>(
   }
   const onBroken = (error: Error) => logger?.warn({ err: error }, `an idle connection to PostgreSQL at ${place} broke`)
   const db = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet }) }))
-  // Whoever asks whether the server is ready does not wait for the connections that requests use.
+  // A pool of its own, so that the readiness check does not wait for the connections that requests use.
   const health = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, connectionsMax: 1 }) }))
   const ping = shared(() => pingDatabase(health))
   const close = async () => {
@@ -42,7 +42,7 @@ export const openPostgresql = async <Schema>(
   return { kind: 'postgresql', db, ping, probeWrite: () => probeWriteTo(health), maintain: async () => {}, close }
 }
 
-/** Whoever asks while an answer is on its way shares it, so that a database that is silent is asked once. */
+/** Shares a running answer among all who ask meanwhile, so that a silent database is asked once. */
 const shared = (ask: () => Promise<void>): (() => Promise<void>) => {
   let asking: Promise<void> | undefined
   return () => (asking ??= ask().finally(() => (asking = undefined)))

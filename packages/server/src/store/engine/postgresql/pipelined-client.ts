@@ -7,15 +7,15 @@ import { nameOf } from '../statement-names.ts'
 type Answer = pg.QueryResult<Record<string, unknown>>
 
 /**
- * A connection that saves round trips and planning, because both cost more than most of our statements. What is asked for
- * in one turn of the event loop leaves in one packet; `begin` travels with the first statement of its transaction; and a
- * statement with parameters is planned once for each connection. It is asked in the one way in which Kysely asks.
+ * A connection that saves round trips and planning, because both cost more than most of our statements. What is asked in one turn
+ * of the event loop is sent in one packet; `begin` travels with the first statement of its transaction; and a statement with
+ * parameters is planned once for each connection (DECISIONS 23). It has only the form of `query` that Kysely uses.
  */
 export class PipelinedClient extends pg.Client {
-  /** A `begin` that was promised and waits for its first statement. */
+  /** A `begin` that was answered already and waits for the first statement to travel with. */
   #held: string | undefined
   #isGathering = false
-  /** Part of every statement's name: raised when the names were given for tables that have changed since. */
+  /** A part of every statement's name. It is raised when tables have changed since the statements were planned. */
   #generation = 0
   #plansUntil = performance.now() + planMillisMin
   #planMillis = planMillisMin
@@ -26,27 +26,30 @@ export class PipelinedClient extends pg.Client {
 
   constructor(config: PipelinedClientConfig = {}) {
     super({ ...config, pipeline: true })
-    // Whoever waits for a statement hears that the connection broke; without a listener it would also end the process.
+    // Whoever waits for a statement gets the error. Without a listener a broken connection would also end the process.
     this.on('error', () => {})
     this.once('connect', () => this.#limitSilence(config))
   }
 
-  /** Whether this connection leads to a database that takes no writes any more: after a failover a new one leads elsewhere. */
+  /**
+   * Whether this connection leads to a database that takes no writes any more. After a failover a new connection leads to the one
+   * that does.
+   */
   get isReadOnly(): boolean {
     return this.#isReadOnly
   }
 
-  /** Whether the server has said that it ends this connection; that it has may take a moment to be seen. */
+  /** Whether the server has said that it ends this connection. It may take a moment until it has ended. */
   get isDying(): boolean {
     return this.#isDying
   }
 
-  /** Ends the time in which the server may be silent, if it had begun. */
+  /** Ends the period in which the server may be silent, if one was begun. */
   endSilence(): void {
     this.#mayBeSilent = false
   }
 
-  /** Ends the connection without a word to the server. */
+  /** Drops the connection without telling the server. */
   abandon(reason: Error): void {
     this.connection.stream.destroy(reason)
   }
@@ -64,10 +67,10 @@ export class PipelinedClient extends pg.Client {
     if (this.#held === undefined) return this.#send(text, values)
     const begin = this.#held
     this.#held = undefined
-    // A transaction that did nothing needs no server.
+    // A transaction that sent nothing needs no server.
     if (text === 'commit' || text === 'rollback') return nothing(text.toUpperCase())
     const begun = this.#send(begin, [])
-    // If it fails, so does what follows; and of what is sent behind that, the first failure has to be heard first.
+    // If `begin` fails, so does what follows; the caller has to get the error of the first statement behind it.
     begun.catch(() => {})
     const answer = await this.#send(text, values)
     await begun
@@ -87,7 +90,7 @@ export class PipelinedClient extends pg.Client {
     } catch (error) {
       if (!isOutdatedStatement(error)) throw error
       this.#generation += 1
-      // Inside a transaction only the whole of it can be done again: see `retryOnConflict`.
+      // Inside a transaction only the whole transaction can be run again: see `retryOnConflict`.
       if (this.getTransactionStatus() !== 'I') throw error
       return this.#send(text, values)
     }
@@ -108,8 +111,9 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * A server that is cut off without a word leaves its clients waiting for as long as TCP allows, a quarter of an hour. The
-   * server gives every statement up sooner than this, so whoever says nothing for so long is gone.
+   * Ends the connection when the server says nothing for too long. A server that is cut off without a word leaves its clients
+   * waiting for as long as TCP allows, a quarter of an hour. PostgreSQL cancels every statement sooner than this limit, so a
+   * server that is silent for longer is gone.
    */
   #limitSilence({ silenceMillisMax, onSilence }: PipelinedClientConfig): void {
     if (silenceMillisMax === undefined) return
@@ -123,17 +127,17 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * A plan made while a table is nearly empty reads all of it, and PostgreSQL makes another only when it has counted the
-   * rows anew. So plans are given up after a second, and then after twice the time before.
+   * Drops plans after a second, and then after twice the time before (DECISIONS 32). A plan that was made while a table is nearly
+   * empty reads all of it, and PostgreSQL makes another only after it has counted the rows again.
    */
   #planAgain(): void {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)
     this.#plansUntil = performance.now() + this.#planMillis
-    // It fails where a transaction has failed already, and the next time will do.
+    // This fails inside a transaction that has failed already; the next time will do.
     super.query('discard plans').catch(() => {})
   }
 
-  /** Keeps what is written until everything that can be asked for without waiting has been. */
+  /** Holds back what is written until everything that can be asked without waiting has been. */
   #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true
@@ -148,9 +152,9 @@ export class PipelinedClient extends pg.Client {
 
 /** How a connection is opened. */
 export interface PipelinedClientConfig extends pg.ClientConfig {
-  /** A statement that gets no answer for so long ends the connection; without it, one waits for as long as it takes. */
+  /** Milliseconds without an answer to a statement after which the connection is dropped; absent: never. */
   readonly silenceMillisMax?: number
-  /** Told when that has happened. */
+  /** Called when that has happened. */
   readonly onSilence?: () => void
 }
 
