@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { settlePayments } from '../../packages/server/src/billing/due-work/settle-payments.ts'
 import { runDueWork } from '../../packages/server/src/billing/due-work/run-due-work.ts'
 import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { examine } from '../../packages/server/src/cli/examine.ts'
 import { listSettlements, resolveSettlementByOperator } from '../../packages/server/src/cli/settlement-commands.ts'
+import { Late } from '../../packages/server/src/processors/with-timeout.ts'
 import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
 import { commandContext } from '../support/command-context.ts'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
@@ -144,6 +146,50 @@ describeEachDatabase('due work that cannot be done', (open) => {
       payment_status: 'FAILED',
     })
     expect(await subscriber.subscription()).toMatchObject({ status: 'past_due' })
+    await service.close()
+  })
+
+  test('a payment about which nobody ever answers is told after two months, and left to an operator', async () => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    let asked = 0
+    const silence = async () => {
+      asked += 1
+      throw new Late(20)
+    }
+    const service = await startService(database, { processor: Object.assign(processor, { settlements: silence }) })
+    const [{ id }] = await (await aSubscriber(service, aMonthlyPlan({ interval: 'years' }))).payments()
+    const settleDaily = async (first: number, last: number) => {
+      for (let day = first; day <= last; day++) {
+        await database.db
+          .updateTable('clock')
+          .set({ offsetMillis: day * 86_400_000 })
+          .execute()
+        await settlePayments(service.billing)
+      }
+      const { settlementsSetAside, settlementsGivenUp } = await readBacklog(database.db)
+      return { asked, settlementsSetAside, settlementsGivenUp }
+    }
+
+    const states = [
+      await settleDaily(2, 29),
+      await settleDaily(30, 67),
+      await settleDaily(68, 68),
+      await settleDaily(69, 99),
+    ]
+
+    expect(states).toEqual([
+      { asked: 28, settlementsSetAside: 0, settlementsGivenUp: 0 },
+      { asked: 66, settlementsSetAside: 1, settlementsGivenUp: 0 },
+      { asked: 67, settlementsSetAside: 1, settlementsGivenUp: 1 },
+      { asked: 67, settlementsSetAside: 1, settlementsGivenUp: 1 },
+    ])
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
+    const byHand = { id, who: 'mina', why: 'it is on the bank’s statement', as: 'settled' }
+    expect(await resolveSettlementByOperator(commandContext(service), byHand)).toMatchObject({
+      payment_status: 'SETTLED',
+    })
     await service.close()
   })
 

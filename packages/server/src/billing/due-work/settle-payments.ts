@@ -20,8 +20,8 @@ import { updatePayment } from '../payments/update-payment.ts'
 /**
  * Asks the processor what became of payments that were captured a billing day ago: they are settled, or the money never came; what
  * is still on its way is asked about again later. Answers which are settled or failed; none is settled twice. A payment that cannot
- * be asked about is tried again later and never stops the others. After a month both are reported and asked about no more: an
- * operator says what became of them (`resolveSettlement`).
+ * be asked about is tried again later and never stops the others. After a month both are reported and asked about no more, and so
+ * is a payment that nobody has answered about for a month after that: an operator says what became of it (`resolveSettlement`).
  */
 export const settlePayments = async (billing: Billing, limit = 100): Promise<readonly Done[]> => {
   const due = await findDue(billing, limit)
@@ -132,6 +132,13 @@ class StillOnItsWay extends Error {
 }
 const daysMax = 30
 
+/** A processor may be silent for days, and a connection may be gone for good: after a month the silence is counted, so that it ends. */
+class Unanswered extends Error {
+  constructor() {
+    super(`Nobody answers whether the money has arrived, ${daysMax} days and more after it was paid.`)
+  }
+}
+
 /** Settles or fails one payment by what its processor said, or sets when it is asked about again; answers what was done. */
 const settleDue = async ({ database }: Billing, due: Due, told: Settlement | undefined): Promise<Done | undefined> => {
   const { organizationId, id, transactionId, heldCount } = due
@@ -159,7 +166,7 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   if (isSettled(state)) return finishSettlement(work, payment, state)
-  if (state === 'pending' && hoursSince(work, payment) >= daysMax * 24) throw new StillOnItsWay()
+  if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
   updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
 }
 
