@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { runDueWorkJobs } from '../../packages/server/src/jobs/run-due-work.ts'
+import { sendNotices } from '../../packages/server/src/billing/due-work/send-notices.ts'
 import { transact } from '../../packages/server/src/store/engine/transact.ts'
 import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
 import { describeEachDatabase, type TestDatabase } from '../support/databases.ts'
@@ -9,6 +10,13 @@ import { aMonthlyPlan } from '../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/subscriber.ts'
 
 const floodSize = 120
+
+/** How many transactions of this database wait for a lock. */
+const countBlocked = async ({ db }: TestDatabase): Promise<number> => {
+  const { rows } = await sql<{ blocked: number }>`select count(*)::int as blocked from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+  return rows[0]!.blocked
+}
 
 describeEachDatabase('a flood of notices', (open, kind) => {
   let database: TestDatabase
@@ -64,6 +72,31 @@ describeEachDatabase('a flood of notices', (open, kind) => {
     const moments = await Promise.all(due.map(async (each) => [each.id, (await each.row()).currentPeriodStart]))
     expect(renewed.map(({ id, at }) => [id, at])).toEqual(moments)
     expect(await told()).toBe(floodSize)
+  })
+
+  test.skipIf(kind === 'embedded')('leaves alone whose charge is due as well', async () => {
+    const { id } = await aSubscriber(service, aMonthlyPlan())
+    await database.db
+      .updateTable('clock')
+      .set({ offsetMillis: Date.parse('2028-01-01T00:00:00Z') - Date.now() })
+      .execute()
+    const released = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = transact(database.db, async ({ db }) => {
+      await db.selectFrom('subscriptions').select('id').where('id', '=', id).forUpdate().execute()
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+
+    let isDone = false
+    const sending = sendNotices(service.billing).then(() => (isDone = true))
+    await expect.poll(async () => isDone || (await countBlocked(database)) > 0, { timeout: 20_000 }).toBe(true)
+    const wasDoneMeanwhile = isDone
+    released.resolve()
+    await Promise.all([sending, holding])
+
+    expect(wasDoneMeanwhile).toBe(true)
   })
 
   test.skipIf(kind === 'embedded')('that cannot go on keeps no renewal waiting', async () => {

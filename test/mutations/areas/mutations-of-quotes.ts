@@ -1,4 +1,4 @@
-import type { Mutation } from './mutation.ts'
+import type { Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
 
@@ -44,4 +44,19 @@ export const mutationsOfQuotes: readonly Mutation[] = [
   forgottenBasis('less credit', "periodCostMinor: purpose === 'change_plan' ? row.periodCostAmount : null"),
   forgottenBasis('something owed', 'owedClaimId: row.owedClaimId'),
   forgottenBasis('an end', "isEnded: row.status === 'cancelled'"),
+  {
+    name: 'more than a whole period is unused before it starts',
+    edits: [
+      {
+        file: 'packages/domain/src/subscription/unused-credit.ts',
+        find: 'Math.min(Math.max(secondsBetween(at, period.end), 0), secondsBetween(period.start, period.end))',
+        replace: 'Math.max(secondsBetween(at, period.end), 0)',
+      },
+    ],
+    diesBy: {
+      project: 'unit',
+      test: 'packages/domain/src/subscription/unused-credit.test.ts',
+      title: 'so much of a period is not used up',
+    },
+  },
 ]

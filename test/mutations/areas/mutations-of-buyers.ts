@@ -1,0 +1,135 @@
+import type { Mutation } from '../mutation.ts'
+
+const billing = 'packages/server/src/billing'
+const sameEmail = 'test/operations/same-email.test.ts'
+
+/** Breaks of the promise that everybody is charged for their own, and nobody for the same thing twice. */
+export const mutationsOfBuyers: readonly Mutation[] = [
+  {
+    name: 'a customer is found by the external id of another organization',
+    edits: [
+      {
+        file: 'packages/server/src/store/customers.ts',
+        find: "    .where('organizationId', '=', organizationId)\n    .where('externalId', '=', externalId)\n",
+        replace: "    .where('externalId', '=', externalId)\n    .orderBy('organizationId')\n",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/whose-session.test.ts',
+      title: 'each see and charge their own',
+    },
+  },
+  {
+    name: 'a paid change leads into a plan that is held already',
+    edits: [
+      {
+        file: `${billing}/checks/refuse-double.ts`,
+        find: "['subscribe', 'change_plan', 'recover']",
+        replace: "['subscribe', 'recover']",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/paid-changes.test.ts',
+      title: 'into a plan that the customer has already are refused',
+    },
+  },
+  {
+    name: 'a claim of an earlier try serves another customer',
+    edits: [
+      {
+        file: `${billing}/charge/open-payment.ts`,
+        find: 'quote.hash === hash && customerId === sale.customer.id &&',
+        replace: 'quote.hash === hash &&',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/whose-session.test.ts',
+      title: 'is claimed once more of another customer',
+    },
+  },
+  {
+    name: 'a claim of an earlier try serves other terms',
+    edits: [
+      {
+        file: `${billing}/charge/open-payment.ts`,
+        find: 'quote.hash === hash && customerId',
+        replace: 'customerId',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/whose-session.test.ts',
+      title: 'is not what a session is for that was made',
+    },
+  },
+  {
+    name: 'a trial is had again with the e-mail address in capitals',
+    edits: [
+      {
+        file: `${billing}/quotes/trial-history.ts`,
+        find: "either('customers.normalizedEmail', '=', email.toLowerCase())",
+        replace: "either('customers.normalizedEmail', '=', email)",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/trials.test.ts',
+      title: 'a trial is had once by an e-mail address, however it is written',
+    },
+  },
+  {
+    name: 'what two of one e-mail address have paid for is not compared',
+    edits: [
+      {
+        file: `${billing}/outcomes/apply-paid-purpose.ts`,
+        find: '  if (mayBeDouble && (await isBoughtMeanwhile(work, payment))) {\n',
+        replace: '  if (mayBeDouble && false && (await isBoughtMeanwhile(work, payment))) {\n',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: sameEmail,
+      title: 'of two that are paid the second goes back',
+    },
+  },
+  {
+    name: 'what two of one e-mail address have paid for is compared without a lock',
+    edits: [
+      {
+        file: `${billing}/checks/is-bought-meanwhile.ts`,
+        find: '  await lockNames(work, [`email:${email.toLowerCase()}`])\n',
+        replace: '',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: sameEmail,
+      title: 'buy a plan once when both banks approve at the same time',
+    },
+  },
+  {
+    name: 'whoever shares an e-mail address waits for the bank of a stranger',
+    edits: [
+      {
+        file: `${billing}/checks/refuse-double.ts`,
+        find: '  if (!isOwn && isAwaited) return true\n',
+        replace: '',
+      },
+    ],
+    diesBy: { project: 'operations', test: sameEmail, title: 'do not wait for a bank that asks somebody else' },
+  },
+  {
+    name: 'an e-mail address in capitals is another one',
+    edits: [
+      {
+        file: `${billing}/checks/live-subscriptions.ts`,
+        find: "'=', email.toLowerCase())",
+        replace: "'=', email)",
+      },
+    ],
+    diesBy: { project: 'operations', test: sameEmail, title: 'the second goes back, however either wrote the address' },
+  },
+]

@@ -1,0 +1,92 @@
+import type { Edit, Mutation } from '../mutation.ts'
+
+const billing = 'packages/server/src/billing'
+
+const unlockedSubscription: Edit = {
+  file: 'packages/server/src/store/subscriptions.ts',
+  find: "const lockedById = lookup('subscriptions', ['organizationId', 'id'], { lock: 'wait' })",
+  replace: "const lockedById = lookup('subscriptions', ['organizationId', 'id'], {})",
+}
+const believedClaim: Edit = {
+  file: `${billing}/outcomes/apply-paid-purpose.ts`,
+  find: '  if (!isStillQuotedOn(claim, subscription!, payment)) return { isWanted: false }\n',
+  replace: '',
+}
+const believedRenewal: Edit = {
+  file: `${billing}/outcomes/apply-paid-purpose.ts`,
+  find: ' || !isStillOwed(claim, subscription, payment)',
+  replace: '',
+}
+const randomReference: Edit = {
+  file: `${billing}/attempts/derive-reference.ts`,
+  find: '...basis.map(String)])',
+  replace: '...basis.map(String), String(Math.random())])',
+}
+
+/** Breaks of the promise that nothing is charged twice, whoever meets and whatever a database has lost. */
+export const mutationsOfCharges: readonly Mutation[] = [
+  {
+    name: 'a subscription is quoted without a lock, and a claim is believed whatever it was quoted on',
+    edits: [unlockedSubscription, believedClaim, believedRenewal],
+    diesBy: { simulate: ['--meetings', '--pair', 'recovery+retry'] },
+  },
+  {
+    name: 'two upgrades are quoted without a lock',
+    edits: [unlockedSubscription, believedClaim, believedRenewal],
+    diesBy: { simulate: ['--meetings', '--pair', 'upgrade+upgrade'] },
+  },
+  {
+    name: 'a change of plan that counts on money which never came is believed',
+    edits: [unlockedSubscription, believedClaim, believedRenewal],
+    diesBy: { simulate: ['--meetings', '--pair', 'upgrade+failed settlement'] },
+  },
+  {
+    name: 'a paid change is believed whatever it was quoted on',
+    edits: [believedClaim],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/charges-that-meet.test.ts',
+      title: 'changes nothing, and its money goes back by itself',
+    },
+  },
+  {
+    name: 'a renewal is believed whatever it was for',
+    edits: [believedRenewal],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/charges-that-meet.test.ts',
+      title: 'a renewal of a period that is no longer owed goes back by itself',
+    },
+  },
+  {
+    name: 'a reference is made anew each time',
+    edits: [randomReference],
+    diesBy: { simulate: ['--meetings', '--losses', '--pair', 'recovery+recovery'] },
+  },
+  {
+    name: 'a renewal has a new reference after a failover',
+    edits: [randomReference],
+    diesBy: { simulate: ['--meetings', '--losses', '--pair', 'renewal+renewal'] },
+  },
+  {
+    name: 'a refund has a new reference after a failover',
+    edits: [randomReference],
+    diesBy: { simulate: ['--meetings', '--losses', '--pair', 'refund+refund'] },
+  },
+  {
+    name: 'a change that is charged is charged again for the same key',
+    edits: [
+      {
+        file: `${billing}/charge/change-subscription.ts`,
+        find: '  reserveKeyOfChange(work, call, opened.paymentId)\n',
+        replace: '',
+      },
+      {
+        file: 'packages/server/src/billing/load-idempotent-response.ts',
+        find: 'openedHash === null || openedPaymentId === null\n',
+        replace: 'true\n',
+      },
+    ],
+    diesBy: { simulate: ['--meetings', '--again', '--pair', 'reactivation+reactivation'] },
+  },
+]

@@ -1,0 +1,83 @@
+import type { Mutation } from '../mutation.ts'
+
+const dueWork = 'packages/server/src/billing/due-work'
+
+/** Breaks of the promise that what falls due is done in time, and that nothing keeps the rest waiting. */
+export const mutationsOfDueWork: readonly Mutation[] = [
+  {
+    name: 'one settlement that the processor rejects keeps its batch waiting',
+    edits: [
+      {
+        file: 'packages/server/src/processors/ask-for-settlements.ts',
+        find: '      if (ids.length > 1) {\n',
+        replace: '      if (ids.length > 1000) {\n',
+      },
+    ],
+    diesBy: { simulate: ['--meetings', '--beside-trouble', '--pair', 'renewal+settlement'] },
+  },
+  {
+    name: 'a subscription that cannot be leased keeps all others waiting',
+    edits: [
+      {
+        file: `${dueWork}/take-due-subscriptions.ts`,
+        find: '    return takeEach(billing, how, { mine, limit })\n',
+        replace: '    return []\n',
+      },
+    ],
+    diesBy: { simulate: ['--meetings', '--beside-trouble', '--pair', 'renewal+settlement'] },
+  },
+  {
+    name: 'a renewal begins beside an unfinished checkout',
+    edits: [
+      {
+        file: `${dueWork}/process-due-subscriptions.ts`,
+        find: '  if (paying) {\n',
+        replace: '  if (paying && false) {\n',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/paid-changes.test.ts',
+      title: 'hold up a renewal that falls due meanwhile',
+    },
+  },
+  {
+    name: 'a retry that was planned for this moment is made once more at once',
+    edits: [
+      {
+        file: 'packages/domain/src/subscription/dunning.ts',
+        find: 'planned > now ? planned',
+        replace: 'planned >= now ? planned',
+      },
+    ],
+    diesBy: {
+      project: 'unit',
+      test: 'packages/domain/src/subscription/dunning.test.ts',
+      title: 'a try that was planned for this very moment follows a day from now',
+    },
+  },
+  {
+    name: 'a settlement that nobody answers about is asked about without end',
+    edits: [
+      {
+        file: `${dueWork}/settle-payments.ts`,
+        find: "throw state === 'pending' ? new StillOnItsWay() : new Unanswered()\n",
+        replace: "{\n    if (state === 'pending') throw new StillOnItsWay()\n  }\n",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/settlements-that-end.test.ts',
+      title: 'about which nobody ever answers',
+    },
+  },
+  {
+    name: 'a notice locks a subscription whose charge is due',
+    edits: [{ file: `${dueWork}/send-notices.ts`, find: '      .where(isPeriodRunning)\n', replace: '' }],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/notices-and-renewals.test.ts',
+      title: 'leaves alone whose charge is due as well',
+    },
+  },
+]
