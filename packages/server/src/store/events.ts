@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { plannedAfresh } from './engine/planned-afresh.ts'
 
-/** Which events are asked for: those after one already seen, of some types, at most so many. */
+/** Which events are asked for: those after one already seen, of some types, at most `limit`. */
 export interface EventQuery {
   readonly after?: string | undefined
   readonly limit?: number | undefined
@@ -18,8 +18,8 @@ export interface EventPage {
 }
 
 /**
- * Events after one already seen. It first waits, for an instant, until every transaction that has drawn a number has
- * ended, because a lower number may be committed after a higher one, and a reader who went by would never see it.
+ * Events after one already seen. It first waits, for an instant, until every transaction that has drawn a number has ended: a
+ * lower number may be committed after a higher one, and a reader who has passed it would never see it.
  */
 export const findEvents = async (db: Database, organizationId: string, query: EventQuery): Promise<EventPage> => {
   const limit = query.limit ?? 100

@@ -4,7 +4,7 @@ import { listedTables } from './snapshots.ts'
 
 /** How many seconds the newest row lies in the future, by the billing clock; `undefined` where it does not. */
 export const findClockSetBack = async (database: Database): Promise<number | undefined> => {
-  // Organization by organization, as the indexes are.
+  // Queried organization by organization, as the indexes are.
   const newestOf = (table: string) =>
     sql`(select max(created_at) from ${sql.table(table)} where organization_id = organizations.id)`
   const { rows } = await sql<{ seconds: number | null }>`
@@ -14,9 +14,9 @@ export const findClockSetBack = async (database: Database): Promise<number | und
   return seconds > toleratedSeconds ? Math.round(seconds) : undefined
 }
 
-/** Clocks of several machines differ by as much. */
+/** Seconds by which the clocks of several machines may differ. */
 const toleratedSeconds = 5
 
-/** What an operator is told of it. */
+/** The sentence for the operator. */
 export const clockSetBackMessage = (seconds: number): string =>
   `The newest row lies ${seconds} seconds in the future: the clock of a machine was set back. Set it right; until then new rows are dated before older ones.`

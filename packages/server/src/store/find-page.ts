@@ -27,18 +27,18 @@ type Narrow<Table extends ListedTable> = <Output>(
   rows: SelectQueryBuilder<Schema, Table, Output>,
 ) => SelectQueryBuilder<Schema, Table, Output>
 
-/** What one list needs to know of its table. */
+/** What the paging of a list needs to know of its table. */
 export interface ListedBy<Table extends ListedTable> {
   readonly table: Table
-  /** Sort names of the interface and the columns they stand for. */
+  /** The names that may be sorted by, and the columns they stand for. */
   readonly sorts: Readonly<Record<string, keyof Schema[Table] & string>>
   readonly narrow: Narrow<Table>
   /**
-   * Query members whose match can change after a row was made, or `anything` where a row can leave the plain list too. Without
-   * them a later total is an earlier one and what came since.
+   * Query members whose match can change after a row was made, or `anything` when a row can leave the list even without them.
+   * With none of them, a later total is an earlier one plus what was added since.
    */
   readonly changing: readonly string[] | 'anything'
-  /** Whether rows are found by their words: then whoever finds a page of them has found them all, and counts on the way. */
+  /** Whether rows are found by their words. The search then finds all of them to give one page, and counts them on the way. */
   readonly byWords: boolean
 }
 
@@ -59,7 +59,7 @@ export const findPage = async <Table extends ListedTable, Item>(
     query.snapshot_at ?? mintSnapshot(database, organizationId),
     latestTotal(database, list, query.snapshot_at),
   ])
-  // Somebody may have counted at a later snapshot than the one that was minted meanwhile.
+  // Another request may have counted at a later snapshot than the one that was minted meanwhile.
   const isLater = latest !== undefined && latest.snapshotAt > snapshotAt
   const known = isLater ? await latestTotal(database, list, snapshotAt) : latest
   const listed = (after?: Timestamp) => {
@@ -93,7 +93,7 @@ export const findPage = async <Table extends ListedTable, Item>(
   const [{ ids }, total] = await Promise.all([
     finding,
     countAt(database, { ...list, snapshotAt, changing }, known, async (after) =>
-      // A page past the end has no row to tell the total.
+      // A page past the end has no row that could carry the total.
       byWords ? ((await finding).total ?? count(after)) : count(after),
     ),
   ])
@@ -106,7 +106,7 @@ export const findPage = async <Table extends ListedTable, Item>(
 
 interface FoundIds {
   readonly ids: readonly { readonly id: string }[]
-  /** How many there are on all pages, if that was asked for and there is a row to tell. */
+  /** The number of rows on all pages, if it was asked for and there is a row to carry it. */
   readonly total?: number | undefined
 }
 
@@ -128,8 +128,8 @@ const common = (query: Bounds) => {
 }
 
 /**
- * A condition that a column of lower-case text contains a keyword, whatever its case; `%` and `_` in it mean themselves. Where
- * the column keeps its texts spelled in another way, `keptAs` says how.
+ * A condition that a column of lower-case text contains a keyword, whatever its case; `%` and `_` in it mean themselves. `keptAs`
+ * says how the column spells its texts, if not as they are.
  */
 export const containing = (column: 'searchText' | 'id', keyword: string, keptAs = (text: string) => text) =>
   sql<boolean>`${sql.ref(column)} like ${`%${keptAs(keyword.toLowerCase()).replaceAll(/[\\%_]/g, '\\$&')}%`}`

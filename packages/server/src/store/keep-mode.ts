@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { DatabaseProblem } from './engine/database-problem.ts'
 
 /**
- * Refuses a database of the other mode, before anything in it is changed: play money and real money never share their books.
- * One that no server which knows modes has opened yet is judged by its API keys, its clock and the sandbox's own ledger.
+ * Throws for a database of the other mode, before anything in it is changed: play money and real money never share their books. A
+ * database that no server which knows modes has opened yet is judged by its API keys, its clock and the sandbox's own ledger.
  */
 export const refuseOtherMode = async (db: Database, mode: Mode): Promise<void> => {
   const known = await findMode(db)
@@ -16,10 +16,10 @@ export const refuseOtherMode = async (db: Database, mode: Mode): Promise<void> =
   )
 }
 
-/** Makes a database with all its tables belong to a mode for ever, and refuses one that belongs to the other. */
+/** Makes a database with all its tables belong to a mode for ever. Throws when it belongs to the other. */
 export const keepMode = async (db: Database, mode: Mode): Promise<void> => {
   await db.updateTable('clock').set({ mode }).where('mode', 'is', null).execute()
-  // Another server may have been first, in the other mode.
+  // Another server may have set the other mode in the meantime.
   await refuseOtherMode(db, mode)
 }
 
@@ -29,7 +29,7 @@ const findMode = async (db: Database): Promise<Mode | null> => {
     db,
   )
   if (tables[0]!.isNew) return null
-  // As jsonb, because the column is not there before the database has been migrated.
+  // Read as jsonb, because the column does not exist before the database has been migrated.
   const { rows } = await sql<{ mode: Mode | null }>`
     select coalesce(
       to_jsonb(clock)->>'mode',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { mintSnapshot } from './snapshots.ts'
 
-/** A list as it was at a snapshot: whose, which, and how its rows were chosen. */
+/** A list as it was at a snapshot: whose it is, which list, and how its rows were chosen. */
 export interface CountedList {
   readonly organizationId: string
   readonly list: string
@@ -14,16 +14,16 @@ export interface CountedList {
   readonly changing: readonly string[] | 'anything'
 }
 
-/** A total that was remembered. */
+/** A total that was stored. */
 export interface KnownTotal {
   readonly snapshotAt: Timestamp
   readonly total: number
 }
 
 /**
- * The exact total of a list at a snapshot, given the latest one that is known. What was dear to count is remembered, so
- * that paging with the same snapshot does not count again; where a row that matched once always matches, a later snapshot
- * adds only what came since.
+ * The exact total of a list at a snapshot, given the latest one that is known. A total that took long to count is stored, so that
+ * paging with the same snapshot does not count again. For lists whose rows match for ever, a later snapshot only counts what was
+ * added since.
  */
 export const countAt = async (
   database: Database,
@@ -56,14 +56,14 @@ export const latestTotal = (
     .limit(1)
     .executeTakeFirst()
 
-/** How many rows are counted in a few milliseconds; a total that took more is remembered. */
+/** The number of rows that are counted within a few milliseconds. Larger totals are stored. */
 const dear = 1000
 
 const isUnchanging = ({ query, changing }: CountedList): boolean =>
   changing !== 'anything' &&
   Object.entries(query).every(([name, value]) => value === undefined || !changing.includes(name))
 
-/** Whether no row can be added to a snapshot any more: a caller may name one that is still to come. */
+/** Whether no row can be added to a snapshot any more; a caller may name one in the future. */
 const isOver = async (database: Database, { organizationId, snapshotAt }: CountedList): Promise<boolean> =>
   snapshotAt <= (await mintSnapshot(database, organizationId))
 
@@ -79,7 +79,7 @@ const remember = async (
     .execute()
 }
 
-/** Which rows a query asks for, whatever the page and the order. */
+/** A hash of which rows a query asks for, whatever the page and the order. */
 const hashFilter = (query: object): string => {
   const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !shaping.has(name))
   return createHash('sha256').update(JSON.stringify(filters.toSorted())).digest('base64url')

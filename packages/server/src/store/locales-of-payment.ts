@@ -2,7 +2,7 @@ import { loadClientSession } from './client-sessions.ts'
 import type { Database } from './database.ts'
 import { loadPaymentRow } from './payments.ts'
 
-/** The locales that a payment's shopper is known to read, best first: that of what they agreed to, then their session's. */
+/** The locales that a payment's shopper is known to read, best first: that of the text they agreed to, then that of their session. */
 export const localesOfPayment = async (
   db: Database,
   organizationId: string,

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 
-/** Asks the database something by a connection that nobody uses yet. */
+/** Runs a query over a connection that nobody uses yet. */
 export type AskDatabase = (text: string) => Promise<readonly unknown[]>
 
 /**
- * Looks whether this is the database that was here before. One that was restored, or a standby that took over, may lack the last
- * transactions; then every connection to a processor waits until they have been found. To be asked of every new connection to
- * the database, before it is used: whatever takes the database's place breaks those that were there.
+ * Checks whether this is still the same database. One that was restored, or a standby that took over, may lack the last
+ * transactions; then every connection to a processor has to be reconciled before money moves over it (DECISIONS 61). It is called
+ * for every new connection to the database, before that is used: whatever takes the database's place breaks the connections that
+ * were open.
  */
 export const noticeDatabase = async (ask: AskDatabase, logger: Pick<Logger, 'error'>): Promise<void> => {
   const [row] = await ask(`select notice_database() as reason`).catch(ifMigrated)
@@ -15,7 +16,7 @@ export const noticeDatabase = async (ask: AskDatabase, logger: Pick<Logger, 'err
   logger.error({ reason }, 'the database may lack its last transactions: no money moves until they have been found')
 }
 
-/** Before the schema can tell, nothing is remembered that could have changed. */
+/** Without the schema there is nothing that could have changed. */
 const ifMigrated = (error: unknown): readonly unknown[] => {
   if ((error as { code?: unknown } | null)?.code === '42883') return []
   throw error

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** What a column equals that has one of these texts: one statement, and so one plan, however many there are. */
+/** SQL that a column equals when it has one of these texts. It is one statement, and so one plan, however many texts there are. */
 export const oneOf = (texts: readonly string[]) => sql<string>`any(${texts}::text[])`

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from './database.ts'
 import type { OperatorActionTable } from './schema/operator-actions.ts'
 
-/** What somebody did by hand. */
+/** Something that an operator did by hand. */
 export interface OperatorAction extends Pick<
   Insertable<OperatorActionTable>,
   'organizationId' | 'who' | 'what' | 'subject' | 'why'
@@ -11,7 +11,7 @@ export interface OperatorAction extends Pick<
   readonly after: object | null
 }
 
-/** Writes down what somebody did by hand, in the transaction that does it. */
+/** Records what an operator did by hand, in the transaction that does it. */
 export const recordOperatorAction = async (
   db: Database,
   { before, after, ...action }: OperatorAction,

@@ -14,7 +14,7 @@ export const loadPlan = (db: Database, organizationId: string, id: string): Prom
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The same, in a transaction that writes. */
+/** One plan, in a transaction that writes. */
 export const findPlan = async ({ find, organizationId }: LoadContext, id: string): Promise<PlanRow | undefined> =>
   (await find(byId, [organizationId, id]))[0]
 

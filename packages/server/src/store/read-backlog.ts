@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** How well the due work of all organizations keeps up, for who watches the server. */
+/** How well due work keeps up, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
-  /** Due subscriptions that could not be worked on and rest until they are tried again. */
+  /** Due subscriptions that failed and are deferred. */
   readonly setAside: number
-  /** How long ago the oldest due subscription fell due that nothing holds up, in seconds of the billing clock. */
+  /** Seconds of the billing clock since the oldest due subscription fell due that is not deferred. */
   readonly overdueSeconds: number
-  /** Captured payments that could not be settled and rest until they are tried again. */
+  /** Captured payments that could not be settled and are deferred. */
   readonly settlementsSetAside: number
-  /** Those of them that are not tried again by themselves. */
+  /** Those of them that are not tried again automatically. */
   readonly settlementsGivenUp: number
-  /** Notices of a trial's end or a renewal that could not be given and rest until they are tried again. */
+  /** Notices of a trial's end or a renewal that failed and are deferred. */
   readonly noticesSetAside: number
-  /** Connections over which no money moves until the books have been compared with what their processors did. */
+  /** Connections that have to be reconciled, over which no money moves until then. */
   readonly connectionsWaiting: number
-  /** Money that processors moved without the books having a record of it, and that no operator has seen to. */
+  /** Transactions of processors that the books do not have and no operator has cleared. */
   readonly transactionsUnmatched: number
-  /** Attempts whose outcome is not written down yet, and for how many seconds the oldest has been open. */
+  /** Attempts whose outcome is not known yet, and seconds since the oldest of them was opened. */
   readonly attemptsOpen: number
   readonly attemptsOldestSeconds: number
-  /** Attempts that could not be taken up or finished and rest until the next try. */
+  /** Attempts that could not be taken up or finished and are deferred. */
   readonly attemptsSetAside: number
-  /** What we owe and have not done yet: money to refund, authorizations to void. */
+  /** Open obligations: money to refund and authorizations to void. */
   readonly obligationsOpen: number
-  /** Those of them that were refused again and again. */
+  /** Those of them that were refused several times in a row. */
   readonly obligationsOverdue: number
 }
 

@@ -7,12 +7,15 @@ import type { ReconcileFirstTable } from './schema/reconcile-first.ts'
 
 type Row = Selectable<ReconcileFirstTable>
 
-/** A connection over which nothing moves money until its processor's transactions have been compared with the books. */
+/**
+ * A connection that has to be reconciled: no money moves over it until its processor's transactions have been compared with the
+ * books (DECISIONS 61).
+ */
 export type WaitingConnection = Row & {
   readonly [Known in 'since' | 'why' | 'setBy' | 'lastCommitAt']: NonNullable<Row[Known]>
 }
 
-/** The connections that wait; hardly ever any. */
+/** The connections that have to be reconciled; usually none. */
 export const findWaitingConnections = async (database: Database): Promise<readonly WaitingConnection[]> =>
   (await database
     .selectFrom('reconcileFirst')
@@ -21,7 +24,7 @@ export const findWaitingConnections = async (database: Database): Promise<readon
     .orderBy('connection')
     .execute()) as WaitingConnection[]
 
-/** Makes connections known, so that a changed database is noticed for all of them. */
+/** Registers connections, so that all of them have to be reconciled when the database has changed. */
 export const rememberConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
   await database
     .insertInto('reconcileFirst')
@@ -36,15 +39,15 @@ export const findKnownConnections = async (database: Database): Promise<readonly
   return known.map(({ connection }) => connection)
 }
 
-/** Who sets or clears it, and why. */
+/** Who decided it, and why. */
 export interface Decided {
   readonly who: string
   readonly why: string
 }
 
 /**
- * Makes a connection wait: once this has returned, no transaction that would move money over it commits any more. It waits for
- * those that are about to. `lastCommitAt` is up to when the database certainly knows everything.
+ * Makes a connection wait until it is reconciled. Once this has returned, no transaction that would move money over it commits
+ * any more; it waits for those that are committing. `lastCommitAt` is the time up to which the database is certainly complete.
  */
 export const setReconcileFirst = async (
   database: Database,
@@ -58,8 +61,8 @@ export const setReconcileFirst = async (
 }
 
 /**
- * Lets money move over a connection again; what is unmatched counts as seen to. Answers whether it did: not where it was set
- * again since, or is not set at all.
+ * Lets money move over a connection again and marks its unmatched transactions as cleared. Answers whether it did; it does not
+ * when the connection was made to wait again since, or does not wait.
  */
 export const clearReconcileFirst = (
   database: Database,
@@ -94,7 +97,7 @@ export const clearReconcileFirst = (
     return true
   })
 
-/** What is unmatched on a connection that moves money counts as seen to. Answers whether there was any. */
+/** Marks the unmatched transactions of a connection that moves money as cleared. Answers whether there were any. */
 export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
   database.transaction().execute(async (transaction) => {
     const unmatched = await markSeen(transaction, connection)
@@ -111,7 +114,7 @@ export const clearUnmatched = (database: Database, connection: string, { who, wh
     return true
   })
 
-/** Answers the references. */
+/** Marks the unmatched transactions of a connection as cleared and answers their references. */
 const markSeen = async (database: Database, connection: string): Promise<readonly string[]> => {
   const cleared = await database
     .updateTable('unmatchedTransactions')
@@ -123,11 +126,11 @@ const markSeen = async (database: Database, connection: string): Promise<readonl
   return cleared.map(({ reference }) => reference)
 }
 
-/** What the schema's refusal to move money means for whoever asked. */
+/** Turns the schema's refusal to move money into the problem that the caller gets. */
 export const explainWaiting = (error: unknown): unknown =>
   (error as { code?: unknown } | null)?.code === 'P0R01' ? new ConnectionWaits() : error
 
-/** That no money moves for now: it is nobody's fault, and passes. */
+/** Thrown when a connection has to be reconciled before money moves over it; the request may be sent again later. */
 export class ConnectionWaits extends Problem {
   constructor() {
     super(

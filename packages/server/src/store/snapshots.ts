@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped
- * so early. Minting keeps writers waiting, so whoever asks while one is being minted shares the next one with all others
- * who do: not the running one, whose moment may lie before what the asker has written.
+ * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped as early
+ * (DECISIONS 4). Minting one makes writers wait, so all who ask while one is being minted share the next one, and not the running
+ * one, whose moment may lie before what they have written.
  */
 export const mintSnapshot = (database: Database, organizationId: string): Promise<Timestamp> => {
   const byOrganization = mints.get(database) ?? new Map<string, Mints>()
@@ -28,16 +28,16 @@ export const mintSnapshot = (database: Database, organizationId: string): Promis
 
 interface Mints {
   readonly running?: Promise<unknown> | undefined
-  /** Waits for the running one; who asks now gets it too. */
+  /** The snapshot after the running one; it is shared by all who ask now. */
   readonly next?: Promise<Timestamp>
 }
 
 const mints = new WeakMap<Database, Map<string, Mints>>()
 
 /**
- * Waits for writers that have stamped rows, reads the clock, and lets a millisecond pass before it lets writers go on,
- * because timestamps have no finer grain. Where the machine's clock was set back, the newest row says the time: a list would
- * otherwise be empty until the clock is there again.
+ * Waits for writers that have stamped rows, reads the clock, and lets a millisecond pass before writers go on, because timestamps
+ * are no finer than that. If the machine's clock was set back, the time of the newest row counts: otherwise a list would be empty
+ * until the clock is there again.
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`
@@ -52,5 +52,5 @@ const mint = async (database: Database, organizationId: string): Promise<Timesta
   return rows[0]!.now
 }
 
-/** The tables whose rows are listed by the time at which they were made. */
+/** The tables whose rows are listed by the time of their creation. */
 export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']

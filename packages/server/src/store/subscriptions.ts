@@ -6,13 +6,13 @@ import type { LoadContext } from './write.ts'
 declare const lockedHere: unique symbol
 
 /**
- * A subscription whose row this transaction holds locked, so that it stays as it is until the transaction ends. It comes
- * from nowhere but the functions here that lock one. Whatever opens a claim or a charge, or changes a subscription,
- * demands it: what is quoted on a row that somebody else may change at the same time is charged twice.
+ * A subscription whose row this transaction holds locked, so that it stays as it is until the transaction ends. Only the
+ * functions in this file that lock one make it. Whatever opens a claim or a charge, or changes a subscription, demands it: a
+ * quote made on a row that somebody else may change at the same time leads to double charges (DECISIONS 56).
  */
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
-/** One subscription, to be shown or to learn whose it is; nothing may be charged by it. */
+/** One subscription, to present it or to learn whose it is. Nothing may be charged by it. */
 export const loadSubscription = (
   db: Database,
   organizationId: string,
@@ -31,7 +31,7 @@ export const lockSubscription = (
   id: string,
 ): Promise<LockedSubscription | undefined> => onlyRow(find(lockedById, [organizationId, id]))
 
-/** One subscription that is due, locked until the transaction ends; `undefined` where somebody else holds it. */
+/** One subscription that is due, locked until the transaction ends; `undefined` when another transaction holds it. */
 export const lockDueSubscription = (
   { find, organizationId }: LoadContext,
   id: string,

@@ -16,22 +16,22 @@ export interface Write extends Pick<OpenTransaction<Schema>, 'find' | 'send' | '
   readonly organizationId: string
   /** Billing-clock time, read from the database inside the transaction. */
   readonly now: Timestamp
-  /** The time of leases: the database's own clock. */
+  /** The time that leases are counted by: the database's own clock. */
   readonly leaseNow: Timestamp
 }
 
-/** The part of a write that is there before its time is known. */
+/** The part of a write that exists before its time is known. */
 export type LoadContext = Pick<Write, 'db' | 'find' | 'organizationId'>
 
-/** What a write begins with. */
+/** How a write begins. */
 export interface WriteOptions<Loaded> {
-  /** Names that are locked first, as by {@link lockNames}. */
+  /** Names to lock first, as {@link lockNames} does. */
   readonly locks?: readonly string[]
-  /** Asks what can be asked before the time is known: it is sent along with the locks, and answered when they are held. */
+  /** Loads what can be loaded before the time is known. It is sent together with the locks and answered when they are held. */
   readonly load?: (context: LoadContext) => Promise<Loaded>
   /**
-   * Names of all that is worked on, where the transaction may be shared with others that work on something else: what is
-   * locked by name, and whatever else is changed.
+   * Names of everything that the write works on, whether locked by name or changed. If they are given, the transaction may be
+   * shared with others that have no name in common.
    */
   readonly exclusiveNames?: readonly string[]
 }
@@ -67,11 +67,11 @@ export const write = <Result, Loaded = undefined>(
   })
 }
 
-/** What a transaction begins with. */
+/** What a transaction knows when it has begun. */
 interface TransactionStart {
   readonly now: Timestamp
   readonly leaseNow: Timestamp
-  /** Names that somebody else holds. */
+  /** Names that another transaction has locked. */
   readonly missed: readonly string[]
 }
 
@@ -90,7 +90,7 @@ interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
   readonly names: readonly string[]
 }
 
-/** Begins a transaction of several. It waits for nobody who holds a name, and not for long for any other lock. */
+/** Begins a transaction that several writes share. It waits for no name that is locked, and not for long for any other lock. */
 const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<TransactionStart> => {
   const organizationIds = sorted(writes.map(({ organizationId }) => organizationId))
   const names = sorted(writes.flatMap((each) => each.names))
@@ -128,7 +128,7 @@ export const readBillingClock = async (database: Database): Promise<Timestamp> =
 export const isClockMoving = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('clock').select('frozenAt').executeTakeFirstOrThrow()).frozenAt !== null
 
-/** Makes everybody else who locks the same names wait until this transaction ends; names are locked in sorted order. */
+/** Locks names until this transaction ends; other transactions that lock one of them wait. They are locked in sorted order. */
 export const lockNames = async ({ db, organizationId }: LoadContext, names: readonly string[]): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 2))
     from unnest(${namedIn(organizationId, names)}::text[]) as name`.execute(db)
@@ -139,6 +139,6 @@ const namedIn = (organizationId: string, names: readonly string[]): string[] =>
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
-/** A new identifier with a prefix, ordered by the write's time. */
+/** A new identifier with a prefix. Identifiers sort by the write's time. */
 export const newId = (prefix: Parameters<typeof mintId>[0], { now }: Pick<Write, 'now'>): string =>
   mintId(prefix, Date.parse(now), randomBytes(16))

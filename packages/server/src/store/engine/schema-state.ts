@@ -2,20 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import { DatabaseProblem } from './database-problem.ts'
 import type { Migration } from './migration.ts'
 
-/** How far a database has come. */
+/** Which migrations a database has. */
 export interface SchemaState {
-  /** The versions of the migrations that were applied; none: the database is empty. */
+  /** The versions of the migrations that were applied; none when the database is empty. */
   readonly applied: ReadonlySet<number>
   /** The version of the schema that a server must know to run on it. */
   readonly needsVersion: number
 }
 
-/** Reads how far a database has come, and changes nothing. */
+/** Reads which migrations a database has, and changes nothing. */
 export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState> => {
   const { rows: tables } = await sql<{ name: string | null }>`
     select to_regclass('schema_migrations')::text as name`.execute(db)
   if (!tables[0]?.name) return { applied: new Set(), needsVersion: 0 }
-  // The history of an older server does not have the column yet.
+  // A database that only older servers have migrated does not have the column yet.
   const { rows } = await sql<{ version: number; needs: number }>`
     select version, coalesce((to_jsonb(done) ->> 'needs_version')::integer, 0) as needs
     from schema_migrations as done`.execute(db)
@@ -25,13 +25,16 @@ export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState>
   }
 }
 
-/** Throws `database_newer_schema` where a newer server has brought the database further than this code can follow. */
+/** Throws `database_newer_schema` when a newer server has applied migrations that this code does not know. */
 export const refuseNewer = ({ applied }: SchemaState, migrations: readonly Migration[]): void => {
   const [current, known] = [Math.max(0, ...applied), versionOf(migrations)]
   if (current > known) throw newerProblem(current, known)
 }
 
-/** Throws the same only where a migration has taken away what this code needs: else it may go on beside newer servers. */
+/**
+ * Throws `database_newer_schema` only when a migration has removed what this code needs; otherwise the code may go on beside
+ * newer servers.
+ */
 export const refuseMuchNewer = ({ applied, needsVersion }: SchemaState, migrations: readonly Migration[]): void => {
   if (needsVersion > versionOf(migrations)) throw newerProblem(Math.max(0, ...applied), versionOf(migrations))
 }

@@ -11,13 +11,13 @@ import {
 } from './row-change.ts'
 
 /**
- * What a transaction sends without waiting for an answer; parameters are plain values. If one fails, the transaction fails
- * with it, and with what its `explain` makes of the error.
+ * Statements that a transaction sends without waiting for an answer; parameters are plain values. If one fails, the transaction
+ * fails, with what its `explain` makes of the error.
  */
 export interface SentStatements<Schema> {
   /** Sends a statement whose answer nobody needs. */
   readonly send: (statement: Compilable, explain?: Explain) => void
-  /** Writes a new row, with other changes in one statement where none of them has to see another. */
+  /** Writes a new row. It is sent in one statement with other changes that need not see each other. */
   readonly insert: <Table extends keyof Schema & string>(
     table: Table,
     row: Insertable<Schema[Table]>,
@@ -29,11 +29,11 @@ export interface SentStatements<Schema> {
     which: Partial<Selectable<Schema[Table]>>,
     set: Updateable<Schema[Table]>,
   ) => void
-  /** The connection, for statements whose answers are waited for: whatever was sent before them gets there first. */
+  /** The connection, for statements whose answers are needed. It first sends whatever is still held. */
   readonly connection: DatabaseConnection
-  /** Sends what is still held. */
+  /** Sends the changes that are still held. */
   readonly flush: () => void
-  /** Takes what is still held, to be sent by somebody else. */
+  /** Takes the changes that are still held, to be sent by somebody else. */
   readonly take: () => readonly UnsentChange[]
 }
 
@@ -42,7 +42,7 @@ export interface UnsentChange extends RowChange {
   readonly explain: Explain
 }
 
-/** Sends statements by an pipeline of a transaction of `db`. */
+/** The sending of statements by the pipeline of a transaction of `db`. */
 export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements): SentStatements<Schema> => {
   const builder = db as unknown as StatementBuilder
   let held: readonly UnsentChange[] = []
@@ -86,13 +86,13 @@ export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements
   }
 }
 
-/** Sends lists of changes as one statement. Lists have the same shapes, and none changes what another one does. */
+/** Sends lists of changes as one statement. The lists have the same shapes, and no two changes concern the same row. */
 export const sendChanges = (pipeline: PipelinedStatements, lists: readonly (readonly UnsentChange[])[]): void =>
   pipeline.execute(together(lists), (error) => explainOf(lists[0]!, error)(error))
 
 const asItIs: Explain = (error) => error
 
-/** A failed statement of several changes names the table that would not have its row. */
+/** Finds the `explain` of the change that failed in a statement of several, by the table that the error names. */
 const explainOf = (changes: readonly UnsentChange[], error: unknown): Explain => {
   const { table } = (error ?? {}) as { table?: unknown }
   const failed = changes.length === 1 ? changes[0] : changes.find((change) => inSnakeCase(change.table) === table)
@@ -100,8 +100,8 @@ const explainOf = (changes: readonly UnsentChange[], error: unknown): Explain =>
 }
 
 /**
- * A statement that the server refuses spoils its transaction, so the commit behind it does nothing. One that never got
- * there, because a value could not be written down, would not.
+ * Throws for a parameter that is no plain value. A statement that the server refuses spoils its transaction, so that the commit
+ * after it does nothing; a statement that was never sent, because a value could not be encoded, would not.
  */
 const requirePlain = (parameters: readonly unknown[]): void => {
   const other = parameters.find((value) => !isPlain(value))

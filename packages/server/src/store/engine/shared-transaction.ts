@@ -5,25 +5,28 @@ import type { PipelinedStatements } from './pipelined-statements.ts'
 import { type UnsentChange, sendBy, sendChanges } from './sent-statements.ts'
 import { atOnce, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
-/** Thrown where a piece of work cannot share a transaction: it has to be done again, alone. */
+/** Thrown when a piece of work cannot share a transaction and has to be done again, alone. */
 export class MustRunAlone extends Error {
   override readonly name = 'MustRunAlone'
 }
 
-/** A piece of work in a transaction that it may share; `begun` is what the transaction begins with. */
+/** A piece of work in a transaction that it may share with others; `begun` is what the transaction began with. */
 export type SharedWork<Schema, Begun, Result> = (
   open: OpenTransaction<Schema>,
   begun: Promise<Begun>,
 ) => Promise<Result>
 
-/** Begins a transaction for pieces of work; sent along with the first questions of every piece, and carried out before them. */
+/**
+ * Begins a transaction for pieces of work. It is sent together with the first queries of every piece, and carried out before
+ * them.
+ */
 export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
 
 /**
- * Does several pieces of work in one transaction, so that they cost one commit, and together little more statements than
- * one of them would alone. No two work on the same: who locks a row that another has locked, or locks anything but by
- * lookups, fails with `MustRunAlone`. What a failed piece wanted to write is dropped. Where it was sent already, and where
- * the database refuses anything of anybody, nothing is committed, and why is thrown as it is: it concerns them all.
+ * Does several pieces of work in one transaction, so that they cost one commit and together little more statements than one of
+ * them would alone. No two may work on the same: a piece that locks a row which another has locked, or that locks anything except
+ * by lookups, fails with `MustRunAlone`. What a failed piece wanted to write is dropped. If that was sent already, or the
+ * database refuses any statement, nothing is committed, and the error is thrown as it is, because it concerns all pieces.
  */
 export const transactTogether = <Schema, Begun, Result, Piece extends { work: SharedWork<Schema, Begun, Result> }>(
   database: Kysely<Schema>,
@@ -60,7 +63,7 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     return results
   })
 
-/** A connection that notes what fails on it: PostgreSQL then carries nothing more of the transaction out. */
+/** A connection that notes its errors. After one PostgreSQL carries out nothing more of the transaction. */
 const noting = (connection: DatabaseConnection, spoilt: unknown[]): DatabaseConnection => ({
   executeQuery: (compiled, options) =>
     connection.executeQuery<never>(compiled, options).catch((error: unknown) => {
@@ -74,11 +77,11 @@ interface Common<Schema> {
   readonly serial: Transaction<Schema>
   readonly pipeline: PipelinedStatements
   readonly find: Find
-  /** By row, whose share of the transaction has locked it. */
+  /** By row: the share of the transaction that has locked it. */
   readonly lockedBy: Map<string, object>
 }
 
-/** What one piece of work has of a transaction. */
+/** What one piece of work has of a shared transaction. */
 const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>) => {
   let writes = 0
   let refusal: MustRunAlone | undefined
@@ -117,7 +120,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
     open: { ...sent, db: atOnce(serial, sent.connection), find: findOwn } satisfies OpenTransaction<Schema>,
     take: sent.take,
     hasWritten: () => writes > 0,
-    /** Throws what it was refused, also if it goes on as if nothing had happened. */
+    /** Throws what the piece was refused, even if the piece goes on as if nothing had happened. */
     requireShareable: () => {
       if (refusal !== undefined) throw refusal
     },
@@ -126,7 +129,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
 
 const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
 
-/** Sends what was written, in one statement for as many pieces of work that write the same shapes as `sizes` allow. */
+/** Sends what was written, in one statement for as many pieces of work with the same shapes as `sizes` allow. */
 const sendAll = (pipeline: PipelinedStatements, written: readonly (readonly UnsentChange[])[]): void => {
   const alike = Map.groupBy(written, (changes) => changes.map(({ shape }) => shape).join('; '))
   for (const lists of alike.values()) {
@@ -139,5 +142,5 @@ const sendAll = (pipeline: PipelinedStatements, written: readonly (readonly Unse
   }
 }
 
-/** Few, because every size of every shape is a statement to be planned. */
+/** There are few sizes, because every size of every shape is a statement that has to be planned. */
 const sizes = [8, 4, 2, 1]

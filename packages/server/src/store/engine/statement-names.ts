@@ -1,8 +1,9 @@
 import { plannedAfresh } from './planned-afresh.ts'
 
 /**
- * The name under which a statement is planned once for each connection; `undefined` where it is better planned afresh: it
- * has no parameters, it says so ({@link plannedAfresh}), or there are too many different ones already.
+ * The name under which a statement is planned once for each connection. It is `undefined` for a statement that is better planned
+ * every time: one without parameters, one that says so ({@link plannedAfresh}), and any when there are too many different ones
+ * already.
  */
 export const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
   if (values.length === 0) return undefined
@@ -15,5 +16,5 @@ export const nameOf = (text: string, values: readonly unknown[]): string | undef
 
 const names = new Map<string, string>()
 
-/** Every connection keeps every plan, some ten kilobytes each. */
+/** The largest number of names. Every connection stores every plan, some ten kilobytes each. */
 const namesMax = 500

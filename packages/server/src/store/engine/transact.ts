@@ -15,24 +15,24 @@ import { sendBy, type SentStatements } from './sent-statements.ts'
 
 /** An open transaction. */
 export interface OpenTransaction<Schema> extends Pick<SentStatements<Schema>, 'send' | 'insert' | 'update'> {
-  /** Statements that are asked for at once are sent at once, and carried out in the order in which they were asked for. */
+  /** Statements that are started at the same time are sent at once, and carried out in that order. */
   readonly db: Transaction<Schema>
   readonly find: Find
 }
 
-/** Finds rows by the values of a lookup's columns. Of what is asked for at once, statements may overtake lookups. */
+/** Finds rows by the values of a lookup's columns. Of what is started at the same time, statements may overtake lookups. */
 export type Find = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
 
-/** What a transaction that is opened here consists of. */
+/** The parts of a transaction that is opened here. */
 export interface TransactionParts<Schema> {
-  /** Kysely's own transaction. */
+  /** Kysely's own transaction, which sends one statement after the other. */
   readonly serial: Transaction<Schema>
   readonly pipeline: PipelinedStatements
 }
 
 /**
- * Runs a transaction that waits for the database as seldom as it can. Kysely's own lets a statement wait for the answer
- * to the one before; here only the code that needs an answer waits for it.
+ * Runs a transaction that waits for the database as rarely as possible. In Kysely's own, a statement waits for the answer to the
+ * one before; here only code that needs an answer waits for it.
  */
 export const transact = <Schema, Result>(
   database: Kysely<Schema>,
@@ -47,7 +47,7 @@ export const transact = <Schema, Result>(
     return result
   })
 
-/** Runs a transaction of which everything that is sent goes through one pipeline; it fails when anything of that fails. */
+/** Runs a transaction in which everything is sent through one pipeline. It fails when anything of that fails. */
 export const transactBy = async <Schema, Result>(
   database: Kysely<Schema>,
   run: (opened: TransactionParts<Schema>) => Promise<Result>,
@@ -58,7 +58,7 @@ export const transactBy = async <Schema, Result>(
       serial.getExecutor().provideConnection(async (connection) => {
         pipeline = pipelineOver(connection)
         const done = await run({ serial, pipeline })
-        // There is no network that a commit could be sent over early.
+        // The embedded database has no network over which a commit could be sent early.
         if (isEmbedded(serial)) await pipeline.settled()
         if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
         return done
@@ -68,26 +68,26 @@ export const transactBy = async <Schema, Result>(
     if (pipeline!.failures.length === 0) return result
   } catch (error) {
     await pipeline?.settled()
-    // What follows from a failed statement is not what went wrong.
+    // Errors that only follow from a failed statement are not what went wrong.
     throw causeOf([...(pipeline?.failures ?? []), error])
   }
   throw causeOf(pipeline!.failures)
 }
 
-/** Asks a question of a lookup by one of its texts. */
+/** Runs a lookup by one of its texts. */
 export const lookUp = async <Schema, Row>(
   db: Kysely<Schema>,
   text: string,
   values: readonly unknown[],
 ): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-/** Whether the database has one connection only: locked by Kysely, or taken in turns. */
+/** Whether the database has one connection only, which Kysely locks or callers take in turns. */
 export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => {
   const { adapter } = db.getExecutor()
   return adapter instanceof EmbeddedAdapter || !adapter.supportsMultipleConnections
 }
 
-/** What Kysely's own transaction is, but for its habit of waiting. */
+/** Kysely's own transaction, without its habit of waiting for each answer. */
 export const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>
   new Transaction({
     ...unused,
@@ -98,7 +98,7 @@ const neverOpens = (): never => {
   throw new TypeError('A transaction has its connection already.')
 }
 
-/** Parts with which Kysely opens connections and transactions; statements need none of them. */
+/** The parts of Kysely's dialect that open connections and transactions; statements need none of them. */
 const dialect: Dialect = {
   createDriver: neverOpens,
   createQueryCompiler: neverOpens,

@@ -1,6 +1,6 @@
 import { parseTimestamp } from './parse-timestamp.ts'
 
-/** Turns the text of a value that is not null into what the code works with. */
+/** Converts the text of a value that is not null to what the code works with. */
 type ValueParser = (text: string) => unknown
 
 const asIs: ValueParser = (text) => text

@@ -1,16 +1,16 @@
 import { type DatabaseTrouble, type TroubleKind, troubleOf } from './database-trouble.ts'
 
-/** Knows what is the matter with the database from what goes wrong with it. */
+/** Knows whether the database is in trouble, by the errors that it is told of. */
 export interface TroubleWatch {
-  /** Answers the trouble that an error tells of, if any; the log hears of each kind at most once a minute. */
+  /** Answers the trouble that an error tells of, if any. Each kind is logged at most once a minute. */
   note(error: unknown): DatabaseTrouble | undefined
-  /** What has stopped all writes, as far as is known; it lasts until somebody finds that there is none. */
+  /** The trouble that stops all writes, as far as is known. It lasts until {@link TroubleWatch.writesAgain} is called. */
   stopsWrites(): DatabaseTrouble | undefined
-  /** Forgets it: the database was seen to write again. */
+  /** Says that the database was seen to write again. */
   writesAgain(): void
 }
 
-/** The part of a log that it needs. */
+/** The part of a logger that a watch needs. */
 export interface TroubleLog {
   error(fields: object, message: string): void
 }

@@ -13,13 +13,13 @@ export interface AttemptTable {
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
   state: 'open' | 'done' | 'closed'
   processor: string
-  /** The connection to a processor that the call is made over: whatever is done about it goes there. */
+  /** The connection over which the call is made; the attempt is only ever sent there. */
   connection: string
   /** The reference by which the processor knows the call. */
   processorKey: string
-  /** What the reference was derived from; null of references made before they were derived. */
+  /** What the reference was derived from (DECISIONS 59); null for attempts of releases that did not derive references. */
   referencePreimage: ColumnType<string | null, string | null | undefined, never>
-  /** Hashes of the idempotency key, with its scope, and of the request that this was opened for. */
+  /** Hashes of the idempotency key with its scope, and of the request, that the attempt was opened for. */
   keyHash: ColumnType<string | null, string | null | undefined, never>
   requestHash: ColumnType<string | null, string | null | undefined, never>
   carriesCardData: boolean
@@ -27,45 +27,48 @@ export interface AttemptTable {
   outcome: NullableJson<unknown>
   fence: Generated<number>
   leaseUntil: Timestamp
-  /** Whether its lease is only the time until the processor is asked again, and nobody calls just now. */
+  /** Whether nobody is calling just now, so that the end of the lease only says when the processor is asked again. */
   rests: Generated<boolean>
-  /** How often the processor was asked what became of it and did not tell. */
+  /** How often the processor was asked for the outcome and did not give one. */
   askedCount: Generated<number>
-  /** When it was told that nobody knows its outcome. */
+  /** When the event was sent that its outcome is unknown. */
   toldUnknownAt: Generated<Timestamp | null>
-  /** What the shopper has to do elsewhere meanwhile. */
+  /** What the shopper has to do elsewhere before the attempt can end. */
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>
-  /** The unguessable name of the page for it. */
+  /** The unguessable id of the page on which they do it. */
   actionId: string | null
-  /** Whether the call is made as soon as the attempt is committed; otherwise the completer makes it. Older servers do not say. */
+  /**
+   * Whether the call is made as soon as the attempt is committed; otherwise the completer makes it. Null for attempts of older
+   * servers.
+   */
   callsAtOnce: ColumnType<boolean | null, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
 }
 
-/** An attempt's request as it is kept. */
+/** An attempt's request as it is stored. */
 export interface KeptRequest {
   readonly notes: AttemptNotes
-  /** Null where the call carried a typed card, which is kept nowhere. */
+  /** Null for a call that carried a typed card, which is stored nowhere. */
   readonly call: ProcessorCall | null
-  /** Wall-clock time at which the call was about to be made first. */
+  /** The wall-clock time just before the call was first made. */
   readonly openedAt: Timestamp
 }
 
-/** What finishing an attempt needs to know beside the payment. */
+/** What finishing an attempt needs to know in addition to the payment. */
 export interface AttemptNotes {
   /** The shopper's network address, against which a decline counts. */
   readonly address?: string
   readonly refundId?: string
-  /** What we owe, where this is a try to meet it. */
+  /** The obligation that the attempt is to meet, if there is one. */
   readonly obligationId?: string
-  /** Who asked for the refund, if that may be asked again. */
+  /** The request that asked for the refund, if it may be sent again. */
   readonly asked?: AskedBy
-  /** The card that is kept in the vault if this is approved, and forgotten if not. */
+  /** The card in the vault that stays there if this is approved, and is deleted if not. */
   readonly vaultId?: string
-  /** Whether another payment for the same thing, under the same e-mail address, waited for its shopper when this was begun. */
+  /** Whether another payment for the same thing, under the same e-mail address, waited for its shopper when this one began. */
   readonly besideChallenge?: true
-  /** A new method of which nothing is known before it was charged. */
+  /** A new method of which nothing is known before it has been charged. */
   readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }
 }
 

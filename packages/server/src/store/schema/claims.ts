@@ -19,7 +19,7 @@ export interface ClaimTable {
   createdAt: Timestamp
 }
 
-/** The terms that a claim was made on; they never change, whatever becomes of the plan. */
+/** The terms that a claim was made on. They never change, even if the plan does. */
 export interface FrozenClaim {
   readonly hash: string
   readonly terms: PlanTerms
@@ -27,24 +27,24 @@ export interface FrozenClaim {
   readonly draft: QuoteDraft
   /** What a checkout said would be charged later; claims of earlier releases and of renewals have none. */
   readonly later?: readonly LaterCharge[]
-  /** How the tax in the draft came about; claims made before tax was collected have none. */
+  /** The decision about the tax in the draft; claims of releases before tax was collected have none. */
   readonly tax?: TaxDecision
-  /** Only of a period's claim: which one, and how much balance it uses up when it is paid, in minor units. */
+  /** Only in the claim of a period: the period, and how much of the balance it uses up when it is paid, in minor units. */
   readonly period?: BillingPeriod & { readonly balanceUsed: number }
-  /** The balance that the draft was made with, in minor units; what has joined it since stays. */
+  /** The balance that the draft was made with, in minor units. What is added to the balance later is not part of the claim. */
   readonly balanceBefore?: number
   /**
-   * The tax rule that the balance was counted under, and the period before. Where it is left out, they are counted as the
-   * draft is.
+   * The tax rule that the balance and the period before were counted under. If it is absent, they are counted under the draft's
+   * rule.
    */
   readonly paidTax?: TaxRule | null
-  /** The country whose price was quoted for a new subscription, `ZZ` where none was known. */
+  /** The country whose price was quoted for a new subscription; `ZZ` when none was known. */
   readonly countryOfSale?: string
-  /** What of a subscription that was there before the draft was made on. */
+  /** The state of an existing subscription that the draft was made on (DECISIONS 57). */
   readonly quotedOn?: QuotedOn
 }
 
-/** What of a subscription decides what a change or a recovery costs. */
+/** The state of a subscription that decides what a plan change or a recovery costs. */
 export interface QuotedOn {
   readonly planId: string
   readonly priceAmount: number
@@ -52,7 +52,7 @@ export interface QuotedOn {
   readonly periodStart: Timestamp
   readonly periodEnd: Timestamp
   readonly periodPaymentId: string | null
-  /** What the running period cost, in minor units, where the draft credits what is left of it. */
+  /** What the running period cost, in minor units; null when the draft gives no credit for it. */
   readonly periodCostMinor: number | null
   readonly owedClaimId: string | null
   readonly isEnded: boolean

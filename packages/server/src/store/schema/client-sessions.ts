@@ -9,16 +9,16 @@ export interface ClientSessionTable {
   organizationId: string
   id: string
   members: Json<SessionMembers>
-  /** The customer that the first payment attempt matched or made. */
+  /** The customer that the first payment attempt found or created. */
   customerId: string | null
   quote: NullableJson<FrozenQuote>
-  /** What the shopper said at this checkout; it decides tax and nothing else. */
+  /** The place that the shopper said at this checkout; it decides tax and nothing else. */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   /** Set when a card turned out to have had this plan's trial before. */
   trialRefused: Generated<boolean>
   expiresAt: Timestamp
   completedAt: Timestamp | null
-  /** When it was completed by the wall clock; null where nobody noted it. */
+  /** When it was completed, by the wall clock; null when an older server completed it. */
   completedWall: Generated<Timestamp | null>
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -29,6 +29,6 @@ export interface FrozenQuote {
   readonly id: string
   readonly at: Timestamp
   readonly expiresAt: Timestamp
-  /** What the quote was made of; when that changes, so does the quote. Null where its hash alone decides. */
+  /** Everything that the quote depends on; when that changes, the session is quoted anew. Null when only the hash decides. */
   readonly basis: string | null
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
-/** A jsonb column: read as the value, written as its JSON text, which both drivers take alike. */
+/** A jsonb column: read as the value, written as its JSON text, which both drivers accept. */
 export type Json<Value> = ColumnType<Value, string, string>
 
-/** The same where there may be none. */
+/** A jsonb column that may be null. */
 export type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>

@@ -12,7 +12,7 @@ export interface CustomerTable {
   email: string | null
   phone: string | null
   address: NullableJson<Address>
-  /** What the customer last said at a checkout; it decides tax and nothing else. */
+  /** The place that the customer last said at a checkout; it decides tax and nothing else (DECISIONS 30). */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   metadata: Json<Metadata>
   createdAt: Timestamp
@@ -28,7 +28,7 @@ export interface TaxAddress {
   readonly postal_code: string | null
 }
 
-/** What customers pay with again. */
+/** Stored payment methods. */
 export interface PaymentMethodTable {
   organizationId: string
   id: string
@@ -37,11 +37,11 @@ export interface PaymentMethodTable {
   details: Json<PaymentMethod['details']>
   billingAddress: NullableJson<Address>
   processor: string
-  /** The connection to a processor that knows the token: only there it can be charged. */
+  /** The connection whose processor knows the token; the method can only be charged there. */
   connection: string
   processorToken: string
   fingerprint: string | null
-  /** The payment by which the method was stored, as its network and 3-D Secure know it. */
+  /** The payment by which the method was stored, as the card network and 3-D Secure identify it. */
   networkPaymentId: string | null
   authenticationId: string | null
   createdAt: Timestamp

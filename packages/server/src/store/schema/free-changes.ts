@@ -1,7 +1,7 @@
 import type { LaterCharge, QuoteDraft, Timestamp } from '@billing-checkout/domain'
 import type { Json } from './columns.ts'
 
-/** What a shopper changed without a payment, and what they agreed to. */
+/** Changes that shoppers made without a payment, and what they agreed to (DECISIONS 68). */
 export interface FreeChangeTable {
   organizationId: string
   sessionId: string
@@ -18,6 +18,6 @@ export interface ShownQuote {
   readonly hash: string
   readonly withTrial: boolean
   readonly draft: QuoteDraft
-  /** What is charged later, as it was shown; earlier releases did not keep it. */
+  /** What is charged later, as it was shown; earlier releases did not store it. */
   readonly later?: readonly LaterCharge[]
 }

@@ -3,20 +3,20 @@ import type { Generated } from 'kysely'
 import type { Mode } from '../../config/mode.ts'
 import type { Json } from './columns.ts'
 
-/** The one row that says how far the billing clock is from the wall clock. */
+/** The one row with the offset of the billing clock from the wall clock. */
 export interface ClockTable {
   singleton: Generated<boolean>
-  /** Whether this database's money is play money; null until a server that knows modes has started. */
+  /** Whether this database is for a sandbox or for live money; null until a server that knows modes has started. */
   mode: Generated<Mode | null>
-  /** Of the clock of leases; only tests move it. */
+  /** The offset of the clock that leases are counted by; only tests set it. */
   leaseOffsetMillis: Generated<number>
   leaseFrozenAt: Generated<Timestamp | null>
   offsetMillis: number
   frozenAt: Timestamp | null
-  /** Who is moving the clock, and until when (wall clock) the others wait. */
+  /** Who is moving the clock, and the wall-clock time until which the others wait. */
   mover: Generated<string | null>
   moverUntil: Generated<Timestamp | null>
-  /** Where the last move ends that broke off, and the request that asks for it. */
+  /** The target of the last move if it broke off, and the request that asked for it. */
   movingTo: Generated<Timestamp | null>
   movingFor: Generated<string | null>
 }
@@ -31,7 +31,7 @@ export interface ServerKeyTable {
   retiredAt: Timestamp | null
 }
 
-/** Keys that seal or recognise, wrapped under the master secret. */
+/** Keys that encrypt or recognise things, wrapped under the master secret. */
 export interface DataKeyTable {
   purpose: 'cards' | 'fingerprints' | 'api keys' | 'element files'
   version: number
@@ -39,7 +39,7 @@ export interface DataKeyTable {
   createdAt: Timestamp
 }
 
-/** Card numbers for processors that keep none, sealed under a data key. */
+/** Card numbers for processors that store none, encrypted under a data key. */
 export interface VaultedCardTable {
   organizationId: string
   id: string
@@ -48,7 +48,7 @@ export interface VaultedCardTable {
   createdAt: Timestamp
 }
 
-/** What the element's script was ever served as, by hashed name. */
+/** Every version of the element's script and its parts that was ever served, by hashed name (DECISIONS 38). */
 export interface ElementFileTable {
   path: string
   body: Uint8Array
@@ -56,7 +56,7 @@ export interface ElementFileTable {
   createdAt: Timestamp
 }
 
-/** What servers met that only their operator can put right, by name, and when it was seen last. */
+/** Warnings that only an operator can act on, by name, with the time they were last seen. */
 export interface OperatorWarningTable {
   name: string
   detail: string

@@ -2,13 +2,13 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
-/** Sealed cards that were used, until they expire by themselves. */
+/** Ids of sealed cards that were used, until the cards expire. */
 export interface UsedCardTokenTable {
   jti: string
   expiresAt: Timestamp
 }
 
-/** Requests that must not happen twice, and what was answered. */
+/** Idempotency keys of requests, and their answers. */
 export interface IdempotencyKeyTable {
   organizationId: string
   caller: string
@@ -16,18 +16,18 @@ export interface IdempotencyKeyTable {
   requestHash: string
   leaseUntil: Timestamp
   paymentId: string | null
-  /** The payment that was begun, where the answer is something else: the subscription that it changes. */
+  /** The payment that was begun, for a request that answers something else: the subscription that it changes. */
   changePaymentId: Generated<string | null>
   answer: NullableJson<unknown>
   createdAt: Timestamp
 }
 
-/** What became of payments, per network address and minute, so that an hour can end at any moment. */
+/** Outcomes of payments per network address and minute, so that the last hour can be counted at any moment. */
 export interface DeclineCountTable {
   organizationId: string
   address: string
   minute: Timestamp
   declines: Generated<number>
-  /** First approvals of a card from the address within a day. */
+  /** Approvals from the address, at most one per card and day. */
   approvals: Generated<number>
 }

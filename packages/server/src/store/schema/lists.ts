@@ -13,7 +13,7 @@ export interface ListTotalTable {
   rememberedAt: Timestamp
 }
 
-/** What happened, in order. */
+/** Events, in order. */
 export interface EventTable {
   organizationId: string
   id: string

@@ -13,15 +13,15 @@ export interface ObligationTable {
   currencyCode: CurrencyCode
   /** The processor's id of what is refunded or voided. */
   transactionId: string
-  /** Whether what goes back is counted as a refund of the payment: not where the payment never counted as paid. */
+  /** Whether the refund counts as a refund of the payment; it does not for money that never counted as paid. */
   isCounted: boolean
   reason: string
   state: Generated<'open' | 'met' | 'closed'>
-  /** The latest try. */
+  /** The attempt that is the latest try. */
   attemptId: string | null
   failedTries: Generated<number>
   lastFailure: string | null
-  /** Since when it has been refused again and again. */
+  /** When it had been refused several times in a row. */
   overdueSince: Timestamp | null
   /** When it is tried again, by the billing clock, unless the latest try is still open. */
   nextTryAt: Timestamp

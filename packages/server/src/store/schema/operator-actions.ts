@@ -2,10 +2,10 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
-/** What operators did by hand, and the server in their place; rows are only ever added. */
+/** What operators did by hand, and what the server did in their place. Rows are only ever added. */
 export interface OperatorActionTable {
   id: Generated<number>
-  /** Null where it concerns the whole server. */
+  /** Null for what concerns the whole server. */
   organizationId: string | null
   /** By the wall clock. */
   at: Generated<Timestamp>

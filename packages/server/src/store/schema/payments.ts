@@ -27,7 +27,7 @@ export interface PaymentTable {
   paymentMethodId: string | null
   purpose: PaymentPurpose
   amount: number
-  /** What the processor has really taken, in minor units, where that is not the amount. */
+  /** The amount that the processor really took, in minor units; null when that is the payment's amount. */
   collectedAmount: Generated<number | null>
   amountUsd: number | null
   currencyCode: CurrencyCode
@@ -48,7 +48,7 @@ export interface PaymentTable {
   processor: NullableJson<Payment['processor']>
   statusReason: NullableJson<StatusReason>
   tax: NullableJson<PaymentTax>
-  /** 3-D Secure data; the plain name because the case plugin cannot spell `three_d_secure`. */
+  /** 3-D Secure data; named so because the case plugin cannot spell `three_d_secure`. */
   authentication: NullableJson<ThreeDSecure>
   consent: NullableJson<unknown>
   settlesAt: Timestamp | null
@@ -57,7 +57,7 @@ export interface PaymentTable {
   searchText: string
 }
 
-/** What a payment is for: what a session can be for, or the next period of a subscription. */
+/** The purpose of a payment: that of a session, or the next period of a subscription. */
 export type PaymentPurpose = CheckoutPurpose | 'renew'
 
 /** The exchange rate that a payment's dollar amounts were made with, frozen with it. */
@@ -67,7 +67,7 @@ export interface FrozenExchange {
   readonly usdPerUnit: string
 }
 
-/** What payments are found by, written by the database whenever a payment's search text is. */
+/** The texts that payments are searched by; the database writes them whenever a payment's search text is written. */
 export interface PaymentTextTable {
   organizationId: string
   id: string

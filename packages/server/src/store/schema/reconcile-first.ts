@@ -1,20 +1,20 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 
-/** Whether a connection waits until its processor's transactions have been compared with the books; times are of the wall clock. */
+/** Connections, and whether they have to be reconciled before money moves over them; times are of the wall clock. */
 export interface ReconcileFirstTable {
   connection: string
-  /** Since when nothing moves money over it; null: it works. */
+  /** Since when no money moves over it; null: money moves. */
   since: Generated<Timestamp | null>
   why: Generated<string | null>
   setBy: Generated<string | null>
-  /** Up to when the database certainly knows everything. */
+  /** The time up to which the database is certainly complete. */
   lastCommitAt: Generated<Timestamp | null>
-  /** Raised whenever it is set, so that what was found out before does not end it. */
+  /** Raised whenever the connection is made to wait, so that results of an earlier comparison do not end a later wait. */
   round: Generated<number>
   triedAt: Generated<Timestamp | null>
   listedAt: Generated<Timestamp | null>
-  /** Why the last listing broke off. */
+  /** Why the last listing of the processor's transactions failed. */
   trouble: Generated<string | null>
 }
 
@@ -29,7 +29,7 @@ export interface UnmatchedTransactionTable {
   currencyCode: string
   movedAt: Timestamp
   organizationId: string | null
-  /** What it was for, where that is known. */
+  /** What the money was for, if that is known. */
   subject: string | null
   foundAt: Generated<Timestamp>
   clearedAt: Generated<Timestamp | null>

@@ -2,14 +2,14 @@ import type { RefundStatus } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** Money that went back, or is about to. */
+/** Refunds, pending ones included. */
 export interface RefundTable {
   organizationId: string
   id: string
   paymentId: string
   amount: number
   amountUsd: number | null
-  /** The part of the payment's tax that goes back with it, in minor units. */
+  /** The part of the payment's tax that is refunded with it, in minor units. */
   taxAmount: Generated<number>
   status: RefundStatus
   reason: string | null

@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** What the sandbox processor remembers of cards: which test card a token stands for. */
+/** The cards that the sandbox processor has stored: which test card a token stands for. */
 export interface SandboxMethodTable {
   token: string
   behavior: string
@@ -16,7 +16,7 @@ export interface SandboxConfirmationTable {
   reference: string
   kind: 'challenge' | 'wallet'
   state: 'open' | 'passed' | 'failed' | 'cancelled' | 'expired'
-  /** The test card's behavior, as stored methods have it. */
+  /** The name of the test card's behavior, as for stored methods. */
   behavior: string
   request: Json<Record<string, unknown>>
   createdAt: Timestamp
@@ -31,9 +31,9 @@ export interface SandboxTransactionTable {
   amount: number
   currencyCode: string
   outcome: Json<Record<string, unknown>>
-  /** The transaction whose money this gives back, or asked to. */
+  /** The transaction that this refunds, or was to refund. */
   refundOf: string | null
-  /** The authorization whose money this captures or lets go. */
+  /** The authorization that this captures or voids. */
   heldBy: string | null
   /** What the card's issuer does to the transaction later on. */
   traits: Json<{ readonly captureFails?: boolean; readonly settlementFails?: boolean }>

@@ -20,29 +20,35 @@ export interface SubscriptionTable {
   currentPeriodEnd: Timestamp
   periodCostAmount: number
   nextBillingDate: Timestamp | null
-  /** Credit that lowers later charges; below zero a surcharge on the next one. */
+  /** Minor units. Credit that lowers later charges; when negative, a surcharge on the next one. */
   balanceAmount: number
-  /** The payments behind the balance and the credit that was spent on the running period; null where there is none. */
+  /**
+   * The payments behind the balance and behind the credit that was spent on the running period (DECISIONS 54); null when there
+   * are none.
+   */
   creditedPayments: ColumnType<CreditedPayment[] | null, string | null | undefined, string | null>
-  /** The tax rule under which cost and balance are counted, in the period that starts at `since`; null where nobody noted it. */
+  /**
+   * The tax rule that cost and balance are counted under, in the period that starts at `since` (DECISIONS 67); null when an older
+   * server began the period.
+   */
   paidTax: ColumnType<PaidTax | null, string | null | undefined, string | null>
-  /** The country whose price was bought, `ZZ` where none was known; null where nobody noted it. */
+  /** The country whose price was bought; `ZZ` when none was known, null when an older server sold it. */
   countryOfSale: Generated<string | null>
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
   /** When a past-due subscription is cancelled although no further try is planned. */
   givesUpAt: Generated<Timestamp | null>
-  /** Technical failures of the owed charge in a row. */
+  /** The number of technical failures of the owed charge in a row. */
   failureCount: Generated<number>
   periodPaymentId: Generated<string | null>
   renewalPaymentId: Generated<string | null>
-  /** The claim of the current period when its payment failed after it had been approved. */
+  /** The claim of the current period, if its payment failed after it had been approved. */
   owedClaimId: Generated<string | null>
   heldUntil: Generated<Timestamp | null>
   heldCount: Generated<number>
   heldReason: Generated<string | null>
-  /** Wall-clock time until which another worker keeps off. */
+  /** The time until which another worker does not take the row, by the database's clock. */
   leaseUntil: Generated<Timestamp | null>
   noticedPeriodEnd: Generated<Timestamp | null>
   dueAt: ColumnType<Timestamp | null, never, never>
@@ -52,7 +58,10 @@ export interface SubscriptionTable {
   updatedAt: Timestamp
 }
 
-/** A tax rule and the period since whose start it counts: a server that does not know of it begins periods without it. */
+/**
+ * A tax rule and the start of the period that it is for. A server that does not know of tax rules begins periods without changing
+ * it, so that it is seen to be outdated.
+ */
 export interface PaidTax {
   readonly rule: TaxRule | null
   readonly since: Timestamp

@@ -1,10 +1,10 @@
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** Due work that could not be done, and rests until it is tried again. */
+/** Due work that failed and is deferred. */
 export interface WorkSetAsideTable {
   organizationId: string
   kind: 'settlement' | 'notice' | 'renewal' | 'attempt' | 'obligation'
-  /** Of the payment that is to settle, the subscription whose customer is to be told or charged, the attempt or obligation. */
+  /** The id of what is to be processed: a payment to settle, a subscription to renew or announce, an attempt, an obligation. */
   id: string
   heldUntil: Timestamp
   heldCount: number
