@@ -13,17 +13,19 @@ ajv.addSchema(document, 'openapi')
 
 const validators = new Map<string, ValidateFunction>()
 
-/** Throws, naming every fault, when an answer is not what /openapi.json says of the operation at this path. */
+/**
+ * Throws, naming every fault, when an answer is not what /openapi.json says of the operation at this path: another shape, or an
+ * error code that it does not list.
+ */
 export const checkAnswer = (method: string, path: string, status: number, body: unknown): void => {
   const template = templateOf(path, method.toLowerCase())
   if (template === undefined) return
-  const outcome = status === 200 ? '200' : 'default'
   const pointer = [
     'paths',
     template,
     method.toLowerCase(),
     'responses',
-    outcome,
+    String(status),
     'content',
     'application/json',
     'schema',
@@ -32,6 +34,8 @@ export const checkAnswer = (method: string, path: string, status: number, body: 
     .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
     .map(encodeURIComponent)
     .join('/')}`
+  if (!(status in document.paths[template]![method.toLowerCase()]!.responses))
+    throw new Error(`${method} ${path} answered ${status}, which /openapi.json does not list: ${JSON.stringify(body)}`)
   const validate = validators.get(reference) ?? ajv.compile({ $ref: reference })
   validators.set(reference, validate)
   if (validate(body)) return

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
-import { problemBody, problems, type ProblemCode } from './problem.ts'
+import { problemsOf } from './operations/problems-of.ts'
+import { tags } from './operations/tags.ts'
+import { problemMeanings } from './problem-meanings.ts'
+import { problemBody, type ProblemCode, problems } from './problem.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,57 +21,113 @@ export const openapi = (serverUrl: string): Json => {
     info: {
       title: 'billing-checkout',
       version: '1.0.0',
-      description: 'Customers, plans, subscriptions, client sessions and payments.',
+      description: introduction.join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this server', url: serverUrl },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: serverUrl, description: 'This server' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: components,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: sk_sandbox_… or sk_live_…' },
-        clientToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A session's client token" },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of your organization, `sk_sandbox_…` or `sk_live_…`. It never belongs into a page.',
+        },
+        clientToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A client token, which `findCheckout` answers: good for one session and at most 15 minutes.',
+        },
       },
     },
   }
 }
 
+const introduction = [
+  'Customers, plans, subscriptions, client sessions and payments.',
+  'Amounts are integers in minor units of their currency. Timestamps are ISO 8601 in UTC with milliseconds. Every field of a resource is always there: what does not apply is null, `[]` or `{}`. Success is 200, creations too, and a declined card is a payment, not an error. Errors all have one body, whose `code` is permanent.',
+  'Unknown members and parameters are refused. Fields, event types and error codes may be added to answers: pass over what you do not know.',
+] as const
+
 const describeOperation = (row: Operation, components: Record<string, Json>): Json => ({
   operationId: row.name,
   summary: row.summary,
-  description: `See ${row.section}.`,
+  description: [...row.description, `**Who may call:** ${callersInWords(row)}.`].join('\n\n'),
   tags: [row.path.split('/')[1]],
   security: row.callers.flatMap((caller) => security[caller]),
   parameters: [
     ...parametersIn('path', row.params, components),
     ...parametersIn('query', row.query, components),
-    { name: 'X-API-Version', in: 'header', required: false, schema: { type: 'string', enum: ['1.0.0'] } },
+    versionHeader,
     ...(row.method === 'POST' || row.method === 'PATCH' ? [idempotencyKey] : []),
   ],
   ...(row.body === null
     ? {}
-    : { requestBody: { content: { 'application/json': { schema: schemaOf(row.body, 'input', components) } } } }),
+    : {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemaOf(row.body, 'input', components) } },
+        },
+      }),
   responses: {
-    200: { description: 'OK', content: { 'application/json': { schema: schemaOf(row.answer, 'output', components) } } },
-    default: {
-      description: `An error. Codes of its own: ${listCodes(row.problems)}.`,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    200: {
+      description: 'It is done, or was found.',
+      content: { 'application/json': { schema: schemaOf(row.answer, 'output', components) } },
     },
+    ...errorResponses(row),
   },
 })
 
 const security = { merchant: [{ apiKey: [] }], widget: [{ clientToken: [] }], anyone: [{}] }
 
+const callersInWords = ({ callers, scope }: Operation): string =>
+  callers
+    .map((caller) =>
+      caller === 'merchant' ? `an API key with \`${scope?.resource}: ${scope?.access}\`` : callerNames[caller],
+    )
+    .join(', or ')
+
+const callerNames = { widget: 'a client token, for its own session', anyone: 'anyone, without a credential' } as const
+
+const versionHeader = {
+  name: 'X-API-Version',
+  in: 'header',
+  required: false,
+  description: 'The version of the interface that you were written for; absent: this one.',
+  schema: { type: 'string', enum: ['1.0.0'] },
+}
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and request get the first answer again, for 30 days.',
-  schema: { type: 'string', maxLength: 255 },
+  description:
+    'Text of your own that stands for this request. The same key with the same request gets the first answer again, for 30 days, and nothing is done twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-const listCodes = (codes: readonly ProblemCode[]): string =>
-  codes.length === 0 ? 'none' : codes.map((code) => `${code} (${problems[code]})`).join(', ')
+/** One response for each HTTP status, with the codes that come with it; no other code is ever answered. */
+const errorResponses = (row: Operation): Json =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(problemsOf(row), (code) => problems[code])).map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `- \`${code}\`: ${problemMeanings[code]}`).join('\n'),
+        content: { 'application/json': { schema: errorOf(codes) } },
+      },
+    ]),
+  )
+
+const errorOf = (codes: readonly ProblemCode[]): Json => ({
+  allOf: [
+    { $ref: '#/components/schemas/Error' },
+    { type: 'object', properties: { error: { type: 'object', properties: { code: { enum: codes } } } } },
+  ],
+})
 
 const parametersIn = (place: 'path' | 'query', schema: z.ZodType, components: Record<string, Json>): Json[] => {
   const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {

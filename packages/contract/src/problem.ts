@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error code of the service with its HTTP status; codes are permanent (decisions 2). */
+/** Every error code of the service with its HTTP status; codes are permanent. */
 export const problems = {
   invalid_parameter: 400,
   unknown_parameter: 400,
@@ -38,7 +38,7 @@ export const problems = {
   unavailable: 503,
 } as const
 
-/** One permanent error code (decisions 2). */
+/** One permanent error code. */
 export type ProblemCode = keyof typeof problems
 
 /** One fault of a request: where it is, what kind, and a sentence. */
@@ -50,7 +50,7 @@ export interface ProblemDetail {
 
 /**
  * An error the caller can understand and act on: a code, a sentence naming the rule and the value met, every fault at
- * once. Thrown by billing and HTTP code alike; the server turns it into the one error body (decisions 2).
+ * once. Thrown by billing and HTTP code alike; the server turns it into the one error body.
  */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -76,17 +76,27 @@ export class Problem extends Error {
 
 const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
-/** The one error body of the service (decisions 2). */
+const problemDetail = z
+  .object({
+    path: z.string().describe('Where it is: `query.limit`, `body.plan.id`, `header.Idempotency-Key`.'),
+    code: z.string().describe('What kind of rule is broken, such as `required` or `too_small`.'),
+    message: z.string().describe('The rule, and the value that was met.'),
+  })
+  .describe('One thing that is wrong with the request.')
+
+/** The one error body of the service. */
 export const problemBody = z
   .object({
-    error: z.object({
-      code: z.enum(problemCodes),
-      message: z.string(),
-      details: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
-      request_id: z.string(),
-    }),
+    error: z
+      .object({
+        code: z.enum(problemCodes).describe('What is wrong. Codes are permanent: decide by them.'),
+        message: z.string().describe('A sentence in English that names the rule and the value met. It may change.'),
+        details: z.array(problemDetail).describe('Everything that is wrong with the request at once; else `[]`.'),
+        request_id: z.string().describe('Finds the request in the server’s log; also in the header `X-Request-Id`.'),
+      })
+      .describe('What went wrong.'),
   })
-  .meta({ id: 'Error' })
+  .meta({ id: 'Error', description: 'The one body of every error.' })
 
 /** The one error body of the service, as a type. */
 export type ProblemBody = z.infer<typeof problemBody>

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { localeInput, timestampInput } from '../resources/fields.ts'
 import { filledText } from '../resources/text.ts'
 
-/** The receipt of what the shopper agreed to: their words, and the `consent.version` of the checkout. */
-export const consentReceipt = z.strictObject({
-  text: filledText(8192),
-  locale: localeInput,
-  version: filledText(100),
-  at: timestampInput,
-})
+/** The receipt of what the shopper agreed to: the words that they saw, and the `consent.version` of the checkout. */
+export const consentReceipt = z
+  .strictObject({
+    text: filledText(8192).describe('The words that the shopper saw and agreed to.'),
+    locale: localeInput.describe('Language tag of these words.'),
+    version: filledText(100).describe('The `consent.version` of the checkout whose rules the words follow.'),
+    at: timestampInput.describe('When the shopper agreed.'),
+  })
+  .describe('The receipt of what the shopper agreed to. It is kept with the payment or the change.')

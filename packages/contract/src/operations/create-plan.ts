@@ -9,15 +9,17 @@ const intervalCount = z.int().min(1).max(1000)
 
 const body = z
   .strictObject({
-    name: filledText(200),
-    type: z.enum(planTypes),
-    interval: z.enum(intervalUnits).nullish(),
-    interval_count: intervalCount.nullish(),
-    price: planPricing,
-    tax: planTax.partial().nullish(),
-    trial_interval: z.enum(intervalUnits).nullish(),
-    trial_interval_count: intervalCount.nullish(),
-    trial_price: planPricing.nullish(),
+    name: filledText(200).describe('Name that shoppers see.'),
+    type: z.enum(planTypes).describe('`recurring`: charged at every interval. `one-off`: charged once.'),
+    interval: z.enum(intervalUnits).nullish().describe('Unit of the billing interval; a recurring plan needs it.'),
+    interval_count: intervalCount.nullish().describe('How many units make one interval, 1 to 1000. Default 1.'),
+    price: planPricing.describe('What every interval costs, or a one-off plan once. It never changes.'),
+    tax: planTax.partial().nullish().describe('Tax of the plan; absent: as your organization’s settings say.'),
+    trial_interval: z.enum(intervalUnits).nullish().describe('Unit of the trial’s length; absent: no trial.'),
+    trial_interval_count: intervalCount.nullish().describe('How many units the trial lasts, 1 to 1000. Default 1.'),
+    trial_price: planPricing
+      .nullish()
+      .describe('What the trial costs, charged when it begins; absent: the trial is free.'),
   })
   .superRefine((plan, context) => {
     for (const [path, message] of faultsOfTerms(plan))
@@ -49,7 +51,11 @@ export const createPlan = operation({
   method: 'POST',
   path: '/plans',
   summary: 'Create a plan',
-  section: 'decisions 4',
+  description: [
+    'Creates a plan: something to sell, with its price, recurring or one-off.',
+    'Prices are in minor units and never change afterwards; for another price create another plan and archive this one, and subscribers keep what they pay. A price may differ by country, also in its currency; each country may be listed once, and its price and trial price must be in one currency. A recurring plan needs an `interval`; a one-off plan has neither interval nor trial. Without `trial_price` the trial is free.',
+    'A price must be 0 or at least about half a US dollar, else it is refused with `amount_below_minimum`. Creating a plan charges nobody.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'plans', access: 'write' },
   params: none,

@@ -8,7 +8,10 @@ export const detachPaymentMethod = operation({
   method: 'DELETE',
   path: '/payment-methods/{id}',
   summary: 'Detach a payment method',
-  section: 'decisions 4',
+  description: [
+    'Forgets a stored payment method: it is listed no more, and no charge begins with it once this is answered.',
+    'A subscription that it paid falls past due when its next charge is due, unless its customer gives it another method before. Payments keep what they were made with. Detaching it again changes nothing. It cannot be undone: the customer has to enter it anew.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'write' },
   params: idParam,

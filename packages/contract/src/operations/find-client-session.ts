@@ -8,7 +8,10 @@ export const findClientSession = operation({
   method: 'GET',
   path: '/client-session/{id}',
   summary: 'Find a client session',
-  section: 'decisions 4',
+  description: [
+    'Answers one client session, open, completed or expired, with what it would cost now.',
+    'It changes nothing, also not what the shopper has been shown. Whether it was paid is told by payments and events.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'client_sessions', access: 'read' },
   params: idParam,

@@ -8,7 +8,7 @@ export const findCustomer = operation({
   method: 'GET',
   path: '/customers/{id}',
   summary: 'Find a customer',
-  section: 'decisions 4',
+  description: ['Answers one customer with the stored payment methods and all subscriptions. It changes nothing.'],
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'read' },
   params: idParam,

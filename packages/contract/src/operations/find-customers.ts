@@ -11,7 +11,10 @@ export const findCustomers = operation({
   method: 'GET',
   path: '/customers',
   summary: 'Find customers',
-  section: 'interface 4.1',
+  description: [
+    'Lists customers, latest first, each with the stored payment methods and all subscriptions.',
+    '`search` looks into id, `external_id`, name, e-mail address and telephone number. `total` is exact for the snapshot.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'read' },
   params: none,

@@ -11,19 +11,29 @@ export const findEvents = operation({
   method: 'GET',
   path: '/events',
   summary: 'Find events',
-  section: 'decisions 15',
+  description: [
+    'Lists events in the order in which the changes were committed, oldest first. Begin without `after`, keep the id of each event once you have dealt with it, and go on `after` it the next time: none is missed, and after a crash at most the last one comes twice.',
+    '`meta.has_more` says whether there are more right now; where there are none, ask again later. Fulfil orders from events, never from what a browser says. An event shows its object as it was then, which may differ from what it is by now.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'events', access: 'read' },
   params: none,
   query: z.strictObject({
-    after: idInput.optional().meta({ description: 'Only events after this one; absent: from the first.' }),
-    limit: integerText(1, 1000).optional().meta({ description: 'At most so many, 1 to 1000, default 100.' }),
-    type: severalOf(eventTypes).optional(),
+    after: idInput
+      .optional()
+      .describe('Identifier of the last event that you have seen: only those after it. Absent: from the first.'),
+    limit: integerText(1, 1000).optional().describe('At most so many events, 1 to 1000. Default 100.'),
+    type: severalOf(eventTypes).optional().describe('Only these types, comma-separated or repeated. Absent: all.'),
   }),
   body: null,
   answer: z.strictObject({
-    data: z.array(event),
-    meta: z.strictObject({ limit: z.int(), has_more: z.boolean() }),
+    data: z.array(event).describe('The events, oldest first.'),
+    meta: z
+      .strictObject({
+        limit: z.int().describe('At most so many events are in one answer.'),
+        has_more: z.boolean().describe('Whether there are more events after the last of these.'),
+      })
+      .describe('Whether to ask again at once.'),
   }),
   problems: ['not_found'],
 })

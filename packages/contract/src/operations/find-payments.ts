@@ -14,23 +14,36 @@ export const findPayments = operation({
   method: 'GET',
   path: '/payments',
   summary: 'Find payments',
-  section: 'interface 4.5, decisions 6',
+  description: [
+    'Lists payments, latest first, declined ones too.',
+    'All filters must hold together. `search` looks into the id, the statement descriptor, the subscription’s id, and the customer’s id, `external_id`, name, e-mail address and telephone number as they were when the payment was made. `total` is exact for the snapshot.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'payments', access: 'read' },
   params: none,
   query: z.strictObject({
     ...listQuery(['created_at', 'updated_at', 'amount', 'amount_usd', 'payment_status', 'currency_code']),
     ...createdBetween,
-    amount_from: integerText(0, amountMax).optional(),
-    amount_to: integerText(0, amountMax).optional(),
-    currency_code: currencyCode.optional(),
-    payment_status: z.enum(paymentStatuses).optional(),
-    payment_status_in: severalOf(paymentStatuses).optional(),
-    payment_status_not_in: severalOf(paymentStatuses).optional(),
+    amount_from: integerText(0, amountMax)
+      .optional()
+      .describe('Amount of at least so many minor units, whatever the currency.'),
+    amount_to: integerText(0, amountMax)
+      .optional()
+      .describe('Amount of at most so many minor units, whatever the currency.'),
+    currency_code: currencyCode.optional().describe('Only payments in this currency.'),
+    payment_status: z.enum(paymentStatuses).optional().describe('Only payments in this status.'),
+    payment_status_in: severalOf(paymentStatuses)
+      .optional()
+      .describe('Only payments in one of these statuses, comma-separated or repeated.'),
+    payment_status_not_in: severalOf(paymentStatuses)
+      .optional()
+      .describe('Only payments in none of these statuses, comma-separated or repeated.'),
     payment_status_set: text(200)
       .optional()
-      .meta({ description: 'A list of statuses filters like payment_status_in; anything else searches like search.' }),
-    statement_descriptor: text(22).optional(),
+      .describe(
+        'Comma-separated statuses filter like `payment_status_in`; anything else is searched for like `search`.',
+      ),
+    statement_descriptor: text(22).optional().describe('Only payments with exactly this statement descriptor.'),
   }),
   body: null,
   answer: listOf(payment),

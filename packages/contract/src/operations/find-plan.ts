@@ -8,7 +8,7 @@ export const findPlan = operation({
   method: 'GET',
   path: '/plans/{id}',
   summary: 'Find a plan',
-  section: 'interface 4.8',
+  description: ['Answers one plan, archived or not. It changes nothing.'],
   callers: ['merchant'],
   scope: { resource: 'plans', access: 'read' },
   params: idParam,

@@ -8,7 +8,9 @@ export const findSandboxClock = operation({
   method: 'GET',
   path: '/sandbox/clock',
   summary: 'Read the sandbox clock',
-  section: 'decisions 13',
+  description: [
+    'Answers what the billing clock of a sandbox says. It moves nothing, and `ran` is `[]`. In live mode there is no such path.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'sandbox', access: 'read' },
   params: none,

@@ -8,7 +8,7 @@ export const findSubscription = operation({
   method: 'GET',
   path: '/subscriptions/{id}',
   summary: 'Find a subscription',
-  section: 'decisions 4',
+  description: ['Answers one subscription, whatever its status. It changes nothing.'],
   callers: ['merchant'],
   scope: { resource: 'subscriptions', access: 'read' },
   params: idParam,

@@ -27,7 +27,7 @@ import { updateCustomer } from './update-customer.ts'
 import { updatePlan } from './update-plan.ts'
 import { updateSubscription } from './update-subscription.ts'
 
-/** Every operation by its name: the interface's nine and those beyond (decisions 4). */
+/** Every operation by its name. */
 export const operations = {
   findCustomers,
   updateCustomer,

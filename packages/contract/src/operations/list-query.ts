@@ -11,23 +11,25 @@ export const integerText = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined })
 
-/** The query members of every list (interface 4 and 8, decisions 6). Their defaults are limit 100, page 1, order desc. */
+/** The query members of every list. Their defaults are limit 100, page 1, order desc. */
 export const listQuery = <const Fields extends readonly ['created_at', ...string[]]>(sortFields: Fields) => ({
-  limit: integerText(1, 1000).optional().meta({ description: 'Items per page, 1 to 1000, default 100.' }),
+  limit: integerText(1, 1000).optional().meta({ description: 'Items per page, 1 to 1000. Default 100.' }),
   page: integerText(1, 1_000_000_000)
     .optional()
-    .meta({ description: 'Page number from 1. A page past the end is empty.' }),
-  order: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc.' }),
+    .meta({ description: 'Page number from 1. Default 1. A page past the end is empty.' }),
+  order: z.enum(['asc', 'desc']).optional().meta({ description: '`asc`: ascending. `desc`: descending, the default.' }),
   sort: z
     .enum(sortFields)
     .optional()
     .meta({
-      description: `Default created_at. Ties break by id.${warningOf(sortFields)}`,
+      description: `What to sort by. Default created_at. Ties break by id.${warningOf(sortFields)}`,
     }),
   snapshot_at: timestampInput.optional().meta({
     description: `Only rows created at or before it, as they are when a page is read. Page with the value echoed in meta to see each row exactly once, as long as neither the sort nor a filter is by what changes meanwhile.`,
   }),
-  search: text(200).optional().meta({ description: 'Case-insensitive substring of the text fields and the id.' }),
+  search: text(200)
+    .optional()
+    .meta({ description: 'Only items with this text, in upper or lower case, in their id or one of their texts.' }),
 })
 
 /** Columns that keep the value they were created with. */
@@ -39,13 +41,13 @@ const warningOf = (sortFields: readonly string[]): string => {
   return ` By ${changing.join(', ')}, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.`
 }
 
-/** Bounds on `created_at`, both inclusive (decisions 6). */
+/** Bounds on `created_at`, both inclusive. */
 export const createdBetween = {
-  from: timestampInput.optional().meta({ description: 'Created at or after.' }),
-  to: timestampInput.optional().meta({ description: 'Created at or before.' }),
+  from: timestampInput.optional().meta({ description: 'Only what was created at this instant or later.' }),
+  to: timestampInput.optional().meta({ description: 'Only what was created at this instant or earlier.' }),
 }
 
-/** Several values of one vocabulary: comma-separated, repeated, or both (decisions 6). */
+/** Several values of one vocabulary: comma-separated, repeated, or both. */
 export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .union([z.string(), z.array(z.string())])

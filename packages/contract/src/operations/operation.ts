@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { ProblemCode } from '../problem.ts'
 
-/** What a scoped key's rights are about (decisions 3). */
+/** What a scoped key's rights are about. */
 export type ScopedResource =
   'customers' | 'plans' | 'subscriptions' | 'payments' | 'client_sessions' | 'events' | 'sandbox'
 
-/** Who may call an operation: a merchant's key, a session's client token, or anyone at all (decisions 3). */
+/** Who may call an operation: a merchant's key, a session's client token, or anyone at all. */
 export type Caller = 'merchant' | 'widget' | 'anyone'
 
 /** One row of the interface: everything the server, the client, the documentation and the tests know of an operation. */
@@ -21,8 +21,8 @@ export interface Operation<
   /** Path in OpenAPI form, `/plans/{id}`. */
   readonly path: `/${string}`
   readonly summary: string
-  /** Where it is specified: `interface 4.1`, `decisions 4`. */
-  readonly section: string
+  /** Paragraphs in Markdown: what it does, what it never does, and what a caller should know. */
+  readonly description: readonly string[]
   readonly callers: readonly Caller[]
   /** What a scoped key must be allowed to do; null where no key is needed. */
   readonly scope: { readonly resource: ScopedResource; readonly access: 'read' | 'write' } | null
@@ -31,7 +31,7 @@ export interface Operation<
   /** `null`: the operation takes no body. */
   readonly body: Body | null
   readonly answer: Answer
-  /** Error codes of its own, beside those that every operation may answer with. */
+  /** Error codes of its own, beside those that many operations have in common; see `problemsOf`. */
   readonly problems: readonly ProblemCode[]
 }
 

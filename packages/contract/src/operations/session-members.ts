@@ -10,45 +10,78 @@ export const statementDescriptor = z
   .string()
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
 
-/** The members of a client session's body, the same for creating and updating (decisions 7). */
+/** The members of a client session's body, the same for creating and updating. */
 export const sessionMembers = z.strictObject({
   customer: z
     .strictObject({
-      id: idInput.nullish(),
-      external_id: filledText(255).nullish(),
-      email: emailInput.nullish(),
-      full_name: personName(200).nullish(),
-      phone: filledText(50).nullish(),
-      address: addressChange.nullish(),
-      country: countryCode.nullish(),
-      metadata: metadataChange.nullish(),
+      id: idInput.nullish().describe('Identifier of a customer that exists; instead of `external_id`.'),
+      external_id: filledText(255)
+        .nullish()
+        .describe('Your own identifier: names the customer that has it, or the one that the first payment creates.'),
+      email: emailInput.nullish().describe('E-mail address.'),
+      full_name: personName(200).nullish().describe('Name of the customer.'),
+      phone: filledText(50).nullish().describe('Telephone number in any form.'),
+      address: addressChange.nullish().describe('Address; its country selects prices, and it decides about tax.'),
+      country: countryCode.nullish().describe('Short for `address.country`.'),
+      metadata: metadataChange.nullish().describe('Keys and values of your own for the customer.'),
     })
     .refine(
       (customer) => !(customer.id && customer.external_id),
       'must name the customer by id or by external_id, not both',
     )
-    .nullish(),
-  plan: z.strictObject({ id: idInput.nullish() }).nullish(),
+    .nullish()
+    .describe('Who buys. What is said here overwrites what is known of the customer once the session is paid.'),
+  plan: z
+    .strictObject({ id: idInput.nullish().describe('Identifier of the plan.') })
+    .nullish()
+    .describe('What is bought, or changed to.'),
   subscription: z
     .strictObject({
-      id: idInput.nullish(),
-      metadata: metadataChange.nullish(),
-      proration_billing_mode: z.enum(prorationBillingModes).nullish(),
+      id: idInput.nullish().describe('Identifier of a subscription that exists; absent where a new one begins.'),
+      metadata: metadataChange.nullish().describe('Keys and values of your own for the subscription.'),
+      proration_billing_mode: z
+        .enum(prorationBillingModes)
+        .nullish()
+        .describe('How a change of plan is billed. Default `prorated_immediately`.'),
     })
-    .nullish(),
+    .nullish()
+    .describe('The subscription that is changed, or what a new one carries.'),
   payment: z
-    .strictObject({ metadata: metadataChange.nullish(), statement_descriptor: statementDescriptor.nullish() })
-    .nullish(),
+    .strictObject({
+      metadata: metadataChange.nullish().describe('Keys and values of your own for the payment.'),
+      statement_descriptor: statementDescriptor
+        .nullish()
+        .describe('What the bank statement says: 5 to 22 characters. Default: the organization’s own.'),
+    })
+    .nullish()
+    .describe('What the session’s payment carries.'),
   options: z
     .strictObject({
-      currency_details: z.boolean().nullish(),
-      payment_methods_mode: z.enum(['saved_or_new', 'new_only']).nullish(),
-      locale: localeInput.nullish(),
-      expires_in: z.int().min(300).max(604_800).nullish(),
-      trial: z.enum(['once', 'always']).nullish(),
+      currency_details: z
+        .boolean()
+        .nullish()
+        .describe('Whether the session is answered with amounts ready for display. Default true.'),
+      payment_methods_mode: z
+        .enum(['saved_or_new', 'new_only'])
+        .nullish()
+        .describe('Whether stored methods may be used (`saved_or_new`, the default) or new ones only.'),
+      locale: localeInput
+        .nullish()
+        .describe('Language tag of texts and amounts. It never changes price or currency. Default: the page’s.'),
+      expires_in: z
+        .int()
+        .min(300)
+        .max(604_800)
+        .nullish()
+        .describe('Seconds until the session expires, 300 to 604800. Default 86400, a day.'),
+      trial: z
+        .enum(['once', 'always'])
+        .nullish()
+        .describe('Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.'),
     })
-    .nullish(),
+    .nullish()
+    .describe('How the checkout behaves.'),
 })
 
-/** A change to a client session (decisions 7). */
+/** A change to a client session. */
 export type SessionMembers = z.infer<typeof sessionMembers>

@@ -9,7 +9,10 @@ export const updateClientSession = operation({
   method: 'PATCH',
   path: '/client-session/{id}',
   summary: 'Update a client session',
-  section: 'interface 4.3',
+  description: [
+    'Changes an open client session and quotes it anew. The body is a JSON Merge Patch (RFC 7396): absent members stay, null clears one, metadata merges per key.',
+    'The shopper’s page has to read the checkout again: a payment of what it showed before is refused with `amount_changed` where the terms differ. A session that is completed, expired or being paid is not changed. Naming the customer by `id` clears `external_id`, and the other way round. `options.expires_in` counts from now.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'client_sessions', access: 'write' },
   params: idParam,

@@ -11,12 +11,20 @@ export const updateCustomer = operation({
   method: 'PATCH',
   path: '/customers/{id}',
   summary: 'Update a customer',
-  section: 'interface 4.2',
+  description: [
+    'Changes a customer’s e-mail address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.',
+    'Payments that were made before show the customer as it is now. Nothing else of a customer is changed here: name, telephone number and address come from the checkout’s session with the next payment.',
+  ],
   callers: ['merchant'],
   scope: { resource: 'customers', access: 'write' },
   params: idParam,
   query: none,
-  body: z.strictObject({ email: emailInput.nullish(), metadata: metadataChange.nullish() }),
+  body: z.strictObject({
+    email: emailInput.nullish().describe('E-mail address; null clears it.'),
+    metadata: metadataChange
+      .nullish()
+      .describe('Keys and values to set; a null value deletes its key, null deletes all.'),
+  }),
   answer: customer,
   problems: ['not_found'],
 })

@@ -2,30 +2,41 @@ import { z } from 'zod'
 import { countryCode } from './fields.ts'
 import { text } from './text.ts'
 
-/** An address as it is answered (interface 2.1). */
+const parts = {
+  city: 'City or town.',
+  country: 'Country: two letters of ISO 3166-1 in upper case, such as `DE`.',
+  line1: 'Street and number.',
+  line2: 'Flat, floor, company and the like.',
+  postal_code: 'Postal code as it is written in that country.',
+  state: 'State, province or region, as it was given: a code such as `CA` where tax depends on it.',
+} as const
+
+/** An address as it is answered; every part is there, and null where it is not known. */
 export const address = z
   .strictObject({
-    city: z.string().nullable(),
-    country: z.string().nullable(),
-    line1: z.string().nullable(),
-    line2: z.string().nullable(),
-    postal_code: z.string().nullable(),
-    state: z.string().nullable(),
+    city: z.string().nullable().describe(parts.city),
+    country: z.string().nullable().describe(parts.country),
+    line1: z.string().nullable().describe(parts.line1),
+    line2: z.string().nullable().describe(parts.line2),
+    postal_code: z.string().nullable().describe(parts.postal_code),
+    state: z.string().nullable().describe(parts.state),
   })
-  .meta({ id: 'Address' })
+  .meta({ id: 'Address', description: 'An address. Each part is null where it is not known.' })
 
-/** An address (interface 2.1). */
+/** An address as it is answered. */
 export type Address = z.infer<typeof address>
 
-/** An address as a caller sends it: absent members stay, `null` clears one (decisions 1). */
-export const addressChange = z.strictObject({
-  city: text(200).nullish(),
-  country: countryCode.nullish(),
-  line1: text(200).nullish(),
-  line2: text(200).nullish(),
-  postal_code: text(20).nullish(),
-  state: text(100).nullish(),
-})
+/** An address as a caller sends it: absent parts stay as they are, and null clears one. */
+export const addressChange = z
+  .strictObject({
+    city: text(200).nullish().describe(parts.city),
+    country: countryCode.nullish().describe(parts.country),
+    line1: text(200).nullish().describe(parts.line1),
+    line2: text(200).nullish().describe(parts.line2),
+    postal_code: text(20).nullish().describe(parts.postal_code),
+    state: text(100).nullish().describe(parts.state),
+  })
+  .describe('An address. Parts that are absent stay as they are, and null clears one.')
 
-/** A change to an address (decisions 1). */
+/** A change to an address. */
 export type AddressChange = z.infer<typeof addressChange>

@@ -1,18 +1,28 @@
 import { z } from 'zod'
 import { quote } from './quote.ts'
 
-/** What a plan change would charge, and why: each step of the calculation in words and numbers (decisions 4). */
+const step = z
+  .strictObject({
+    text: z.string().describe('The step in an English sentence, with the numbers that it is calculated from.'),
+    amount: z.int().describe('What the step comes to, in minor units of the quote’s currency; negative for credit.'),
+  })
+  .describe('One step of the calculation.')
+
+/** What a plan change would charge, and why: each step of the calculation in words and numbers. */
 export const changePreview = z
   .strictObject({
-    quote,
-    /** Whether a new cycle starts now. */
-    restarts_cycle: z.boolean(),
-    /** What stays on the subscription in minor units: credit for later charges, below zero a surcharge on the next. */
-    balance: z.int(),
-    /** In the order of the calculation; `amount` is what the step comes to, in minor units. */
-    steps: z.array(z.strictObject({ text: z.string(), amount: z.int() })),
+    quote: quote.describe('What the change would charge now, at the next date and at every interval after it.'),
+    restarts_cycle: z
+      .boolean()
+      .describe('Whether a new billing period starts with the change; otherwise the next charge keeps its date.'),
+    balance: z
+      .int()
+      .describe(
+        'What stays on the subscription, in minor units: above zero credit that later charges use up, below zero a surcharge on the next charge.',
+      ),
+    steps: z.array(step).describe('The calculation, in its own order.'),
   })
-  .meta({ id: 'ChangePreview' })
+  .meta({ id: 'ChangePreview', description: 'What a plan change would charge, and why. Nothing of it is stored.' })
 
 /** What a plan change would charge, and why. */
 export type ChangePreview = z.infer<typeof changePreview>

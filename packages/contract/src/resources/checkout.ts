@@ -6,82 +6,135 @@ import { timestamp } from './fields.ts'
 import { payment } from './payment.ts'
 import { quote, quoteDisplay } from './quote.ts'
 
-/** A stored method as the widget may see it (decisions 3). */
+/** A stored method as the widget may see it. */
 export const savedMethod = z
   .strictObject({
-    id: z.string(),
-    type: z.enum(paymentMethodTypes),
-    brand: z.string().nullable(),
-    last4: z.string().nullable(),
-    exp_month: z.int().nullable(),
-    exp_year: z.int().nullable(),
-    /** What its holder knows an account by: a masked e-mail address, a user name. */
-    label: z.string().nullable(),
+    id: z.string().describe('Identifier of the payment method; pay with it as `payment_method.id`.'),
+    type: z.enum(paymentMethodTypes).describe('Kind of the payment method.'),
+    brand: z.string().nullable().describe('Card network in lower case; null for an account.'),
+    last4: z.string().nullable().describe('Last four digits of the card; null for an account.'),
+    exp_month: z.int().nullable().describe('Month in which the card expires; null for an account.'),
+    exp_year: z.int().nullable().describe('Year in which the card expires; null for an account.'),
+    label: z
+      .string()
+      .nullable()
+      .describe('What its holder knows an account by: a masked e-mail address, a user name; null for a card.'),
   })
-  .meta({ id: 'SavedMethod' })
+  .meta({
+    id: 'SavedMethod',
+    description: 'A stored payment method, with no more of it than its holder recognises it by.',
+  })
 
-/** A stored method as the widget may see it (decisions 3). */
+/** A stored method as the widget may see it. */
 export type SavedMethod = z.infer<typeof savedMethod>
 
-/** Everything the widget needs, in one answer (decisions 3). All money strings are in `locale`. */
+const shownSubscription = z
+  .strictObject({
+    status: z.enum(subscriptionStatuses).describe('Status of the subscription.'),
+    plan_name: z.string().describe('Name of the plan that it is on.'),
+    current_period_end: timestamp.describe('When its current period, or trial, ends.'),
+    method: savedMethod.nullable().describe('Payment method that it is charged by; null where it has none.'),
+  })
+  .describe('The subscription that the session changes.')
+
+const merchant = z
+  .strictObject({
+    name: z.string().describe('Name of the seller.'),
+    terms_url: z.string().nullable().describe('Page with the terms of sale; null where none is set.'),
+    privacy_url: z.string().nullable().describe('Page about privacy; null where none is set.'),
+    support_email: z.string().nullable().describe('E-mail address for questions; null where none is set.'),
+    cancel_url: z.string().nullable().describe('Page where a subscription is cancelled; null where none is set.'),
+  })
+  .describe('Who sells, from the organization’s settings.')
+
+/** What this country needs before a payment may be made. */
+const consentNeeded = z
+  .strictObject({
+    country: z.string().nullable().describe('Country whose rules these are; null where it is not known.'),
+    checkbox_required: z.boolean().describe('Whether an unticked box must be ticked before paying.'),
+    obligation_button: z
+      .boolean()
+      .describe(
+        'Whether the button must say that it obliges to pay, and nothing else, as in the EU and the UK; the amount stands in the line above it.',
+      ),
+    address_fields: z
+      .array(z.enum(['country', 'state', 'postal_code']).describe('A part of the address.'))
+      .describe('What the shopper is to be asked for because tax depends on it, also once they said it.'),
+    version: z.string().describe('Version of the wording rules; goes back with the consent receipt.'),
+  })
+  .describe('What the law of this country asks for before a payment may be made.')
+
+const taxAddress = z
+  .strictObject({
+    country: z.string().nullable().describe('Two-letter country; null where they did not say it.'),
+    state: z.string().nullable().describe('State or province; null where they did not say it.'),
+    postal_code: z.string().nullable().describe('Postal code; null where they did not say it.'),
+  })
+  .describe('What the shopper said of their place.')
+
+const clocks = z
+  .strictObject({
+    wall: timestamp.describe('Real time at the server.'),
+    billing: timestamp.describe('Time by the billing clock, which a sandbox can move.'),
+  })
+  .describe('What time it is.')
+
+/** Everything the widget needs, in one answer. All money strings are in `locale`. */
 export const checkout = z
   .strictObject({
-    session: clientSession,
-    /** Null once the session is expired or completed. */
-    client_token: z.string().nullable(),
-    /** Null while the session is incomplete; `missing` then names what it lacks. */
-    purpose: z.enum(checkoutPurposes).nullable(),
-    missing: z.array(z.string()),
-    phase: z.enum(checkoutPhases),
-    /** The payment to wait for, or the result, also of one that was declined; null before the first. */
-    payment: payment.nullable(),
-    /** What the shopper is asked to agree to, or what they have agreed to where a payment is under way or was made. */
-    quote: quote.nullable(),
-    quote_display: quoteDisplay.nullable(),
-    subscription: z
+    session: clientSession.describe('The client session, without what only your backend may see.'),
+    client_token: z
+      .string()
+      .nullable()
+      .describe(
+        'Credential for this session, good for at most 15 minutes; read the checkout again for another. Null once the session is expired or completed.',
+      ),
+    purpose: z
+      .enum(checkoutPurposes)
+      .nullable()
+      .describe('What the session is for; null while it is incomplete, and 24 hours after it was completed.'),
+    missing: z.array(z.string()).describe('What an incomplete session lacks; else `[]`.'),
+    phase: z
+      .enum(checkoutPhases)
+      .describe('`open`: can be paid. `processing`: a payment is under way. `completed`: paid. `expired`: too late.'),
+    payment: payment
+      .nullable()
+      .describe('The payment to wait for, or the latest result, also of one that was declined; null before the first.'),
+    quote: quote
+      .nullable()
+      .describe(
+        'What the shopper is asked to agree to, or has agreed to where a payment is under way or was made; null where there is neither.',
+      ),
+    quote_display: quoteDisplay.nullable().describe('The quote, written for the locale; null where there is no quote.'),
+    subscription: shownSubscription
+      .nullable()
+      .describe('The subscription that the session changes; null where it begins a new one.'),
+    payment_methods: z
+      .array(savedMethod)
+      .describe(
+        'Stored methods to choose from, newest first and at most 20; `[]` for a customer who is known by e-mail address alone.',
+      ),
+    method_kinds: z
+      .array(z.enum(paymentMethodTypes).describe('A kind of payment method.'))
+      .describe('Kinds of payment method that can be paid with here.'),
+    refusal: z
       .strictObject({
-        status: z.enum(subscriptionStatuses),
-        plan_name: z.string(),
-        current_period_end: timestamp,
-        method: savedMethod.nullable(),
+        code: z
+          .enum(['already_subscribed', 'too_many_attempts'])
+          .describe('The error code that every payment of this session would be refused with.'),
       })
-      .nullable(),
-    payment_methods: z.array(savedMethod),
-    method_kinds: z.array(z.enum(paymentMethodTypes)),
-    /** What would refuse every payment of this session, to be said before a card is typed; null where nothing is known to. */
-    refusal: z.strictObject({ code: z.enum(['already_subscribed', 'too_many_attempts']) }).nullable(),
-    merchant: z.strictObject({
-      name: z.string(),
-      terms_url: z.string().nullable(),
-      privacy_url: z.string().nullable(),
-      support_email: z.string().nullable(),
-      cancel_url: z.string().nullable(),
-    }),
-    /** What this country needs before a payment may be made. */
-    consent: z.strictObject({
-      country: z.string().nullable(),
-      /** An unticked box must be ticked before paying. */
-      checkbox_required: z.boolean(),
-      /** The button must say that it obliges to pay, and nothing else; the amount stands in the line above it (EU, UK and kin). */
-      obligation_button: z.boolean(),
-      /** What the shopper is to be asked for because tax depends on it, also once they said it. */
-      address_fields: z.array(z.enum(['country', 'state', 'postal_code'])),
-      /** Version of the wording rules; goes back with the consent receipt. */
-      version: z.string(),
-    }),
-    /** What the shopper said of their place at this checkout, for tax alone; null while they said nothing. */
-    tax_address: z
-      .strictObject({
-        country: z.string().nullable(),
-        state: z.string().nullable(),
-        postal_code: z.string().nullable(),
-      })
-      .nullable(),
-    locale: z.string(),
-    mode: z.enum(['sandbox', 'live']),
-    now: z.strictObject({ wall: timestamp, billing: timestamp }),
+      .nullable()
+      .describe('What would refuse every payment, to be said before a card is typed; null where nothing is known to.'),
+    merchant,
+    consent: consentNeeded,
+    tax_address: taxAddress
+      .nullable()
+      .describe('What the shopper said of their place at this checkout, for tax alone; null while they said nothing.'),
+    locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
+    mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),
+    now: clocks,
   })
-  .meta({ id: 'Checkout' })
+  .meta({ id: 'Checkout', description: 'Everything that the checkout page needs, in one answer.' })
 
-/** Everything the widget needs, in one answer (decisions 3). */
+/** Everything the widget needs, in one answer. */
 export type Checkout = z.infer<typeof checkout>

@@ -6,31 +6,48 @@ import { paymentMethod } from './payment-method.ts'
 import { subscription } from './subscription.ts'
 
 const person = {
-  id: idOf('cus'),
-  external_id: z.string().nullable(),
-  full_name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: address.nullable(),
-  metadata,
+  id: idOf('cus').describe('Identifier of the customer.'),
+  external_id: z
+    .string()
+    .nullable()
+    .describe('Your own identifier of this customer, unique within your organization; null where you gave none.'),
+  full_name: z.string().nullable().describe('Name of the customer; null where it is not known.'),
+  email: z.string().nullable().describe('E-mail address; null where it is not known. It need not be unique.'),
+  phone: z.string().nullable().describe('Telephone number as it was given; null where it is not known.'),
+  address: address
+    .nullable()
+    .describe('Address; null where nothing of it is known. Its country selects prices and, with state and code, tax.'),
+  metadata: metadata.describe('Your own keys and values; `{}` where there are none.'),
 }
-const times = { created_at: timestamp, updated_at: timestamp }
+const times = {
+  created_at: timestamp.describe('When the customer was created, by the billing clock.'),
+  updated_at: timestamp.describe('When one of the customer’s own fields last changed, by the billing clock.'),
+}
 
-/** A customer with its payment methods and subscriptions (interface 2.2). */
+/** A customer with its payment methods and subscriptions. */
 export const customer = z
   .strictObject({
     ...person,
-    payment_methods: z.array(paymentMethod),
-    subscriptions: z.array(subscription),
+    payment_methods: z
+      .array(paymentMethod)
+      .describe('Payment methods that are stored and can be charged; detached ones are left out.'),
+    subscriptions: z.array(subscription).describe('All subscriptions of the customer, cancelled ones too.'),
     ...times,
   })
-  .meta({ id: 'Customer' })
+  .meta({
+    id: 'Customer',
+    description: 'Somebody who buys from you, with the payment methods they stored and their subscriptions.',
+  })
 
-/** A customer (interface 2.2). */
+/** A customer with its payment methods and subscriptions. */
 export type Customer = z.infer<typeof customer>
 
-/** A customer inside a payment: no payment methods, no subscriptions (interface 2.2). */
-export const embeddedCustomer = z.strictObject({ ...person, ...times }).meta({ id: 'EmbeddedCustomer' })
+/** A customer inside a payment: no payment methods, no subscriptions. */
+export const embeddedCustomer = z.strictObject({ ...person, ...times }).meta({
+  id: 'EmbeddedCustomer',
+  description:
+    'A customer inside a payment, without payment methods and subscriptions. For a client token the e-mail address is masked, and `external_id`, `full_name`, `phone` and `address` are null.',
+})
 
-/** A customer inside a payment (interface 2.2). */
+/** A customer inside a payment. */
 export type EmbeddedCustomer = z.infer<typeof embeddedCustomer>

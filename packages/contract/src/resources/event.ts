@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf, timestamp } from './fields.ts'
 import { json } from './metadata.ts'
 
-/** Every type of event (decisions 15). */
+/** Every type of event. */
 export const eventTypes = [
   'payment.created',
   'payment.updated',
@@ -25,19 +25,35 @@ export const eventTypes = [
   'books.difference',
 ] as const
 
-/** One type of event (decisions 15). */
+/** One type of event. */
 export type EventType = (typeof eventTypes)[number]
 
-/** A change that was committed, with the object as the operations present it (decisions 15). */
+/** A change that was committed, with the object as the operations present it. */
 export const event = z
   .strictObject({
-    id: idOf('evt'),
-    type: z.enum(eventTypes),
-    created_at: timestamp,
-    sequence: z.int(),
-    data: z.strictObject({ object: z.record(z.string(), json) }),
+    id: idOf('evt').describe(
+      'Identifier of the event: read on with it as `after`, and know by it what you have dealt with.',
+    ),
+    type: z.enum(eventTypes).describe('What happened. Types may be added: pass over those that you do not know.'),
+    created_at: timestamp.describe('When the change was made, by the billing clock.'),
+    sequence: z
+      .int()
+      .describe('Rises with every event of your organization, in the order of the commits; it may leave numbers out.'),
+    data: z
+      .strictObject({
+        object: z
+          .record(z.string(), json)
+          .describe(
+            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*`, a Subscription, a Customer or a PaymentMethod by its name. `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`.',
+          ),
+      })
+      .describe('What the event is about.'),
   })
-  .meta({ id: 'Event' })
+  .meta({
+    id: 'Event',
+    description:
+      'A change that was committed. It is written in the transaction that made the change, so none is missed.',
+  })
 
-/** A change that was committed (decisions 15). */
+/** A change that was committed. */
 export type Event = z.infer<typeof event>

@@ -3,16 +3,16 @@ import { countryCodes } from '../vocabulary/country-codes.ts'
 import { currencyCodes } from '../vocabulary/currency-codes.ts'
 import { filledText } from './text.ts'
 
-/** The largest amount the service moves or stores, in minor units (decisions 1). */
+/** The largest amount the service moves or stores, in minor units: it can be counted exactly in every language and database. */
 export const amountMax = 1_000_000_000_000
 
-/** An answered point in time: ISO 8601 UTC with milliseconds and `Z` (decisions 1). */
+/** An answered point in time: ISO 8601 UTC with milliseconds and `Z`. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .meta({ format: 'date-time' })
 
-/** A point in time as a caller may send it: any offset, or a date alone, which means 00:00Z (decisions 1). */
+/** A point in time as a caller may send it: any offset, or a date alone, which means 00:00Z. */
 export const timestampInput = z
   .union([z.iso.datetime({ offset: true, local: false }), z.iso.date()], {
     error: 'must be an ISO 8601 timestamp such as 2026-01-31T12:00:00Z, or a date',
@@ -28,20 +28,20 @@ export const timestampInput = z
 const yearOne = Date.parse('0001-01-01T00:00:00Z')
 const yearLast = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A prefixed identifier as it is answered, `cus_<uuid>` and the like (interface 2). */
+/** A prefixed identifier as it is answered, `cus_<uuid>` and the like. */
 export const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`))
 
 /** An identifier as a caller sends it: any text, because an id nobody has is answered with 404, not 400. */
 export const idInput = filledText(255)
 
-/** An amount in minor units, never negative (decisions 1). */
+/** An amount in minor units, never negative. */
 export const amount = z.int().min(0).max(amountMax)
 
-/** A currency code of the interface (2.8). */
+/** One of the currency codes that a payment may be in. */
 export const currencyCode = z.enum(currencyCodes)
 
-/** A two-letter country code, upper case (interface 2.1). */
+/** A two-letter country code, upper case. */
 export const countryCode = z.enum(countryCodes, { error: 'must be a two-letter ISO 3166-1 country code in upper case' })
 
 /** An e-mail address as a caller sends it. */

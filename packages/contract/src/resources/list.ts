@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import { timestamp } from './fields.ts'
 
-/** The envelope of every list (interface 2.9). */
+/** The envelope of every list. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
-    data: z.array(item),
-    meta: z.strictObject({
-      limit: z.int().min(1).max(1000),
-      page: z.int().min(1),
-      pages: z.int().min(0),
-      total: z.int().min(0),
-      snapshot_at: timestamp,
-    }),
+    data: z.array(item).describe('The items of this page; `[]` past the end.'),
+    meta: z
+      .strictObject({
+        limit: z.int().min(1).max(1000).describe('How many items a page has at most.'),
+        page: z.int().min(1).describe('Number of this page, from 1.'),
+        pages: z.int().min(0).describe('How many pages there are at this snapshot; 0 where nothing matches.'),
+        total: z.int().min(0).describe('How many items match at this snapshot, on all pages together.'),
+        snapshot_at: timestamp.describe(
+          'The snapshot that this page shows; send it along to page through the same one.',
+        ),
+      })
+      .describe('Which page this is, and of how many.'),
   })
 
-/** The envelope of every list (interface 2.9). */
+/** The envelope of every list, as a type. */
 export interface List<Item> {
   readonly data: Item[]
   readonly meta: {

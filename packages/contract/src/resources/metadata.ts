@@ -7,15 +7,32 @@ const bytesMax = 8 * 1024
 const depthMax = 16
 
 /** Any JSON value. */
-export const json = z.json().meta({ id: 'Json' })
+export const json: z.ZodType<Json, Json> = z
+  .union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.lazy(() => json)),
+    z.record(
+      z.string(),
+      z.lazy(() => json),
+    ),
+  ])
+  .meta({ id: 'Json', description: 'Any JSON value.' })
+
+type Json = z.infer<z.ZodJSONSchema>
 
 /** A metadata dictionary as it is answered: `{}` when nothing was ever set. */
-export const metadata = z.record(z.string(), json).meta({ id: 'Metadata' })
+export const metadata = z.record(z.string(), json).meta({
+  id: 'Metadata',
+  description: `Keys and values of your own: at most ${keysMax} keys of ${keyLengthMax} characters, any JSON values, 8 KiB in all.`,
+})
 
-/** A metadata dictionary (interface 2): at most 50 keys of 64 characters, any JSON values, 8 KiB in all. */
+/** A metadata dictionary: at most 50 keys of 64 characters, any JSON values, 8 KiB in all. */
 export type Metadata = z.infer<typeof metadata>
 
-/** Metadata as a caller sends it; keys merge into what is stored, and a `null` value deletes its key (decisions 1). */
+/** Metadata as a caller sends it; keys merge into what is stored, and a `null` value deletes its key. */
 export const metadataChange = z
   .record(z.string(), json)
   .superRefine((value, context) => {

@@ -2,66 +2,100 @@ import { z } from 'zod'
 import { address } from './address.ts'
 import { idOf } from './fields.ts'
 
-/** What is known about a card's first digits (interface 2.3). */
+/** What is known about a card by its first digits. */
 export const binData = z
   .strictObject({
-    brand: z.string().nullable(),
-    country: z.string().nullable(),
-    currency_code: z.string().nullable(),
-    description: z.string().nullable(),
-    funding: z.string().nullable(),
-    issuer: z.string().nullable(),
-    type: z.string().nullable(),
+    brand: z
+      .string()
+      .nullable()
+      .describe('Network in lower case, such as `visa`, `mastercard`, `american-express`; null where it is not known.'),
+    country: z.string().nullable().describe('Two-letter country of the issuing bank; null where it is not known.'),
+    currency_code: z.string().nullable().describe('Currency the card is billed in; null where it is not known.'),
+    description: z.string().nullable().describe('Name of the card product; null where it is not known.'),
+    funding: z.string().nullable().describe('`credit`, `debit`, `prepaid` or `unknown`.'),
+    issuer: z.string().nullable().describe('Name of the issuing bank; null where it is not known.'),
+    type: z.string().nullable().describe('Whom the card was issued to: `consumer`, `commercial` or `unknown`.'),
   })
-  .meta({ id: 'BinData' })
+  .meta({ id: 'BinData', description: 'What is known about a card by its first digits.' })
 
-/** What is known about a card's first digits (interface 2.3). */
+/** What is known about a card by its first digits. */
 export type BinData = z.infer<typeof binData>
 
-/** Card details (interface 2.3); `number` is masked to its first six and last four digits (decisions 8). */
+/** Card details; `number` is masked to its first six and last four digits. */
 export const cardDetails = z
   .strictObject({
-    bin: z.string().nullable(),
-    bin_data: binData,
-    exp_month: z.int().min(1).max(12),
-    exp_year: z.int().min(2000).max(2999),
-    is_network_tokenized: z.boolean(),
-    last4: z.string(),
+    bin: z.string().nullable().describe('First six digits; null where the processor does not tell them.'),
+    bin_data: binData.describe('What these digits say of the card.'),
+    exp_month: z.int().min(1).max(12).describe('Month in which the card expires, 1 to 12.'),
+    exp_year: z.int().min(2000).max(2999).describe('Year in which the card expires, four digits.'),
+    is_network_tokenized: z
+      .boolean()
+      .describe('Whether the card network’s token stands for the number, as with the wallet of a device.'),
+    last4: z.string().describe('Last four digits.'),
     number: z
       .string()
       .regex(/^[0-9*]+$/)
-      .nullable(),
+      .nullable()
+      .describe(
+        'Number with all but its first six and last four digits masked by `*`; null where the processor does not tell them. Never the whole number.',
+      ),
   })
-  .meta({ id: 'CardDetails' })
+  .meta({ id: 'CardDetails', description: 'A card. Neither its whole number nor its security code is ever answered.' })
 
-/** Card details (interface 2.3). */
+/** Card details. */
 export type CardDetails = z.infer<typeof cardDetails>
 
-const paypalDetails = z.strictObject({
-  payer_info: z.strictObject({
-    email: z.string().nullable(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    payer_id: z.string().nullable(),
-  }),
-})
-const methodOf = <Type extends string, Details extends z.ZodType>(type: Type, details: Details) =>
-  z.strictObject({ id: idOf('pm'), type: z.literal(type), details, billing_address: address.nullable() })
+const paypalDetails = z
+  .strictObject({
+    payer_info: z
+      .strictObject({
+        email: z.string().nullable().describe('E-mail address of the account; masked for a client token.'),
+        first_name: z.string().nullable().describe('First name of its holder.'),
+        last_name: z.string().nullable().describe('Last name of its holder.'),
+        payer_id: z.string().nullable().describe('PayPal’s identifier of the account.'),
+      })
+      .describe(
+        'Who holds the account. Each part is null until its holder has approved, or where PayPal does not tell it.',
+      ),
+  })
+  .describe('A PayPal account.')
 
-/** A payment method of any of the six kinds (interface 2.3, decisions 8). */
+const methodOf = <Type extends string, Details extends z.ZodType>(type: Type, kind: string, details: Details) =>
+  z
+    .strictObject({
+      id: idOf('pm').describe(
+        'Identifier of the payment method; it can be charged where it is listed with its customer.',
+      ),
+      type: z.literal(type).describe('Kind of the payment method.'),
+      details: details.describe(`What is known of the ${kind}.`),
+      billing_address: address
+        .nullable()
+        .describe('Address that the bank may check; null where none was given, and always for a client token.'),
+    })
+    .describe(`A payment method: ${kind}.`)
+
+const venmoDetails = z.strictObject({
+  username: z.string().nullable().describe('User name of the account; null until its holder has approved.'),
+})
+
+const cashAppDetails = z.strictObject({
+  cashtag: z.string().nullable().describe('Cashtag of the account; null until its holder has approved.'),
+})
+
+/** A payment method of any of the six kinds. */
 export const paymentMethod = z
   .discriminatedUnion('type', [
-    methodOf('CARD', cardDetails),
-    methodOf('PAYPAL', paypalDetails),
-    methodOf('VENMO', z.strictObject({ username: z.string().nullable() })),
-    methodOf('CASHAPP', z.strictObject({ cashtag: z.string().nullable() })),
-    methodOf('APPLE_PAY', cardDetails),
-    methodOf('GOOGLE_PAY', cardDetails),
+    methodOf('CARD', 'card', cardDetails),
+    methodOf('PAYPAL', 'PayPal account', paypalDetails),
+    methodOf('VENMO', 'Venmo account', venmoDetails),
+    methodOf('CASHAPP', 'Cash App account', cashAppDetails),
+    methodOf('APPLE_PAY', 'card behind Apple Pay', cardDetails),
+    methodOf('GOOGLE_PAY', 'card behind Google Pay', cardDetails),
   ])
-  .meta({ id: 'PaymentMethod' })
+  .meta({ id: 'PaymentMethod', description: 'A card, an account or a wallet. `type` decides what `details` holds.' })
 
-/** What is known of a payment method of one of the kinds (interface 2.3, decisions 8). */
+/** What is known of a payment method of one of the kinds. */
 export type PaymentMethodDetails = PaymentMethod['details']
 
-/** A payment method (interface 2.3). */
+/** A payment method of any of the six kinds. */
 export type PaymentMethod = z.infer<typeof paymentMethod>

@@ -9,123 +9,248 @@ import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
 import { subscription } from './subscription.ts'
 
-/** The latest refund of a payment (interface 2.6). */
+/** The latest refund of a payment. */
 export const refund = z
   .strictObject({
-    amount,
-    amount_usd: amount.nullable(),
-    created_at: timestamp,
-    processor_transaction_id: z.string().nullable(),
-    status: z.enum(refundStatuses),
-    updated_at: timestamp,
+    amount: amount.describe('Minor units of the payment’s currency.'),
+    amount_usd: amount
+      .nullable()
+      .describe('The same in US cents at the payment’s rate; null where the payment has no amount in US dollars.'),
+    created_at: timestamp.describe('When it was asked for, by the billing clock.'),
+    processor_transaction_id: z
+      .string()
+      .nullable()
+      .describe('The processor’s identifier of the refund; null until it has answered.'),
+    status: z
+      .enum(refundStatuses)
+      .describe('`pending`: the processor has not answered. `succeeded`: the money goes back. `failed`: it does not.'),
+    updated_at: timestamp.describe('When its status last changed, by the billing clock.'),
   })
-  .meta({ id: 'Refund' })
+  .meta({ id: 'Refund', description: 'One refund of a payment.' })
 
-/** The latest refund of a payment (interface 2.6). */
+/** The latest refund of a payment. */
 export type Refund = z.infer<typeof refund>
 
-/** Why a payment is in its status (interface 2.6, decisions 8). */
+/** Why a payment is in its status. */
 export const statusReason = z
   .strictObject({
-    status: z.string(),
-    status_reason: z.strictObject({
-      advice_code: z.enum(adviceCodes).nullable(),
-      decline_code: z.enum(declineCodes).nullable(),
-      message: z.string().nullable(),
-    }),
+    status: z
+      .string()
+      .describe(
+        'The outcome in lower case: `approved`, `declined`, `blocked`, `failed`, `cancelled` or `unwanted`, which was paid too late and goes back.',
+      ),
+    status_reason: z
+      .strictObject({
+        advice_code: z
+          .enum(adviceCodes)
+          .nullable()
+          .describe('Whether trying again may help; null where the payment was not declined.'),
+        decline_code: z.enum(declineCodes).nullable().describe('Why it was declined; null where it was not.'),
+        message: z
+          .string()
+          .nullable()
+          .describe(
+            'A sentence in English for you, not for shoppers; null where there is nothing to say. A client token does not learn which rule blocked a payment.',
+          ),
+      })
+      .describe('The reason behind the outcome.'),
   })
-  .meta({ id: 'StatusReason' })
+  .meta({ id: 'StatusReason', description: 'Why a payment is in its status.' })
 
-/** Why a payment is in its status (interface 2.6). */
+/** Why a payment is in its status. */
 export type StatusReason = z.infer<typeof statusReason>
 
-/** The tax of a payment (interface 2.6, decisions 8). */
+/** The tax of a payment. */
 export const paymentTax = z
   .strictObject({
-    amount_subtotal: amount,
-    amount_subtotal_usd: amount.nullable(),
-    amount_tax: amount,
-    amount_tax_usd: amount.nullable(),
-    behavior: z.enum(taxBehaviors).nullable(),
-    calculation_id: z.string().nullable(),
-    status: z.enum(taxStatuses),
-    transaction_id: z.string().nullable(),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-    provider: z.strictObject({ id: z.string(), type: z.string() }).nullable(),
+    amount_subtotal: amount.describe('The payment’s amount without tax, in minor units.'),
+    amount_subtotal_usd: amount.nullable().describe('The same in US cents; null where there is no rate.'),
+    amount_tax: amount.describe('The tax in it, in minor units; 0 where none is collected.'),
+    amount_tax_usd: amount.nullable().describe('The same in US cents; null where there is no rate.'),
+    behavior: z
+      .enum(taxBehaviors)
+      .nullable()
+      .describe(
+        '`exclusive`: it was added to the price. `inclusive`: it was contained in it. Null where none is collected.',
+      ),
+    calculation_id: z.string().nullable().describe('Identifier of the calculation; null where none was made.'),
+    status: z
+      .enum(taxStatuses)
+      .describe(
+        '`calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never came. `failed`: nobody could say how much. `not_collected`: not owed, or not collected here.',
+      ),
+    transaction_id: z.string().nullable().describe('What it is committed under; null before that.'),
+    error: z
+      .strictObject({
+        code: z.string().describe('`calculator_unavailable` or `place_unknown`.'),
+        message: z.string().describe('A sentence in English.'),
+      })
+      .nullable()
+      .describe('Why nobody could say how much; null unless `status` is `failed`.'),
+    provider: z
+      .strictObject({
+        id: z.string().describe('Identifier of the calculator.'),
+        type: z.string().describe('Kind of the calculator.'),
+      })
+      .nullable()
+      .describe('Who calculated it; null where nobody did.'),
   })
-  .meta({ id: 'PaymentTax' })
+  .meta({ id: 'PaymentTax', description: 'The tax in a payment. Subtotal and tax sum to its amount.' })
 
-/** The tax of a payment (interface 2.6). */
+/** The tax of a payment. */
 export type PaymentTax = z.infer<typeof paymentTax>
 
-/** How the cardholder was authenticated (interface 2.6, decisions 8). */
+/** How the cardholder was authenticated. */
 export const threeDSecure = z
   .strictObject({
-    authentication_flow: z.enum(authenticationFlows).nullable(),
-    status: z.enum(threeDSecureStatuses),
-    status_reason: z.string().nullable(),
-    transaction_id: z.string().nullable(),
-    version: z.string().nullable(),
+    authentication_flow: z
+      .enum(authenticationFlows)
+      .nullable()
+      .describe(
+        '`frictionless`: the bank asked nothing. `challenge`: the holder confirmed. Null where it did not run.',
+      ),
+    status: z.enum(threeDSecureStatuses).describe('What came of it.'),
+    status_reason: z
+      .string()
+      .nullable()
+      .describe('A sentence about that in English; null where there is nothing to say.'),
+    transaction_id: z.string().nullable().describe('Identifier of the authentication; null where it did not run.'),
+    version: z.string().nullable().describe('Version of the protocol, such as `2.2.0`; null where it did not run.'),
     electronic_commerce_indicator: z
-      .strictObject({ liability_shift: z.boolean(), result: z.string(), value: z.string() })
-      .nullable(),
+      .strictObject({
+        liability_shift: z
+          .boolean()
+          .describe('Whether the bank, not you, bears the loss if the holder denies the payment.'),
+        result: z.string().describe('The indicator in words; the digits mean opposite things at Visa and Mastercard.'),
+        value: z.string().describe('The two digits that the network uses.'),
+      })
+      .nullable()
+      .describe('What the network recorded; null where it recorded nothing.'),
   })
-  .meta({ id: 'ThreeDSecure' })
+  .meta({ id: 'ThreeDSecure', description: 'How the cardholder was authenticated (EMV 3-D Secure).' })
 
-/** How the cardholder was authenticated (interface 2.6). */
+/** How the cardholder was authenticated. */
 export type ThreeDSecure = z.infer<typeof threeDSecure>
 
-/** What the shopper has to do before a payment can go on, and the page of this server where they do it (decisions 8). */
-export const nextAction = z.strictObject({ type: z.enum(nextActionTypes), url: z.url() }).meta({ id: 'NextAction' })
+/** What the shopper has to do before a payment can go on, and the page of this server where they do it. */
+export const nextAction = z
+  .strictObject({
+    type: z
+      .enum(nextActionTypes)
+      .describe(
+        '`three_d_secure`: confirm to the bank, in a frame. `redirect`: approve on the page of the account’s company.',
+      ),
+    url: z.url().describe('Page of this server to open for it.'),
+  })
+  .meta({ id: 'NextAction', description: 'What the shopper has to do before the payment can go on.' })
 
 /** What the shopper has to do before a payment can go on. */
 export type NextAction = z.infer<typeof nextAction>
 
 const check = z.enum(checkResults)
 
-/** A payment (interface 2.6). Answered to a widget it may carry `next_action` while a challenge is open (decisions 8). */
+const avsCheck = z
+  .strictObject({
+    result: z
+      .strictObject({
+        postal_code: check.describe('Whether the postal code is the one that the bank knows.'),
+        street_address: check.describe('Whether street and number are those that the bank knows.'),
+      })
+      .describe('What the bank answered.'),
+  })
+  .describe('Address check.')
+
+const cvcCheck = z
+  .strictObject({
+    result: z
+      .strictObject({ cvc: check.describe('Whether the security code is the right one.') })
+      .describe('What the bank answered.'),
+  })
+  .describe('Check of the security code.')
+
+const paymentDetails = z
+  .strictObject({
+    arn: z.string().nullable().describe('Acquirer reference number, by which a bank finds the payment.'),
+    auth_code: z.string().nullable().describe('Code of the bank’s approval; null where it did not approve.'),
+    network_payment_id: z.string().nullable().describe('The card network’s identifier; null where it gave none.'),
+    processor_transaction_id: z.string().nullable().describe('The processor’s identifier of the charge.'),
+  })
+  .describe('Identifiers that others know the payment by.')
+
+const processor = z
+  .strictObject({
+    description: z.string().nullable().describe('Name of the connection to the processor.'),
+    id: z.string().nullable().describe('Identifier of the processor.'),
+    processor_merchant_id: z.string().nullable().describe('Your account at the processor.'),
+    type: z.string().nullable().describe('Kind of the processor, such as `sandbox`.'),
+  })
+  .describe('Who processed the payment.')
+
+const statusesInWords =
+  '`PENDING`: under way; nobody knows yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly came to nothing. `CANCELLED`: abandoned or let go. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.'
+
+/** A payment. Answered to a widget it may carry `next_action` while a challenge is open. */
 export const payment = z
   .strictObject({
-    id: idOf('pay'),
-    amount,
-    amount_usd: amount.nullable(),
-    currency_code: currencyCode,
-    payment_status: z.enum(paymentStatuses),
-    payment_type: z.enum(paymentTypes),
-    payment_token_type: z.enum(paymentTokenTypes).nullable(),
-    payment_method: paymentMethod.nullable(),
-    customer: embeddedCustomer,
-    subscription: subscription.nullable(),
-    metadata,
-    statement_descriptor: z.string().nullable(),
-    refunded_amount: amount,
-    refund: refund.nullable(),
-    avs_check: z.strictObject({ result: z.strictObject({ postal_code: check, street_address: check }) }).nullable(),
-    cvc_check: z.strictObject({ result: z.strictObject({ cvc: check }) }).nullable(),
-    payment_details: z
-      .strictObject({
-        arn: z.string().nullable(),
-        auth_code: z.string().nullable(),
-        network_payment_id: z.string().nullable(),
-        processor_transaction_id: z.string().nullable(),
-      })
-      .nullable(),
-    processor: z
-      .strictObject({
-        description: z.string().nullable(),
-        id: z.string().nullable(),
-        processor_merchant_id: z.string().nullable(),
-        type: z.string().nullable(),
-      })
-      .nullable(),
-    status_reason: statusReason.nullable(),
-    tax: paymentTax.nullable(),
-    three_d_secure: threeDSecure.nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-    next_action: nextAction.optional(),
+    id: idOf('pay').describe('Identifier of the payment.'),
+    amount: amount.describe('Minor units of the currency, tax included; 0 for the verification of a method.'),
+    amount_usd: amount
+      .nullable()
+      .describe('The same in US cents at the rate of the day it was made; null where there was no rate.'),
+    currency_code: currencyCode.describe('Currency that is charged.'),
+    payment_status: z.enum(paymentStatuses).describe(statusesInWords),
+    payment_type: z
+      .enum(paymentTypes)
+      .describe(
+        '`CIT`: the shopper paid at a checkout. `MIT`: charged without the shopper, by your backend or a renewal.',
+      ),
+    payment_token_type: z
+      .enum(paymentTokenTypes)
+      .nullable()
+      .describe('What stood for the card or account towards the processor; null where nothing did.'),
+    payment_method: paymentMethod
+      .nullable()
+      .describe(
+        'What was charged, as it was then; null for the wallet of a device until the processor has told what is behind it.',
+      ),
+    customer: embeddedCustomer.describe('Who paid.'),
+    subscription: subscription
+      .nullable()
+      .describe(
+        'The subscription that it was for, as it is now; null for a one-off plan, and until the first payment opens it.',
+      ),
+    metadata: metadata.describe('Your own keys and values; `{}` where there are none, and always for a client token.'),
+    statement_descriptor: z
+      .string()
+      .nullable()
+      .describe('What the bank statement says; null where nothing allowed could be made of the organization’s name.'),
+    refunded_amount: amount.describe('Sum of all refunds that succeeded or are pending, in minor units.'),
+    refund: refund.nullable().describe('The latest refund; null where there is none.'),
+    avs_check: avsCheck.nullable().describe('Address check; null until the processor has answered.'),
+    cvc_check: cvcCheck.nullable().describe('Check of the security code; null until the processor has answered.'),
+    payment_details: paymentDetails
+      .nullable()
+      .describe(
+        'Identifiers that others know the payment by; null until the processor has answered, and for a client token.',
+      ),
+    processor: processor
+      .nullable()
+      .describe('Who processed it; null until the processor has answered, and for a client token.'),
+    status_reason: statusReason.nullable().describe('Why it is in its status; null while it is under way.'),
+    tax: paymentTax.nullable().describe('The tax in it.'),
+    three_d_secure: threeDSecure
+      .nullable()
+      .describe('How the cardholder was authenticated; null where that was not asked for, or not yet.'),
+    created_at: timestamp.describe('When it was begun, by the billing clock.'),
+    updated_at: timestamp.describe('When it last changed, by the billing clock.'),
+    next_action: nextAction
+      .optional()
+      .describe('What the shopper has to do now. It is there only for a client token, while they have to do it.'),
   })
-  .meta({ id: 'Payment' })
+  .meta({
+    id: 'Payment',
+    description: 'One try to collect an amount. A declined card is a payment with status `DECLINED`, and no error.',
+  })
 
-/** A payment (interface 2.6). */
+/** A payment. */
 export type Payment = z.infer<typeof payment>

@@ -2,55 +2,97 @@ import { z } from 'zod'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
 import { amount, countryCode, currencyCode, idOf, timestamp } from './fields.ts'
 
-/** An amount in minor units and its currency (interface 2.5). */
-export const money = z.strictObject({ amount, currency: currencyCode }).meta({ id: 'Money' })
+/** An amount in minor units and its currency. */
+export const money = z
+  .strictObject({
+    amount: amount.describe('Minor units of the currency: `999` is 9.99 EUR, or 999 JPY.'),
+    currency: currencyCode.describe('Code of the currency.'),
+  })
+  .meta({ id: 'Money', description: 'An amount in minor units and its currency.' })
 
-/** An amount in minor units and its currency (interface 2.5). */
+/** An amount in minor units and its currency. */
 export type Money = z.infer<typeof money>
 
-/** A price with its per-country exceptions (interface 2.5). */
+const countryPrice = z
+  .strictObject({
+    countries: z.array(countryCode).min(1).describe('Countries that this price holds for.'),
+    price: money.describe('Price in these countries; the currency may be another one than elsewhere.'),
+  })
+  .describe('A price for some countries.')
+
+/** A price with its per-country exceptions. */
 export const planPricing = z
   .strictObject({
-    default: money,
-    countries: z.array(z.strictObject({ countries: z.array(countryCode).min(1), price: money })),
+    default: money.describe('Price wherever no country’s own price applies.'),
+    countries: z
+      .array(countryPrice)
+      .describe('Prices of single countries; each country at most once. `[]` where the default applies everywhere.'),
   })
-  .meta({ id: 'PlanPricing' })
+  .meta({
+    id: 'PlanPricing',
+    description: 'A price and its exceptions by country. The customer’s country, as your backend gave it, decides.',
+  })
 
-/** A price with its per-country exceptions (interface 2.5). */
+/** A price with its per-country exceptions. */
 export type PlanPricing = z.infer<typeof planPricing>
 
-/** Whether tax is collected: `null` follows the organization's default (decisions 8). */
-export const planTax = z.strictObject({ collect_tax: z.boolean().nullable() })
+/** Whether a plan collects tax: null follows the organization's default. */
+export const planTax = z
+  .strictObject({
+    collect_tax: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether tax is collected where your organization is registered for it; null: as your organization’s settings say.',
+      ),
+  })
+  .describe('Tax of the plan.')
 
 const terms = {
-  id: idOf('price'),
-  name: z.string(),
-  type: z.enum(planTypes),
-  interval: z.enum(intervalUnits).nullable(),
-  interval_count: z.int().nullable(),
-  tax: planTax,
-  trial_interval: z.enum(intervalUnits).nullable(),
-  trial_interval_count: z.int().nullable(),
+  id: idOf('price').describe('Identifier of the plan.'),
+  name: z.string().describe('Name that shoppers see.'),
+  type: z.enum(planTypes).describe('`recurring`: charged at every interval. `one-off`: charged once.'),
+  interval: z.enum(intervalUnits).nullable().describe('Unit of the billing interval; null for a one-off plan.'),
+  interval_count: z
+    .int()
+    .nullable()
+    .describe('How many units make one billing interval: `3` and `months` is a quarter; null for a one-off plan.'),
+  tax: planTax.describe('Tax of the plan.'),
+  trial_interval: z.enum(intervalUnits).nullable().describe('Unit of the trial’s length; null without a trial.'),
+  trial_interval_count: z.int().nullable().describe('How many units the trial lasts; null without a trial.'),
 }
 
-/** A plan as its own resource (interface 2.5), with `archived_at` added (decisions 1). */
+/** A plan as its own resource. */
 export const plan = z
   .strictObject({
     ...terms,
-    price: planPricing,
-    trial_price: planPricing.nullable(),
-    updated_at: timestamp,
-    archived_at: timestamp.nullable(),
+    price: planPricing.describe('What every interval costs, or a one-off plan once. It never changes.'),
+    trial_price: planPricing
+      .nullable()
+      .describe('What the trial costs, charged when it begins; null without a trial, or where the trial is free.'),
+    updated_at: timestamp.describe('When the plan was created, renamed or archived last, by the billing clock.'),
+    archived_at: timestamp.nullable().describe('Since when the plan is sold no more; null while it is for sale.'),
   })
-  .meta({ id: 'Plan' })
+  .meta({
+    id: 'Plan',
+    description:
+      'What you sell: a price, recurring or one-off, with an optional trial. Its identifier begins with `price_`.',
+  })
 
-/** A plan (interface 2.5). */
+/** A plan as its own resource. */
 export type Plan = z.infer<typeof plan>
 
-/** A plan inside a subscription: the one price this subscription pays (interface 2.5). */
+/** A plan inside a subscription: the one price this subscription pays. */
 export const subscriptionPlan = z
-  .strictObject({ ...terms, price: money, trial_price: money.nullable() })
-  .meta({ id: 'SubscriptionPlan' })
+  .strictObject({
+    ...terms,
+    price: money.describe('Price that this subscription pays at every interval, before tax that is added to it.'),
+    trial_price: money.nullable().describe('What its trial cost; null where it had none, or had it for free.'),
+  })
+  .meta({
+    id: 'SubscriptionPlan',
+    description: 'A plan inside a subscription, with the one price that this subscription pays.',
+  })
 
-/** A plan inside a subscription (interface 2.5). */
+/** A plan inside a subscription. */
 export type SubscriptionPlan = z.infer<typeof subscriptionPlan>

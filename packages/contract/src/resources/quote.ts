@@ -6,41 +6,92 @@ import { paymentMoney } from './client-session.ts'
 /** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later. */
 export const quoteLineKinds = ['plan', 'trial', 'credit', 'kept', 'surcharge', 'tax', 'verification'] as const
 
+const kindsInWords =
+  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `surcharge`: what an earlier plan change left to be charged. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
+
 /** One line of a quote; `amount` is negative for credit. */
-export const quoteLine = z.strictObject({
-  kind: z.enum(quoteLineKinds),
-  label: z.string(),
-  amount: z.int(),
-})
+export const quoteLine = z
+  .strictObject({
+    kind: z.enum(quoteLineKinds).describe(kindsInWords),
+    label: z.string().describe('Name of the plan that the line is about; of tax its rate, such as `0.19`.'),
+    amount: z.int().describe('Minor units; negative where it lowers what is due.'),
+  })
+  .describe('One line of the calculation.')
+
+const quotedTax = z
+  .strictObject({
+    amount: amount.describe('Tax due now, in minor units; also where it is contained in the price.'),
+    behavior: z
+      .enum(taxBehaviors)
+      .nullable()
+      .describe('`exclusive`: added to the price. `inclusive`: contained in it. Null where no tax is collected.'),
+    rate: z
+      .string()
+      .nullable()
+      .describe('Rate as a decimal fraction, `0.19` for 19 %; null where no tax is collected.'),
+    kind: z
+      .enum(taxKinds)
+      .nullable()
+      .describe(
+        'What the tax is called where it is collected, so that pages can name it; null where none is collected.',
+      ),
+  })
+  .describe('Tax of what is due now.')
+
+const dueNow = z
+  .strictObject({
+    amount: amount.describe('Minor units, tax included; 0 where nothing is charged now.'),
+    currency: currencyCode.describe('Currency that is charged.'),
+  })
+  .describe('What is charged when the shopper pays.')
+
+const nextCharge = z
+  .strictObject({
+    amount: amount.describe('Minor units, tax included.'),
+    currency: currencyCode.describe('Currency that is charged.'),
+    at: timestamp.describe('When it falls due.'),
+  })
+  .describe('The next charge.')
+
+const recurring = z
+  .strictObject({
+    amount: amount.describe('Minor units, tax included.'),
+    currency: currencyCode.describe('Currency that is charged.'),
+    interval: z.enum(intervalUnits).describe('Unit of the billing interval.'),
+    interval_count: z.int().describe('How many units make one billing interval.'),
+  })
+  .describe('What every interval costs after that.')
 
 /**
- * What would be charged, now and later (decisions 7, Quote). `hash` covers plan, due now, tax, trial, recurring price,
- * first charge date and currency; a payment that expects another hash is refused with `amount_changed`.
+ * What would be charged, now and later. `hash` covers plan, due now, tax, trial, recurring price, first charge date and
+ * currency; a payment that expects another hash is refused with `amount_changed`.
  */
 export const quote = z
   .strictObject({
-    id: z.string(),
-    at: timestamp,
-    expires_at: timestamp,
-    lines: z.array(quoteLine),
-    subtotal: amount,
-    tax: z.strictObject({
-      amount,
-      behavior: z.enum(taxBehaviors).nullable(),
-      rate: z.string().nullable(),
-      /** What the tax is called where it is collected, so that pages can name it; null where none is collected. */
-      kind: z.enum(taxKinds).nullable(),
-    }),
-    due_now: z.strictObject({ amount, currency: currencyCode }),
-    next_charge: z.strictObject({ amount, currency: currencyCode, at: timestamp }).nullable(),
-    recurring: z
-      .strictObject({ amount, currency: currencyCode, interval: z.enum(intervalUnits), interval_count: z.int() })
-      .nullable(),
-    hash: z.string(),
+    id: z
+      .string()
+      .describe('Identifier of the quote; empty on a receipt of a session that was never quoted to a page.'),
+    at: timestamp.describe('The instant that it was calculated for; unused time is counted from here.'),
+    expires_at: timestamp.describe(
+      'Until when what is due stays as it is: half an hour, and never past the end of the running period.',
+    ),
+    lines: z
+      .array(quoteLine)
+      .describe('The calculation; without the credit that is kept for later, its lines sum to what is due now.'),
+    subtotal: amount.describe('What is due now before tax that is added on top, in minor units.'),
+    tax: quotedTax,
+    due_now: dueNow,
+    next_charge: nextCharge.nullable().describe('The next charge; null where none is to come.'),
+    recurring: recurring.nullable().describe('What every interval costs after that; null for a one-off plan.'),
+    hash: z
+      .string()
+      .describe(
+        'Stands for the terms: plan, due now, tax, trial, recurring price, first charge date and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.',
+      ),
   })
-  .meta({ id: 'Quote' })
+  .meta({ id: 'Quote', description: 'What would be charged, now and later, as it was shown and will be charged.' })
 
-/** What would be charged, now and later (decisions 7, Quote). */
+/** What would be charged, now and later. */
 export type Quote = z.infer<typeof quote>
 
 /**
@@ -49,32 +100,72 @@ export type Quote = z.infer<typeof quote>
  */
 export const laterLineKinds = [...quoteLineKinds, 'rest'] as const
 
-const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds) =>
-  z.strictObject({ kind: z.enum(kinds), label: z.string(), formatted_amount: z.string() })
+const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWords: string) =>
+  z
+    .strictObject({
+      kind: z.enum(kinds).describe(inWords),
+      label: z.string().describe('Name of the plan that the line is about; of tax its rate.'),
+      formatted_amount: z.string().describe('The line’s amount, written for the locale.'),
+    })
+    .describe('One line of the calculation, written for the locale.')
 
 /** What is charged at a date, and every interval from then on until the date of the next entry. */
-export const laterCharge = z.strictObject({
-  amount,
-  formatted_amount: z.string(),
-  date: z.string(),
-  /** Lines that sum to the amount, where it is not the recurring price. */
-  lines: z.array(displayLine(laterLineKinds)),
-})
+export const laterCharge = z
+  .strictObject({
+    amount: amount.describe('Minor units, tax included.'),
+    formatted_amount: z.string().describe('The amount, written for the locale.'),
+    date: z.string().describe('When it falls due, written for the locale in UTC.'),
+    lines: z
+      .array(
+        displayLine(
+          laterLineKinds,
+          `${kindsInWords} \`rest\`: the rest of the running period at the price of the plan that is changed to.`,
+        ),
+      )
+      .describe('Lines that sum to the amount, where it is not the recurring price; else `[]`.'),
+  })
+  .describe('A charge to come, and every interval until the date of the next entry.')
 
-/** The quote's amounts written for the shopper's locale; the browser never formats money (decisions 7). */
+/** The quote's amounts written for the shopper's locale, because the browser never formats money. */
 export const quoteDisplay = z
   .strictObject({
-    lines: z.array(displayLine(quoteLineKinds)),
-    due_now: paymentMoney,
-    due_now_local: z.string().nullable(),
-    next_charge: z.strictObject({ formatted_amount: z.string(), date: z.string() }).nullable(),
-    /** Every amount to come, in order: the next charge first, the recurring price last. Empty where nothing is charged later. */
-    later_charges: z.array(laterCharge),
-    recurring: z.strictObject({ formatted_amount: z.string() }).nullable(),
-    trial_end: z.string().nullable(),
-    tax: z.strictObject({ formatted_amount: z.string(), rate: z.string() }).nullable(),
+    lines: z.array(displayLine(quoteLineKinds, kindsInWords)).describe('The lines of the quote.'),
+    due_now: paymentMoney.describe('What is charged now.'),
+    due_now_local: z
+      .string()
+      .nullable()
+      .describe(
+        'About the same in the currency of the shopper’s country; null where that is the one that is charged, and on a receipt.',
+      ),
+    next_charge: z
+      .strictObject({
+        formatted_amount: z.string().describe('The amount, written for the locale.'),
+        date: z.string().describe('When it falls due, written for the locale in UTC.'),
+      })
+      .nullable()
+      .describe('The next charge; null where none is to come.'),
+    later_charges: z
+      .array(laterCharge)
+      .describe(
+        'Every amount to come, in order: the next charge first, the recurring price last. `[]` where nothing is charged later.',
+      ),
+    recurring: z
+      .strictObject({ formatted_amount: z.string().describe('The amount, written for the locale.') })
+      .nullable()
+      .describe('What every interval costs after that; null for a one-off plan.'),
+    trial_end: z
+      .string()
+      .nullable()
+      .describe('Day on which the trial ends, written for the locale in UTC; null without a trial.'),
+    tax: z
+      .strictObject({
+        formatted_amount: z.string().describe('Tax due now, written for the locale.'),
+        rate: z.string().describe('The rate in per cent, written for the locale.'),
+      })
+      .nullable()
+      .describe('Tax of what is due now; null where none is collected.'),
   })
-  .meta({ id: 'QuoteDisplay' })
+  .meta({ id: 'QuoteDisplay', description: 'The amounts and dates of a quote, written for the shopper’s locale.' })
 
 /** The quote's amounts written for the shopper's locale. */
 export type QuoteDisplay = z.infer<typeof quoteDisplay>

@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import { timestamp } from './fields.ts'
 
-/** The billing clock of a sandbox, and what moving it made happen, in order of time (decisions 13). */
+const ran = z
+  .strictObject({
+    at: timestamp.describe('When it happened, by the billing clock.'),
+    what: z.string().describe('What happened, such as `subscription.renewed` or `payment.settled`.'),
+    id: z.string().describe('Identifier of the subscription or payment that it happened to.'),
+  })
+  .describe('One thing that fell due on the way.')
+
+/** The billing clock of a sandbox, and what moving it made happen, in order of time. */
 export const sandboxClock = z
   .strictObject({
-    now: timestamp,
-    ran: z.array(z.strictObject({ at: timestamp, what: z.string(), id: z.string() })),
+    now: timestamp.describe('What the billing clock says now.'),
+    ran: z
+      .array(ran)
+      .describe(
+        'What happened to your subscriptions and payments on the way, in order of time; `[]` when the clock is only read.',
+      ),
   })
-  .meta({ id: 'SandboxClock' })
+  .meta({ id: 'SandboxClock', description: 'The billing clock of a sandbox, and what moving it made happen.' })
 
-/** The billing clock of a sandbox, and what moving it made happen (decisions 13). */
+/** The billing clock of a sandbox, and what moving it made happen. */
 export type SandboxClock = z.infer<typeof sandboxClock>

@@ -4,21 +4,39 @@ import { idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { subscriptionPlan } from './plan.ts'
 
-/** A subscription (interface 2.4); `past_due` is null unless that is its status. */
+const pastDue = z
+  .strictObject({
+    attempt_count: z.int().min(0).describe('How many times the owed charge was tried and declined.'),
+    max_attempts_count: z.int().min(1).describe('After so many declined tries the subscription is cancelled.'),
+  })
+  .describe('How far the tries to collect an owed charge have come.')
+
+/** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z
   .strictObject({
-    id: idOf('sub'),
-    status: z.enum(subscriptionStatuses),
-    plan: subscriptionPlan,
-    created_at: timestamp,
-    updated_at: timestamp,
-    current_period_start: timestamp,
-    current_period_end: timestamp,
-    next_billing_date: timestamp.nullable(),
-    past_due: z.strictObject({ attempt_count: z.int().min(0), max_attempts_count: z.int().min(1) }).nullable(),
-    metadata,
+    id: idOf('sub').describe('Identifier of the subscription.'),
+    status: z
+      .enum(subscriptionStatuses)
+      .describe(
+        '`trial`: before its first full charge. `active`: paid for. `past_due`: a charge is owed and tried again. `scheduled_for_cancellation`: ends with its paid period. `cancelled`: has ended; it may be started again.',
+      ),
+    plan: subscriptionPlan.describe('Plan of the subscription with the one price that it pays.'),
+    created_at: timestamp.describe('When the subscription began, by the billing clock.'),
+    updated_at: timestamp.describe('When the subscription last changed, by the billing clock.'),
+    current_period_start: timestamp.describe('When the current period, or trial, began.'),
+    current_period_end: timestamp.describe('When the current period, or trial, ends.'),
+    next_billing_date: timestamp
+      .nullable()
+      .describe('When it is charged next, or tried again while it is past due; null where no charge is to come.'),
+    past_due: pastDue
+      .nullable()
+      .describe('How far the tries to collect have come; null unless `status` is `past_due`.'),
+    metadata: metadata.describe('Your own keys and values; `{}` where there are none, and always for a client token.'),
   })
-  .meta({ id: 'Subscription' })
+  .meta({
+    id: 'Subscription',
+    description: 'A customer’s subscription to a recurring plan. It renews by itself until it is cancelled.',
+  })
 
-/** A subscription (interface 2.4). */
+/** A subscription. */
 export type Subscription = z.infer<typeof subscription>

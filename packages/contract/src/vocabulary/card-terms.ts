@@ -1,34 +1,34 @@
-/** The six kinds of payment method (interface 2.3). */
+/** The six kinds of payment method. */
 export const paymentMethodTypes = ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'] as const
-/** One kind of payment method (interface 2.3). */
+/** One kind of payment method. */
 export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 
-/** Kinds whose holder approves on a page of the company that keeps the account (decisions 8). */
+/** Kinds whose holder approves on a page of the company that keeps the account. */
 export const accountTypes = ['PAYPAL', 'VENMO', 'CASHAPP'] as const
 /** A kind whose holder approves elsewhere. */
 export type AccountType = (typeof accountTypes)[number]
 
-/** Kinds whose payment token the shopper's device gives (decisions 8). */
+/** Kinds whose payment token the shopper's device gives. */
 export const deviceWalletTypes = ['APPLE_PAY', 'GOOGLE_PAY'] as const
 /** A kind whose payment token the shopper's device gives. */
 export type DeviceWalletType = (typeof deviceWalletTypes)[number]
 
-/** How a card is funded (decisions 8). */
+/** How a card is funded. */
 export const cardFundings = ['credit', 'debit', 'prepaid', 'unknown'] as const
-/** One card funding (decisions 8). */
+/** One card funding. */
 export type CardFunding = (typeof cardFundings)[number]
 
-/** Whom a card was issued to (decisions 8). */
+/** Whom a card was issued to. */
 export const binTypes = ['consumer', 'commercial', 'unknown'] as const
-/** One bin type (decisions 8). */
+/** One bin type. */
 export type BinType = (typeof binTypes)[number]
 
-/** Results of an address or security-code check (decisions 8). */
+/** Results of an address or security-code check. */
 export const checkResults = ['pass', 'fail', 'unavailable', 'unchecked'] as const
-/** One check result (decisions 8). */
+/** One check result. */
 export type CheckResult = (typeof checkResults)[number]
 
-/** 3-D Secure statuses (decisions 8). */
+/** 3-D Secure statuses. */
 export const threeDSecureStatuses = [
   'authenticated',
   'attempted',
@@ -38,15 +38,15 @@ export const threeDSecureStatuses = [
   'challenge_required',
   'not_performed',
 ] as const
-/** One 3-D Secure status (decisions 8). */
+/** One 3-D Secure status. */
 export type ThreeDSecureStatus = (typeof threeDSecureStatuses)[number]
 
-/** How a 3-D Secure authentication ran (decisions 8). */
+/** How a 3-D Secure authentication ran. */
 export const authenticationFlows = ['frictionless', 'challenge'] as const
-/** One authentication flow (decisions 8). */
+/** One authentication flow. */
 export type AuthenticationFlow = (typeof authenticationFlows)[number]
 
 /** What a shopper may have to do elsewhere: confirm to the bank in a nested page, or approve at another company's. */
 export const nextActionTypes = ['three_d_secure', 'redirect'] as const
-/** One type of next action (decisions 8). */
+/** One type of next action. */
 export type NextActionType = (typeof nextActionTypes)[number]

@@ -17,5 +17,5 @@ export const countryCodes = [
   'UZ', 'VA', 'VC', 'VE', 'VG', 'VI', 'VN', 'VU', 'WF', 'WS', 'XK', 'YE', 'YT', 'ZA', 'ZM', 'ZW',
 ] as const
 
-/** One two-letter country code (interface 2.1). */
+/** One two-letter country code. */
 export type CountryCode = (typeof countryCodes)[number]

@@ -1,4 +1,4 @@
-/** The 157 codes a payment may be in, in the interface's own order (2.8). `IMP` and `JEP` are not ISO 4217 codes. */
+/** The 157 codes a payment may be in, by first letter. `IMP` and `JEP` are not ISO 4217 codes. */
 // prettier-ignore
 export const currencyCodes = [
   'AED', 'AFN', 'ALL', 'AMD', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN',
@@ -27,5 +27,5 @@ export const currencyCodes = [
   'YER',
 ] as const
 
-/** One of the interface's currency codes (2.8). */
+/** One of the currency codes that a payment may be in. */
 export type CurrencyCode = (typeof currencyCodes)[number]

@@ -1,6 +1,6 @@
-/** Advice an issuer gives with a decline (decisions 8). */
+/** Advice an issuer gives with a decline. */
 export const adviceCodes = ['try_again_later', 'do_not_try_again'] as const
-/** One advice code (decisions 8). */
+/** One advice code. */
 export type AdviceCode = (typeof adviceCodes)[number]
 
 /** What one decline code means for the engine and for the shopper. */
@@ -20,7 +20,7 @@ export interface DeclineMeaning {
     | 'authenticate'
 }
 
-/** Every decline code with its advice, whether it may be retried, and what to tell the shopper (decisions 8). */
+/** Every decline code with its advice, whether it may be retried, and what to tell the shopper. */
 export const declines = {
   insufficient_funds: { advice: 'try_again_later', retryable: true, shopperMessage: 'insufficient_funds' },
   do_not_honor: { advice: 'try_again_later', retryable: true, shopperMessage: 'contact_bank' },
@@ -39,7 +39,7 @@ export const declines = {
   blocked_by_rule: { advice: 'do_not_try_again', retryable: false, shopperMessage: 'try_another_card' },
 } as const satisfies Record<string, DeclineMeaning>
 
-/** One decline code (decisions 8). */
+/** One decline code. */
 export type DeclineCode = keyof typeof declines
 
 /** All decline codes, for schemas and for tests that walk them. */

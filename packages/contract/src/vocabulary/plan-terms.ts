@@ -1,14 +1,14 @@
-/** Plan types (interface 2.5). */
+/** Plan types. */
 export const planTypes = ['recurring', 'one-off'] as const
-/** One plan type (interface 2.5). */
+/** One plan type. */
 export type PlanType = (typeof planTypes)[number]
 
-/** Units of a billing or trial interval (interface 2.5). */
+/** Units of a billing or trial interval. */
 export const intervalUnits = ['days', 'months', 'years'] as const
-/** One interval unit (interface 2.5). */
+/** One interval unit. */
 export type IntervalUnit = (typeof intervalUnits)[number]
 
-/** How a plan change is billed (decisions 7, Proration). */
+/** How a plan change is billed. */
 export const prorationBillingModes = [
   'prorated_immediately',
   'full_immediately',
@@ -16,12 +16,12 @@ export const prorationBillingModes = [
   'full_next_billing_period',
   'prorated_next_billing_period',
 ] as const
-/** One way to bill a plan change (decisions 7, Proration). */
+/** One way to bill a plan change. */
 export type ProrationBillingMode = (typeof prorationBillingModes)[number]
 
-/** Whether tax stands on top of the price or inside it (decisions 8). */
+/** Whether tax stands on top of the price or inside it. */
 export const taxBehaviors = ['exclusive', 'inclusive'] as const
-/** One tax behavior (decisions 8). */
+/** One tax behavior. */
 export type TaxBehavior = (typeof taxBehaviors)[number]
 
 /**
@@ -32,12 +32,12 @@ export const taxKinds = ['vat', 'gst', 'hst', 'qst', 'sales_tax', 'consumption_t
 /** One name of a tax. */
 export type TaxKind = (typeof taxKinds)[number]
 
-/** States of a payment's tax (decisions 8). */
+/** States of a payment's tax. */
 export const taxStatuses = ['calculated', 'committed', 'reversed', 'failed', 'not_collected'] as const
-/** One tax status (decisions 8). */
+/** One tax status. */
 export type TaxStatus = (typeof taxStatuses)[number]
 
-/** Where a currency symbol stands: before or after the number (decisions 7). */
+/** Where a currency symbol stands: before or after the number. */
 export const currencyPositions = ['left', 'right'] as const
-/** One currency position (decisions 7). */
+/** One currency position. */
 export type CurrencyPosition = (typeof currencyPositions)[number]

@@ -1,9 +1,9 @@
-/** Subscription statuses (interface 2.4); lawful changes are in the domain's subscription lifecycle. */
+/** Subscription statuses; lawful changes are in the domain's subscription lifecycle. */
 export const subscriptionStatuses = ['trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation'] as const
-/** One subscription status (interface 2.4). */
+/** One subscription status. */
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Payment statuses (interface 3); lawful changes are in the domain's payment lifecycle. */
+/** Payment statuses; lawful changes are in the domain's payment lifecycle. */
 export const paymentStatuses = [
   'PENDING',
   'FAILED',
@@ -14,30 +14,30 @@ export const paymentStatuses = [
   'BLOCKED',
   'CANCELLED',
 ] as const
-/** One payment status (interface 3). */
+/** One payment status. */
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** Who initiated a payment: `MIT` the merchant, `CIT` the customer (interface 2.6). */
+/** Who initiated a payment: `MIT` the merchant, `CIT` the customer. */
 export const paymentTypes = ['MIT', 'CIT'] as const
-/** Merchant- or customer-initiated (interface 2.6). */
+/** Merchant- or customer-initiated. */
 export type PaymentType = (typeof paymentTypes)[number]
 
-/** What stood for the card towards the processor (interface 2.6). */
+/** What stood for the card towards the processor. */
 export const paymentTokenTypes = ['CARD_PAN', 'NETWORK_TOKEN', 'PROCESSOR_TOKEN'] as const
-/** One kind of card token (interface 2.6). */
+/** One kind of card token. */
 export type PaymentTokenType = (typeof paymentTokenTypes)[number]
 
-/** Refund statuses (decisions 8). */
+/** Refund statuses. */
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
-/** One refund status (decisions 8). */
+/** One refund status. */
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** The phases a checkout can be in when the widget asks for it (decisions 3). */
+/** The phases a checkout can be in when the widget asks for it. */
 export const checkoutPhases = ['open', 'processing', 'completed', 'expired'] as const
-/** One checkout phase (decisions 3). */
+/** One checkout phase. */
 export type CheckoutPhase = (typeof checkoutPhases)[number]
 
-/** What a client session is for, derived from its customer, plan and subscription (decisions 7). */
+/** What a client session is for, derived from its customer, plan and subscription. */
 export const checkoutPurposes = ['pay', 'subscribe', 'change_plan', 'recover', 'resume', 'update_method'] as const
-/** One purpose of a client session (decisions 7). */
+/** One purpose of a client session. */
 export type CheckoutPurpose = (typeof checkoutPurposes)[number]

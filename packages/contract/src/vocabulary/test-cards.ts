@@ -23,7 +23,7 @@ export interface TestCard {
   readonly settlementFails?: true
 }
 
-/** The published test cards, single source for sandbox, widget and documentation (decisions 13). */
+/** The published test cards, single source for sandbox, widget and documentation. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', title: 'Approves' },
   { number: '5555555555554444', brand: 'mastercard', title: 'Approves' },

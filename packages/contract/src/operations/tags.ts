@@ -1,0 +1,13 @@
+/** The groups of operations, by the first part of their paths, and what each is about. */
+export const tags: Readonly<Record<string, string>> = {
+  customers: 'Customers: who buys, what they pay with, what they are subscribed to.',
+  'payment-methods': 'Payment methods that customers have stored.',
+  plans: 'Plans: what is sold, at which price.',
+  'client-session': 'Client sessions: one checkout of one shopper each, opened by your backend.',
+  checkout: 'Checkouts: a client session as the shopper’s page sees it. The `<billing-checkout>` element calls these.',
+  'card-keys': 'Public keys that cards are sealed with.',
+  payments: 'Payments and their refunds.',
+  subscriptions: 'Subscriptions: what is charged at every interval, until it is cancelled.',
+  events: 'Events: everything that changed, in order.',
+  sandbox: 'The billing clock of a sandbox, which can be moved.',
+}

@@ -1,0 +1,45 @@
+import type { ProblemCode } from './problem.ts'
+
+/** What each error code means for its caller, in one or two sentences. */
+export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
+  invalid_parameter: 'A parameter or member breaks a rule; `details` names each, and the rule.',
+  unknown_parameter: 'A parameter or member is not one of this operation; a typo must not do something else.',
+  invalid_json: 'The body is not JSON in UTF-8, or was cut off.',
+  unsupported_api_version: '`X-API-Version` names a version that this server does not have.',
+  amount_below_minimum:
+    'The amount is more than nothing and less than about half a US dollar, which no bank is asked for.',
+  payment_method_required: 'There is no payment method to charge, or the session takes new ones only.',
+  card_token_invalid:
+    'The sealed card cannot be opened, is too old, was used before or belongs to another session; or an API key sent a new method.',
+  method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',
+  plan_archived: 'The plan is sold no more.',
+  address_required: 'Tax depends on a place that the shopper has not said: `updateCheckout` has to say it first.',
+  missing_credentials: 'There is no `Authorization` header.',
+  invalid_credentials: 'The key or token is not one of this server, or was revoked.',
+  expired_credentials: 'The key or token has expired. A page reads the checkout again for another token.',
+  insufficient_permission: 'The key’s scopes do not allow it, or a client token reached beyond its own session.',
+  origin_not_allowed: 'The page’s origin is not one that the organization allows.',
+  not_found: 'There is no such thing in your organization, also where another organization has it.',
+  session_completed: 'The client session was paid already.',
+  payment_in_progress: 'Another payment or refund of the same thing is not finished. Wait for it, then ask again.',
+  amount_changed: 'What would be charged is not what was expected. Nothing was charged; show the new quote.',
+  already_subscribed: 'The customer has a live subscription to this plan, or is on it already.',
+  subscription_not_changeable: 'The subscription’s status does not allow the change; the message names both statuses.',
+  currency_mismatch: 'The plan is in another currency than the subscription is billed in.',
+  external_id_taken: 'Another customer has this `external_id`.',
+  refund_exceeds_captured: 'More is asked for than is left of the payment.',
+  payment_not_refundable: 'The payment is not in a status that can be refunded.',
+  idempotency_in_progress:
+    'The first request with this `Idempotency-Key` is still running. Send it again after `Retry-After`.',
+  session_expired: 'The client session expired before it was paid. Open another.',
+  payload_too_large: 'The body is larger than 64 KiB.',
+  unsupported_media_type: 'The body is not announced as `application/json`.',
+  idempotency_key_reused: 'This `Idempotency-Key` was used for another request.',
+  rate_limited: 'Too many requests within a minute. Send it again after `Retry-After`.',
+  too_many_attempts:
+    'Too many payments of this session or declines of this address: somebody may be trying out stolen cards.',
+  internal:
+    'Something is wrong on our side; `request_id` finds it in the server’s log. Nobody knows whether anything was done: send the same request with the same `Idempotency-Key`.',
+  unavailable:
+    'The service, its database, its tax calculator or its processor cannot do it right now. Send it again after `Retry-After`.',
+}
