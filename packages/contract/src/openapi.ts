@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { operations } from './operations/index.ts'
+import { examples } from './examples/index.ts'
+import type { OperationExample } from './examples/operation-example.ts'
+import { type OperationName, operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 import { problemsOf } from './operations/problems-of.ts'
 import { tags } from './operations/tags.ts'
@@ -53,34 +55,37 @@ const introduction = [
   'Unknown members and parameters are refused. Fields, event types and error codes may be added to answers: pass over what you do not know.',
 ] as const
 
-const describeOperation = (row: Operation, components: Record<string, Json>): Json => ({
-  operationId: row.name,
-  summary: row.summary,
-  description: [...row.description, `**Who may call:** ${callersInWords(row)}.`].join('\n\n'),
-  tags: [row.path.split('/')[1]],
-  security: row.callers.flatMap((caller) => security[caller]),
-  parameters: [
-    ...parametersIn('path', row.params, components),
-    ...parametersIn('query', row.query, components),
-    versionHeader,
-    ...(row.method === 'POST' || row.method === 'PATCH' ? [idempotencyKey] : []),
-  ],
-  ...(row.body === null
-    ? {}
-    : {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: schemaOf(row.body, 'input', components) } },
-        },
-      }),
-  responses: {
-    200: {
-      description: 'It is done, or was found.',
-      content: { 'application/json': { schema: schemaOf(row.answer, 'output', components) } },
+const describeOperation = (row: Operation, components: Record<string, Json>): Json => {
+  const { request, answer } = examples[row.name as OperationName]
+  return {
+    operationId: row.name,
+    summary: row.summary,
+    description: [...row.description, `**Who may call:** ${callersInWords(row)}.`].join('\n\n'),
+    tags: [row.path.split('/')[1]],
+    security: row.callers.flatMap((caller) => security[caller]),
+    parameters: [
+      ...parametersIn('path', row, request.params, components),
+      ...parametersIn('query', row, request.query, components),
+      versionHeader,
+      ...(row.method === 'POST' || row.method === 'PATCH' ? [idempotencyKey] : []),
+    ],
+    ...(row.body === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(row.body, 'input', components), example: request.body } },
+          },
+        }),
+    responses: {
+      200: {
+        description: 'It is done, or was found.',
+        content: { 'application/json': { schema: schemaOf(row.answer, 'output', components), example: answer } },
+      },
+      ...errorResponses(row),
     },
-    ...errorResponses(row),
-  },
-})
+  }
+}
 
 const security = { merchant: [{ apiKey: [] }], widget: [{ clientToken: [] }], anyone: [{}] }
 
@@ -129,7 +134,12 @@ const errorOf = (codes: readonly ProblemCode[]): Json => ({
   ],
 })
 
-const parametersIn = (place: 'path' | 'query', schema: z.ZodType, components: Record<string, Json>): Json[] => {
+const parametersIn = (
+  place: 'path' | 'query',
+  { [place === 'path' ? 'params' : 'query']: schema }: Operation,
+  sent: OperationExample['request']['params'],
+  components: Record<string, Json>,
+): Json[] => {
   const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
     properties?: Record<string, Json>
     required?: string[]
@@ -138,8 +148,9 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodType, components: Re
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...(description === undefined ? {} : { description }),
+    description,
     schema: property,
+    ...(sent[name] === undefined ? {} : { example: property['type'] === 'integer' ? Number(sent[name]) : sent[name] }),
   }))
 }
 

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Answer, RunningService } from '../support/running-service.ts'
+import { aCard, sealCard } from '../support/shopper.ts'
+import type { Recorder } from './record-examples.ts'
+
+/** When the story begins; the wall clock stands there, too. */
+export const storyBegins = '2027-03-02T09:00:00.000Z'
+
+/**
+ * One customer of a shop from the first plan to the end of the subscription, with each operation on the way called once as an
+ * example. The billing clock stands still, so the same story always has the same dates and amounts.
+ */
+export const tellStory = async (service: RunningService, record: Recorder): Promise<void> => {
+  await stopClock(service, storyBegins)
+  const plans = await sellPlans(record)
+  const customer = await meetCustomer(record)
+  const session = await checkOut(record, plans.monthly)
+  const { subscription } = await pay(service, session)
+  const payment = await chargeAgain(record, customer, plans.book)
+  await readWhatWasMade(record, { customer, payment, subscription: subscription.id })
+
+  await record.unseen('POST', '/sandbox/clock', { to: '2027-03-17T09:00:00Z' })
+  await stopClock(service, '2027-03-17T09:00:00.000Z')
+  await changeSubscription(record, subscription.id, plans)
+  await endSubscription(record, subscription.id, payment.payment_method.id)
+}
+
+const stopClock = async ({ database }: RunningService, at: string): Promise<void> => {
+  await sql`update clock set frozen_at = ${at}::timestamptz`.execute(database.db)
+}
+
+const sellPlans = async (record: Recorder) => {
+  const monthly = await record('createPlan', {
+    body: {
+      name: 'Reader',
+      type: 'recurring',
+      interval: 'months',
+      price: {
+        default: { amount: 999, currency: 'EUR' },
+        countries: [{ countries: ['JP'], price: { amount: 1600, currency: 'JPY' } }],
+      },
+    },
+  })
+  const book = await record.unseen('POST', '/plans', {
+    name: 'The book',
+    type: 'one-off',
+    price: { default: { amount: 2490, currency: 'EUR' }, countries: [] },
+  })
+  const library = await record.unseen('POST', '/plans', {
+    name: 'Library',
+    type: 'recurring',
+    interval: 'months',
+    price: { default: { amount: 1999, currency: 'EUR' }, countries: [] },
+  })
+  await record('updatePlan', { params: { id: library.id }, body: { name: 'Library, all titles' } })
+  await record('findPlan', { params: { id: monthly.id } })
+  await record('findPlans', { query: { search: 'reader', limit: '10' } })
+  return { monthly: monthly.id, book: book.id, library: library.id }
+}
+
+const meetCustomer = async (record: Recorder): Promise<string> => {
+  const { id } = await record('createCustomer', {
+    body: {
+      external_id: 'user-17',
+      full_name: 'Mina Okafor',
+      email: 'mina@example.com',
+      address: { country: 'DE', city: 'Berlin', postal_code: '10115' },
+      metadata: { tier: 'silver' },
+    },
+  })
+  await record('updateCustomer', { params: { id }, body: { metadata: { tier: 'gold', campaign: null } } })
+  return id
+}
+
+const checkOut = async (record: Recorder, plan: string): Promise<string> => {
+  const { id } = await record('createClientSession', {
+    body: { customer: { external_id: 'user-17' }, plan: { id: plan }, options: { locale: 'en' } },
+  })
+  await record('updateClientSession', { params: { id }, body: { payment: { metadata: { order: '2041' } } } })
+  await record('findClientSession', { params: { id } })
+  await record('findCardKeys', { key: null })
+  const checkout = await record('findCheckout', { params: { session_id: id }, key: null })
+  await record('updateCheckout', {
+    params: { session_id: id },
+    query: { locale: 'en' },
+    body: { country: 'DE', postal_code: '10115' },
+    key: checkout.client_token,
+  })
+  return id
+}
+
+const pay = async (service: RunningService, sessionId: string): Promise<Answer['body']> => {
+  const { body: checkout } = await service.send('GET', `/checkout/${sessionId}`, { key: null })
+  const { due_now: due, hash } = checkout.quote
+  const encrypted = await sealCard(service, sessionId, aCard(), { iat: Date.parse(storyBegins) / 1000 })
+  const { body } = await service.send('POST', '/payments', {
+    key: checkout.client_token,
+    body: {
+      payment_method: { type: 'CARD', details: { encrypted } },
+      expected: { ...due, quote: hash },
+      consent: { text: 'Subscribe and pay', locale: 'en', version: checkout.consent.version, at: storyBegins },
+    },
+  })
+  return body
+}
+
+const chargeAgain = async (record: Recorder, customer: string, book: string): Promise<Answer['body']> => {
+  const payment = await record('createPayment', {
+    body: { customer: { id: customer }, plan: { id: book }, metadata: { order: '2042' } },
+  })
+  await record('refundPayment', { params: { id: payment.id }, body: { amount: 490, reason: 'A page was torn.' } })
+  return payment
+}
+
+const readWhatWasMade = async (
+  record: Recorder,
+  made: { readonly customer: string; readonly payment: { readonly id: string }; readonly subscription: string },
+): Promise<void> => {
+  await record('findPayment', { params: { id: made.payment.id } })
+  await record('findPayments', {
+    query: { currency_code: 'EUR', amount_from: '2000', payment_status_in: 'SETTLING,SETTLED' },
+  })
+  await record('findCustomer', { params: { id: made.customer } })
+  await record('findCustomers', { query: { search: 'user-17' } })
+  await record('findSubscription', { params: { id: made.subscription } })
+  await record('findSubscriptions', { query: { customer_id: made.customer, status: 'active' } })
+  await record('findEvents', { query: { type: 'subscription.created', limit: '1' } })
+  await record('findSandboxClock', {})
+}
+
+const changeSubscription = async (
+  record: Recorder,
+  subscription: string,
+  plans: { readonly library: string },
+): Promise<void> => {
+  await record('previewSubscription', {
+    body: {
+      subscription: { id: subscription, proration_billing_mode: 'prorated_immediately' },
+      plan: { id: plans.library },
+    },
+  })
+  await record('updateSubscription', { body: { subscription: { id: subscription }, plan: { id: plans.library } } })
+  await record('advanceSandboxClock', { body: { to: '2027-04-02T09:00:00Z' } })
+}
+
+const endSubscription = async (record: Recorder, subscription: string, method: string): Promise<void> => {
+  await record('scheduleCancellation', { params: { id: subscription } })
+  await record('cancelSubscription', { params: { id: subscription } })
+  await record('detachPaymentMethod', { params: { id: method } })
+}
