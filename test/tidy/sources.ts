@@ -9,7 +9,7 @@ export interface Source {
   readonly text: string
 }
 
-const isLeftOut = (path: string): boolean => /(^|[\\/])(node_modules|dist|\.git|\.data)$/.test(path)
+const isLeftOut = (path: string): boolean => /(^|[\\/])(node_modules|dist|esm|\.git|\.data)$/.test(path)
 
 /** The files that match one of the patterns, sorted by path; nothing installed or built. */
 export const sources = (...patterns: readonly string[]): readonly Source[] =>
