@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `cancelSubscription`. */
 export const cancelSubscriptionExample: OperationExample = {
-  request: {
-    params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' },
-    query: {},
-  },
+  request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' }, query: {} },
   answer: {
     id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
     status: 'cancelled',
@@ -22,7 +19,7 @@ export const cancelSubscriptionExample: OperationExample = {
       trial_price: null,
     },
     created_at: '2027-03-02T09:00:00.000Z',
-    updated_at: '2027-04-02T09:00:00.024Z',
+    updated_at: '2027-04-02T09:00:00.143Z',
     current_period_start: '2027-04-02T09:00:00.000Z',
     current_period_end: '2027-05-02T09:00:00.000Z',
     next_billing_date: null,

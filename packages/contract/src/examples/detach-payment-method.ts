@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `detachPaymentMethod`. */
 export const detachPaymentMethodExample: OperationExample = {
-  request: {
-    params: { id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009' },
-    query: {},
-  },
+  request: { params: { id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009' }, query: {} },
   answer: {
     id: 'pm_01966f9e-3c80-7e1c-9b47-000000000009',
     type: 'CARD',

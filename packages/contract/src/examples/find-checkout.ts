@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findCheckout`. */
 export const findCheckoutExample: OperationExample = {
-  request: {
-    params: { session_id: '01966f9e-3c80-7e1c-9b47-000000000004' },
-    query: {},
-  },
+  request: { params: { session_id: '01966f9e-3c80-7e1c-9b47-000000000004' }, query: {} },
   answer: {
     session: {
       id: '01966f9e-3c80-7e1c-9b47-000000000004',
@@ -85,7 +82,7 @@ export const findCheckoutExample: OperationExample = {
       expires_at: '2027-03-02T09:30:00.000Z',
       lines: [{ kind: 'plan', label: 'Reader', amount: 999 }],
       subtotal: 999,
-      tax: { amount: 0, behavior: null, rate: null },
+      tax: { amount: 0, behavior: null, rate: null, kind: null },
       due_now: { amount: 999, currency: 'EUR' },
       next_charge: { amount: 999, currency: 'EUR', at: '2027-04-02T09:00:00.000Z' },
       recurring: { amount: 999, currency: 'EUR', interval: 'months', interval_count: 1 },
@@ -118,7 +115,7 @@ export const findCheckoutExample: OperationExample = {
       checkbox_required: false,
       obligation_button: true,
       address_fields: [],
-      version: '2026-11',
+      version: '2026-12',
     },
     tax_address: null,
     locale: 'en',

@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findClientSession`. */
 export const findClientSessionExample: OperationExample = {
-  request: {
-    params: { id: '01966f9e-3c80-7e1c-9b47-000000000004' },
-    query: {},
-  },
+  request: { params: { id: '01966f9e-3c80-7e1c-9b47-000000000004' }, query: {} },
   answer: {
     id: '01966f9e-3c80-7e1c-9b47-000000000004',
     expiry_date: '2027-03-03T09:00:00.000Z',

@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findCustomer`. */
 export const findCustomerExample: OperationExample = {
-  request: {
-    params: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003' },
-    query: {},
-  },
+  request: { params: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003' }, query: {} },
   answer: {
     id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
     external_id: 'user-17',

@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findEvents`. */
 export const findEventsExample: OperationExample = {
-  request: {
-    params: {},
-    query: { type: 'subscription.created', limit: '1' },
-  },
+  request: { params: {}, query: { type: 'subscription.created', limit: '1' } },
   answer: {
     data: [
       {

@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findPayment`. */
 export const findPaymentExample: OperationExample = {
-  request: {
-    params: { id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008' },
-    query: {},
-  },
+  request: { params: { id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008' }, query: {} },
   answer: {
     id: 'pay_01966f9e-3c80-7e1c-9b47-000000000008',
     amount: 2490,

@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findPayments`. */
 export const findPaymentsExample: OperationExample = {
-  request: {
-    params: {},
-    query: { currency_code: 'EUR', amount_from: '2000', payment_status_in: 'SETTLING,SETTLED' },
-  },
+  request: { params: {}, query: { currency_code: 'EUR', amount_from: '2000', payment_status_in: 'SETTLING,SETTLED' } },
   answer: {
     data: [
       {

@@ -2,10 +2,7 @@ import type { OperationExample } from './operation-example.ts'
 
 /** What a server answered to a request of `findSubscription`. */
 export const findSubscriptionExample: OperationExample = {
-  request: {
-    params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' },
-    query: {},
-  },
+  request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010' }, query: {} },
   answer: {
     id: 'sub_01966f9e-3c80-7e1c-9b47-000000000010',
     status: 'active',
