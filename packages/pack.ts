@@ -117,7 +117,8 @@ for (const [name, change] of Object.entries(published)) {
   if (name === 'element') packElement(from, to, types)
   if (name === 'server') cpSync(join(from, 'bin'), join(to, 'bin'), { recursive: true })
   cpSync(join(packages, '../LICENSE'), join(to, 'LICENSE'))
-  if (existsSync(join(from, 'README.md'))) cpSync(join(from, 'README.md'), join(to, 'README.md'))
+  for (const page of ['README.md', 'CHANGELOG.md'])
+    if (existsSync(join(from, page))) cpSync(join(from, page), join(to, page))
   const { devDependencies: _, ...manifest } = readManifest(from)
   writeFileSync(
     join(to, 'package.json'),

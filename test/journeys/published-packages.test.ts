@@ -84,6 +84,7 @@ test('the published element is what its manifest, editors and pages look for, an
 
   expect(readdirSync(join(installed, 'element')).toSorted()).toEqual(
     [
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'css-custom-data.json',

@@ -18,15 +18,15 @@ const run = async (args: readonly string[] = [], env: Readonly<Record<string, st
 }
 
 /** The copy between its two marks, without the fence. */
-const copyInReadme = (): string =>
-  /<!-- time-machine -->\n+```text\n([\s\S]*?)```/.exec(readFileSync(`${root}README.md`, 'utf8'))?.[1] ?? ''
+const copyOnPage = (): string =>
+  /<!-- time-machine -->\n+```text\n([\s\S]*?)```/.exec(readFileSync(`${root}packages/SANDBOX.md`, 'utf8'))?.[1] ?? ''
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-test('the time machine tells fourteen months as the README prints them', async () => {
+test('the time machine tells fourteen months as the sandbox’s page prints them', async () => {
   const told = await run()
 
-  expect(linesOf(copyInReadme()), 'copy what the example prints into README.md').toEqual(linesOf(told))
+  expect(linesOf(copyOnPage()), 'copy what the example prints into packages/SANDBOX.md').toEqual(linesOf(told))
 })
 
 test('it tells the same on a server that runs already, on PostgreSQL', async () => {
@@ -35,7 +35,7 @@ test('it tells the same on a server that runs already, on PostgreSQL', async () 
 
   const told = await run(['--server', service.url], { BILLING_API_KEY: service.key })
 
-  expect(linesOf(told)).toEqual(linesOf(copyInReadme()))
+  expect(linesOf(told)).toEqual(linesOf(copyOnPage()))
   await service.close()
   await database.close()
 })

@@ -6,15 +6,15 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('README lists every published test card, and no other number', () => {
-  const table = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ([\d ]{13,}?) +\| [\w-]+ +\| (.+?) +\|$/gm)
+test('the sandbox’s page lists every published test card, and no other number', () => {
+  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(/^\| ([\d ]{13,}?) +\| [\w-]+ +\| (.+?) +\|$/gm)
   const listed = [...table].map(([, number, title]) => [number!.replaceAll(' ', ''), title])
 
   expect(listed).toEqual(testCards.map(({ number, title }) => [number, title]))
 })
 
-test('README lists every published test wallet, and no other', () => {
-  const table = readFileSync(join(root, 'README.md'), 'utf8').matchAll(
+test('the sandbox’s page lists every published test wallet, and no other', () => {
+  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(
     /^\| ((?:PayPal|Venmo|Cash App|Apple Pay|Google Pay)) +\| (\w+) +\| (.+?) +\|$/gm,
   )
   const accounts = ['PayPal', 'Venmo', 'Cash App'].flatMap((name) =>

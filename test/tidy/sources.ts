@@ -20,7 +20,7 @@ export const sources = (...patterns: readonly string[]): readonly Source[] =>
 
 /** Every file and folder of the house, from the root, with `/`; nothing installed or built. */
 export const everyPath = (): readonly string[] =>
-  globSync('**/*', { exclude: isLeftOut }).map((path) => path.split(sep).join('/'))
+  globSync(['**/*', '.github/**/*'], { exclude: isLeftOut }).map((path) => path.split(sep).join('/'))
 
 /** The syntax tree, comments, imports and exports of a source; throws on a syntax error. */
 export const parse = ({ path, text }: Source): ParseResult => {
