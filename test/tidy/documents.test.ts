@@ -7,7 +7,9 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('the sandbox’s page lists every published test card, and no other number', () => {
-  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(/^\| ([\d ]{13,}?) +\| [\w-]+ +\| (.+?) +\|$/gm)
+  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(
+    /^\| ([\d ]{13,}?) +\| [\w-]+ +\| (.+?) +\|$/gm,
+  )
   const listed = [...table].map(([, number, title]) => [number!.replaceAll(' ', ''), title])
 
   expect(listed).toEqual(testCards.map(({ number, title }) => [number, title]))
