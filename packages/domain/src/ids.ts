@@ -1,4 +1,4 @@
-/** What an id names, by its prefix: the interface's four, and what it does not show. */
+/** What an id names, by its prefix. */
 export type IdPrefix =
   | 'cus'
   | 'sub'

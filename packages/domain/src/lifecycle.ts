@@ -1,9 +1,12 @@
-/** A lifecycle table: a thing that is <row>, when <column> happens, becomes <cell>; an absent cell is unlawful. */
+/**
+ * A lifecycle table: a thing that is <row>, when <column> happens, becomes <cell>. Where there is no cell, the change is not
+ * allowed.
+ */
 export type Lifecycle<Status extends string, PhaseTrigger extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<PhaseTrigger, Status>>>>
 >
 
-/** A change that a lifecycle table does not have; callers turn it into the error their caller understands. */
+/** Thrown for a change that a lifecycle table does not allow; callers turn it into an error for their own caller. */
 export class UnlawfulChange extends Error {
   override readonly name = 'UnlawfulChange'
   readonly status: string

@@ -1,25 +1,25 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
 
-/** What the shopper's country asks of a checkout before it may charge. */
+/** What the law of the shopper's country asks of a checkout before it may charge. */
 export interface ConsentRules {
   readonly checkboxRequired: boolean
   readonly obligationButton: boolean
   readonly version: string
 }
 
-/** What a law asks of a checkout, in which countries, and the version of the wording that follows it. */
+/** What a law asks of a checkout, in which countries, and the version of the wording that complies with it. */
 interface ConsentLaw extends ConsentRules {
-  /** Where the law stands, for whoever has to check it. */
+  /** The law, for whoever has to check it. */
   readonly law: string
   readonly countries: ReadonlySet<string>
 }
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/** Where the button says nothing but that it obliges to pay, and the amount stands in the line above it. */
+/** For laws that want the button to say nothing but that it obliges to pay; the amount stands in the line above it. */
 const obligation = { checkboxRequired: false, obligationButton: true, version: '2026-12' } as const
 
-/** Where the law leaves the button's words to the seller: what it does, and the amount. */
+/** For laws that leave the words of the button to the seller: what it does, and the amount. */
 const ownWords: ConsentRules = { checkboxRequired: false, obligationButton: false, version: '2026-11' }
 
 /**
@@ -51,9 +51,9 @@ const laws: readonly ConsentLaw[] = [
 ]
 
 /**
- * Names of the rules that there have been, the latest last; one goes into every consent receipt. Changed rules get another
- * name, and the ones before stay: a page that was loaded earlier goes back with the name that it was given. `2026-11` had the
- * amount on the button that obliges to pay, and left it to the seller how a cancelled subscription is taken up again.
+ * Names of all versions of the rules, the latest last; one goes into every consent receipt. Changed rules get another name, and
+ * former names stay valid, because a page that was loaded earlier sends the name that it got. In `2026-11` the button that
+ * obliges to pay also named the amount, and the seller chose the words for taking up a cancelled subscription again.
  */
 export const consentVersions: readonly string[] = ['2026-11', '2026-12']
 

@@ -11,7 +11,7 @@ import type { PlanTerms } from '../plan/terms-for-country.ts'
 export interface DisplayRequest {
   readonly terms: PlanTerms
   readonly dueNow: Money
-  /** The shopper's country as the merchant knows it; none: the charged currency is also the local one. */
+  /** The shopper's country as the merchant knows it; null: the charged currency is also the local one. */
   readonly country: CountryCode | null
   /** Absent when no rate is fresh enough to show. */
   readonly rates: RateTable | undefined
@@ -51,7 +51,7 @@ const localCurrency = (request: DisplayRequest): LocalCurrency => {
   return fits(request, { currency, rate }) ? { currency, rate } : charged
 }
 
-/** Whether the largest amount can be counted in another currency's minor units; a fortune in a weak currency cannot. */
+/** Whether the largest amount is an exact number in another currency's minor units; a large amount in a weak currency is not. */
 const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
   const largest = Math.max(terms.price.amount, dueNow.amount, terms.trial?.price?.amount ?? 0)
   try {
@@ -61,7 +61,7 @@ const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurren
   }
 }
 
-/** Display rounding adds less than a tenth, and must be countable too. */
+/** Half of what is exact, because display rounding adds up to a tenth. */
 const countableMax = Number.MAX_SAFE_INTEGER / 2
 
 const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: DisplayRequest): LocalMoney => {

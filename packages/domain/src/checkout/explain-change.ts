@@ -64,7 +64,7 @@ const explainBalance = ({ draft, subscription }: ExplainedChange): readonly Expl
   return [{ text, amount: restate(balanceMinor, paidTax, tax) }]
 }
 
-/** How money that was counted with the tax on the other side of the price comes to what it is worth now. */
+/** Explains how money that was paid under a rule with the tax on the other side of the price is converted. */
 const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
   const { numerator, denominator } = restatement(paidTax, tax)
   if (numerator === denominator) return ''
@@ -73,7 +73,7 @@ const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
     : ` × (1 + ${paidTax!.rate}), because prices contain the tax now`
 }
 
-/** What the rest of the running period costs on the new plan, where it is exchanged but not charged yet. */
+/** Explains what the rest of the running period costs on the new plan, where it is exchanged but not charged yet. */
 const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   if (draft.periodCost === null) return []
   const interval = exchangedInterval(subscription, terms.interval!)

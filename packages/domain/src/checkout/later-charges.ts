@@ -25,13 +25,14 @@ export interface LaterLine extends Omit<QuoteLine, 'kind'> {
 export interface LaterCharge {
   readonly amount: number
   readonly at: Timestamp
-  /** Why it is not the recurring price: lines that sum to the amount. None where it is that price. */
+  /** Lines that sum to the amount and say why it is not the recurring price; none when it is that price. */
   readonly lines: readonly LaterLine[]
 }
 
 /**
- * Everything that a quote will charge later, in order: the next charge, then each one from which another amount is charged, the
- * recurring price last. Credit can cover several charges, and lower the one after them; so there are at most four.
+ * Everything that a quote will charge later, in order: the next charge, then each charge from which on the amount is another one,
+ * the recurring price last. Credit can cover several charges and a part of the one after them, so there are at most four entries
+ * (DECISIONS 73).
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft
@@ -62,7 +63,7 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
     }))
 }
 
-/** Credit can last longer than dates go; nothing is said of what comes so late. */
+/** Credit can last for longer than dates can be written; a charge that comes so late is not mentioned. */
 const yearsMax = 1000
 
 const yearsOf = ({ unit, count }: Interval): number => ({ days: 1 / 365, months: 1 / 12, years: 1 })[unit] * count
@@ -76,7 +77,7 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
     : draft.balance - restate(retried.balanceUsedMinor, retried.tax, tax)
 }
 
-/** What an earlier charge left to be paid with the next one; a cycle that starts anew has charged it already. */
+/** What an earlier charge left to be paid with the next one; nothing in a cycle that starts anew, which charges it at once. */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
   if (subscription === null || restartsCycle) return { retried: null, beside: 0 }
   const { retried, outstandingMinor, besideTax } = subscription.owed
@@ -88,7 +89,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   const { terms } = request
   const { retried, beside } = owedIn(request, draft)
   if (retried !== null) return retried.lines
-  // Where the running period is exchanged, the balance is what that leaves; it is explained by what it is made of.
+  // When the rest of the running period is exchanged, the balance results from that, and the lines name its parts.
   const isExchanged = draft.periodCost !== null
   const rest = isExchanged ? costOfRest(request) : 0
   const balance = isExchanged ? balanceOf(request) : draft.balance
@@ -113,10 +114,10 @@ const withTaxLine = (lines: readonly LaterLine[], { tax }: QuoteRequest): readon
   return [...lines, ...taxLines(taxOn(net, tax), tax)]
 }
 
-/** Credit and surcharges are named for the plan whose time they were left over from. */
+/** Credit and surcharges are labelled with the plan whose time they come from. */
 const labelOf = ({ subscription, terms }: QuoteRequest): string => subscription?.planName ?? terms.name
 
-/** When the charges after the next one fall: the first of them is 1. */
+/** The dates of the charges after the next one; the first of them is number 1. */
 const datesAfter = (request: QuoteRequest, draft: QuoteDraft): ((charge: number) => Timestamp) => {
   const { startsAt, subscription } = request
   const { at } = draft.nextCharge!

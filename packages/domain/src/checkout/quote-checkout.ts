@@ -9,8 +9,8 @@ import { restate, restatement } from '../tax/restate.ts'
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 
 /**
- * One line of a quote in minor units; negative for credit. A surcharge is what an earlier plan change left to be charged,
- * what is kept is credit beyond the price, which stays for later charges.
+ * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
+ * is credit beyond the price, which stays for later charges.
  */
 export interface QuoteLine {
   readonly kind: 'plan' | 'trial' | 'credit' | 'kept' | 'surcharge' | 'tax' | 'verification'
@@ -27,62 +27,68 @@ export interface QuoteDraft {
   readonly dueNow: Money
   readonly nextCharge: (Money & { readonly at: Timestamp }) | null
   readonly recurring: (Money & { readonly interval: Interval }) | null
-  /** What stays on the subscription: credit that lowers later charges (never lost, never cash), or below zero a surcharge. */
+  /**
+   * What remains on the subscription: credit that lowers later charges (it is never lost and never paid out), or when negative a
+   * surcharge.
+   */
   readonly balance: number
-  /** Whether paying opens a new cycle that starts now. */
+  /** Whether paying begins a new cycle now. */
   readonly restartsCycle: boolean
   /**
-   * What the whole running period costs from now on, where the rest of it is exchanged for the new plan's time: what a
-   * later change credits. Null where the period keeps its cost, or ends.
+   * What the whole running period costs from now on, if the rest of it is exchanged for time on the new plan; a later change
+   * credits that (DECISIONS 22). Null when the period keeps its cost, or ends.
    */
   readonly periodCost: number | null
 }
 
 /** The subscription that a checkout changes, recovers, resumes or gives another method. */
 export interface QuotedSubscription {
-  /** The plan that it is on: what was paid was paid for time on that. */
+  /** The name of its plan, which credit is labelled with. */
   readonly planName: string
-  /** What its billing dates are counted from. */
+  /** The moment that its billing dates are counted from. */
   readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  /** Credit from earlier changes; below zero a surcharge to come. */
+  /** Credit from earlier changes; when negative, a surcharge to come. */
   readonly balanceMinor: number
   /** The tax rule that the cost of the period and the balance are counted under. */
   readonly paidTax: TaxRule | null
   /** A live, paid-up subscription gets credit for unused time. One past due or cancelled does not: the time is not paid, or is over. */
   readonly earnsCredit: boolean
-  /** A trial runs on at its own price whichever plan follows it, so the rest of one is exchanged for nothing. */
+  /**
+   * Whether it is in its trial. A trial goes on at its own price whichever plan follows it, so the rest of one is exchanged for
+   * nothing.
+   */
   readonly inTrial: boolean
   readonly owed: OwedSum
 }
 
-/** A charge that is tried again as it was frozen, with its tax. */
+/** A failed charge that is tried again with its frozen price and tax. */
 export interface RetriedCharge {
   readonly amountMinor: number
   readonly lines: readonly QuoteLine[]
-  /** What of the subscription's balance it uses up once it is paid, counted under `tax`. */
+  /** The part of the subscription's balance that it uses up when it is paid, counted under `tax`. */
   readonly balanceUsedMinor: number
   readonly tax: TaxRule | null
-  /** The period that it pays for, and the interval that this was counted by. */
+  /** The period that it pays for, and the interval that the period was counted by. */
   readonly period: BillingPeriod
   readonly interval: Interval
 }
 
-/** What an earlier charge was to bring and did not, in minor units. */
+/** What is still owed of earlier charges, in minor units. */
 export interface OwedSum {
-  /** What the next charge is, because it tries again what is owed; null where it does not. */
+  /** The charge that is tried again as the next charge; null when none is. */
   readonly retried: RetriedCharge | null
-  /** What is charged beside the next price, before tax. */
+  /** What is charged in addition to the next price, before tax. */
   readonly outstandingMinor: number
   /** The tax rule that this is counted under. */
   readonly besideTax: TaxRule | null
 }
 
-/** Nothing is tried again. */
+/** Nothing is owed. */
 export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, besideTax: null }
 
-/** Everything a quote depends on. `at` freezes proration, `startsAt` is when a new period would begin. */
+/** Everything a quote depends on. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
   readonly purpose: CheckoutPurpose
   readonly at: Timestamp
@@ -95,8 +101,8 @@ export interface QuoteRequest {
 }
 
 /**
- * What a checkout charges now, next and every interval. The one function behind session, preview, widget and charge;
- * exclusive tax is added to the net due, credit is spent before tax, amounts are rounded once.
+ * What a checkout charges now, next and every interval. Session, widget, preview and charge all use this function. Credit is
+ * spent before tax, exclusive tax is added to the net due, and each amount is rounded once.
  */
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 
@@ -118,8 +124,8 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
 }
 
 /**
- * One interval of the quoted plan, counted from the start of the period that runs: what its price is for, where the rest of
- * that period is exchanged. So the time that runs costs as much as before on a plan of the same price and interval.
+ * One interval of the quoted plan, counted from the start of the running period. The rest of that period is exchanged at the
+ * price of this interval, so that on a plan of the same price and interval it costs as much as before.
  */
 export const exchangedInterval = (
   { anchor, period }: Pick<QuotedSubscription, 'anchor' | 'period'>,
@@ -138,8 +144,8 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
   })
 
 /**
- * The full price now, less what credit covers, or with the surcharge that an earlier change left: this is the next charge
- * that it waited for. The one after falls an interval from now.
+ * Charges the full price now, less what credit covers, or with the surcharge that an earlier change left for its next charge,
+ * which this is. The charge after it falls an interval from now.
  */
 const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   const { terms, subscription } = request
@@ -157,8 +163,8 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
 }
 
 /**
- * Nothing due; the next charge stays on its date, at the price of the given terms. What was owed before is tried again first,
- * as it was frozen, and the given terms come after it.
+ * Charges nothing now; the next charge stays on its date, at the price of the given terms. A failed charge is tried again first,
+ * at its frozen price, and the given terms come after it.
  */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
   const { nextBillingDate, period, owed } = subscriptionOf(request)
@@ -177,7 +183,7 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest,
   prorated_next_billing_period: (request, credit) => {
     const subscription = subscriptionOf(request)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
-    // A period that is owed is paid in full at its own price: there is nothing of it to exchange.
+    // A period that is owed is paid in full at its own price, so there is nothing of it to exchange.
     if (inTrial || !earnsCredit || owed.retried !== null) return quoteUnchanged(request, [])
     const interval = exchangedInterval(subscription, intervalOf(request))
     return draft(request, {
@@ -196,7 +202,7 @@ export const costOfRest = (request: QuoteRequest): number => {
   return costOfSeconds(request.terms, interval, remaining(subscription.period, request.at))
 }
 
-/** Credit for the unused time at the quote's instant, and what the subscription already had. */
+/** Credit for the unused time at the quote's instant, plus the balance that the subscription had. */
 const creditOf = (request: QuoteRequest): number => balanceOf(request) + creditForUnusedTime(request)
 
 /** Credit for the time of the running period that is unused at the quote's instant, in minor units. */
@@ -205,7 +211,7 @@ export const creditForUnusedTime = (request: QuoteRequest): number => {
   return earnsCredit ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
 }
 
-/** What the subscription's balance is worth among the prices that are quoted, in minor units. */
+/** The subscription's balance in minor units, converted to the tax rule of the quote. */
 export const balanceOf = (request: QuoteRequest): number => {
   const { balanceMinor, paidTax } = subscriptionOf(request)
   return restate(balanceMinor, paidTax, request.tax)
@@ -253,8 +259,8 @@ export const planLine = (terms: PlanTerms): QuoteLine => ({
 })
 
 /**
- * The line of a balance that a charge uses up: credit spent, or below zero a surcharge. Its label is the plan whose time it
- * was left over from, or was not paid.
+ * The line of the balance that a charge uses up: credit that is spent, or when negative a surcharge. Its label is the plan whose
+ * time the credit is left from, or whose time was not paid.
  */
 export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
   used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]

@@ -1,4 +1,4 @@
-// Names in one string: as a list of fifty they would weigh twice as much in the script.
+// The names are one string, because a list of fifty would be twice as large in the script.
 const names =
   'en ar bg bn ca cs da de el en-GB es es-419 et fa fi fil fr fr-CA he hi hr hu id is it ja ko lt lv ms nb nl pl pt-BR pt-PT ro ru sk sl sr sr-Latn sv sw ta th tr uk ur vi zh-HK zh-Hans zh-Hant'
 
@@ -6,20 +6,20 @@ type Words<Text extends string, Found = never> = Text extends `${infer First} ${
   ? Words<Rest, Found | First>
   : Found | Text
 
-/** One locale the checkout speaks; the same as the names of its catalogue files. */
+/** A locale that the checkout speaks, by the name of its catalogue files. */
 export type Locale = Words<typeof names>
 
 /** Every locale the checkout speaks. Marked as pure, so that the card frame, which only asks for directions, leaves it out. */
 export const locales = /* @__PURE__ */ names.split(' ') as unknown as readonly [Locale, ...Locale[]]
 
-/** For a language that we speak in other words elsewhere: the region of its own words, and those of everywhere else. */
+/** Languages for which there are two catalogues: the region that has its own, and the catalogue for all other regions. */
 const abroad: Readonly<Record<string, readonly [home: string, elsewhere: Locale]>> = {
   en: ['US', 'en-GB'],
   es: ['ES', 'es-419'],
   pt: ['BR', 'pt-PT'],
 }
 
-/** Languages whose readers read another one of ours. */
+/** Languages without a catalogue whose readers read a neighbouring language. */
 const neighbours: Readonly<Record<string, Locale>> = { bs: 'hr', nn: 'nb', no: 'nb' }
 
 /**

@@ -4,9 +4,9 @@ import { isUnambiguousSymbol } from './is-unambiguous-symbol.ts'
 /** An amount as a locale writes it, and how. */
 export interface FormattedMoney {
   readonly formattedAmount: string
-  /** Without the invisible marks that order right-to-left text. */
+  /** The symbol without the invisible marks that order right-to-left text. */
   readonly currencySymbol: string
-  /** In the order of the text: `left` is before the number, which right-to-left scripts draw at its right. */
+  /** The side in the order of the text: `left` means before the number, which a right-to-left script shows on its right. */
   readonly currencyPosition: 'left' | 'right'
   /** ISO 4217 decimals, whatever the locale's own data say. */
   readonly currencyDecimals: number
@@ -47,7 +47,7 @@ const writerFor = (currency: string, locale: string): Writer => {
 const makeWriter = (currency: string, locale: string): Writer => {
   const local = formatterOf(currency, locale, 'symbol')
   const symbol = unambiguousSymbol(currency, symbolIn(local))
-  // A code needs a gap to the number where a sign does not: Intl knows each locale's.
+  // A code needs a gap to the number even where a symbol has none; Intl knows each locale's.
   const formatter = symbol === currency ? formatterOf(currency, locale, 'code') : local
   const partsOf = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
     formatter.formatToParts(decimal).map((part) => {
@@ -55,7 +55,7 @@ const makeWriter = (currency: string, locale: string): Writer => {
       // Intl writes the hyphen of a keyboard in most locales, which is half as wide as a plus and breaks from its number.
       return part.type === 'minusSign' ? { ...part, value: part.value.replace('-', '−') } : part
     })
-  // After Latin letters a dollar sign would stand before them where all else is read from the right.
+  // After Latin letters, a dollar sign would be shown before them where the rest is read from the right.
   const rightToLeft = /[\u061c\u200f]/
   const keepTogether = (written: string): string =>
     rightToLeft.test(written) ? written.replace(/[A-Z]+\$/, '$&\u200e') : written

@@ -1,6 +1,7 @@
 /**
- * Symbols that several currencies use somewhere in CLDR's locales, and the one currency that keeps the bare symbol here: the
- * one that has it in international English. Where there is none (a krona is not a krone) nobody does. Spelled as `bare` does.
+ * Symbols that several currencies use in some locale of CLDR, each with the one currency that keeps the plain symbol here: the
+ * one that has it in international English. If there is none (a krona is not a krone), no currency keeps it. Spelled as `bare`
+ * spells them (DECISIONS 10).
  */
 const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
   ['$', 'USD'],
@@ -24,7 +25,10 @@ const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
 export const isUnambiguousSymbol = (symbol: string, currency: string): boolean =>
   !sharedSymbols.has(bare(symbol)) || sharedSymbols.get(bare(symbol)) === currency
 
-/** What the eye compares: one width, no gaps, dots or invisible marks, no capitals (`F CFA` and `FCFA`, `kr.` and `kr`). */
+/**
+ * A symbol as the eye sees it: one width, no gaps, dots or invisible marks, no capitals (`F CFA` equals `FCFA`, `kr.` equals
+ * `kr`).
+ */
 const bare = (symbol: string): string =>
   symbol
     .normalize('NFKC')

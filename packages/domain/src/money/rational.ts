@@ -38,7 +38,7 @@ export const divide = (dividend: Rational, divisor: Rational): Rational => {
 /** The nearest whole number; a half goes away from zero. All money is rounded by this rule. */
 export const roundHalfAwayFromZero = ({ numerator, denominator }: Rational): bigint => {
   const magnitude = numerator < 0n ? -numerator : numerator
-  // Bigint division cuts off, so half a denominator on top makes it round.
+  // Bigint division truncates, so adding half a denominator makes it round.
   const rounded = (2n * magnitude + denominator) / (2n * denominator)
   return numerator < 0n ? -rounded : rounded
 }

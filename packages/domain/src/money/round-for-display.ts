@@ -4,8 +4,9 @@ import { exponentOf } from './currencies.ts'
 export type RoundingRule = 'charm' | 'whole' | 'none'
 
 /**
- * A display price in minor units: the smallest one the rule allows that is not below the amount. `charm` ends in .99 (three
- * decimals: .990; none: 9 below 1,000 and 99 above), `whole` has no fraction. Nothing stays nothing, a credit stays itself.
+ * A display price in minor units: the smallest one allowed by the rule that is not below the amount. `charm` ends in .99 (with
+ * three decimals .990; without decimals in 9 below 1,000 and in 99 above), `whole` has no fraction. Zero stays zero, and a credit
+ * stays as it is.
  */
 export const roundForDisplay = (amountMinor: number, currency: string, rule: RoundingRule): number =>
   amountMinor <= 0 ? amountMinor : roundUp[rule](amountMinor, exponentOf(currency))

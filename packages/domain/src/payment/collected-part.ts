@@ -2,10 +2,13 @@
 export interface CollectedSums {
   /** What the payment asks for. */
   readonly amount: number
-  /** What the processor took, where that is another sum; else null. */
+  /** What the processor took; null when that is the amount. */
   readonly collectedAmount: number | null
 }
 
-/** What of a payment's amount was taken, and can be refunded: all of it, or less. What was taken beyond it goes back by itself. */
+/**
+ * The part of a payment's amount that was taken and can be refunded, in minor units. What was taken beyond the amount is refunded
+ * automatically and is not part of it.
+ */
 export const collectedPart = ({ amount, collectedAmount }: CollectedSums): number =>
   Math.min(collectedAmount ?? amount, amount)

@@ -5,7 +5,7 @@ import { follow, type Lifecycle } from '../lifecycle.ts'
 export type PaymentTrigger =
   'authorized' | 'declined' | 'blocked' | 'failed' | 'abandoned' | 'captured' | 'voided' | 'settled'
 
-/** Every lawful change of a payment's status: a payment that is <row>, when <column> happens, becomes <cell>. */
+/** Every allowed change of a payment's status: a payment that is <row>, when <column> happens, becomes <cell>. */
 export const paymentLifecycle = {
   PENDING: {
     authorized: 'AUTHORIZED',
@@ -23,7 +23,7 @@ export const paymentLifecycle = {
   CANCELLED: {},
 } as const satisfies Lifecycle<PaymentStatus, PaymentTrigger>
 
-/** A payment's status after `trigger`. Throws `UnlawfulChange` where the table forbids it. */
+/** A payment's status after `trigger`. Throws `UnlawfulChange` when the table does not allow it. */
 export const paymentAfter = (status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus =>
   follow<PaymentStatus, PaymentTrigger>(paymentLifecycle, status, trigger)
 

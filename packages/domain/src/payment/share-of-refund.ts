@@ -1,20 +1,20 @@
 import { roundHalfAwayFromZero } from '../money/rational.ts'
 
-/** What a refund's share of a payment's tax, or of its dollars, is counted from, in minor units. */
+/** What a refund's share of a payment's tax or US dollars is computed from, in minor units. */
 export interface Refunded {
   /** What was paid, tax included. */
   readonly paidMinor: number
-  /** What is shared out among the refunds: the tax in what was paid, or what was paid in dollars. */
+  /** The total that is shared among the refunds: the tax in what was paid, or what was paid in US dollars. */
   readonly sharedMinor: number
-  /** What is given back in all, with this refund. */
+  /** What is refunded in all, this refund included. */
   readonly refundedMinor: number
-  /** What the earlier refunds took of what is shared out. */
+  /** What earlier refunds took of that total. */
   readonly takenMinor: number
 }
 
 /**
- * The share of one refund: what makes all that was taken proportional to all the money that was given back, rounded once,
- * half away from zero. So the shares of a payment that is wholly refunded sum to the whole, however many they are.
+ * The share of one refund: as much as makes all shares so far proportional to all that is refunded, rounded once, half away from
+ * zero. So the shares of a payment that is refunded as a whole sum to the total, however many refunds there are.
  */
 export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, takenMinor }: Refunded): number => {
   if (paidMinor === 0) return 0

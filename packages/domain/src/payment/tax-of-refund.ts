@@ -1,23 +1,23 @@
 import { shareOfRefund } from './share-of-refund.ts'
 
-/** What a refund's tax is counted from, in minor units. */
+/** What a refund's tax is computed from, in minor units. */
 export interface TaxedRefund {
   /** What was paid, tax included. */
   readonly paidMinor: number
   /** The tax in it. */
   readonly taxMinor: number
-  /** What the refunds before this one gave back, without those that failed. */
+  /** What earlier refunds have refunded, without those that failed. */
   readonly givenMinor: number
-  /** The tax in that. */
+  /** The tax in these. */
   readonly givenTaxMinor: number
-  /** What this refund gives back. */
+  /** What this refund refunds. */
   readonly amountMinor: number
 }
 
 /**
- * The tax in one refund: its proportional share, see {@link shareOfRefund}. An earlier refund that failed leaves the others
- * with more or less tax than their share; this refund makes up for it only as far as neither its tax nor its net becomes
- * negative, and never gives back more net than was paid. So the parts of a whole refund always sum to the tax that was paid.
+ * The tax in one refund: its proportional share, see {@link shareOfRefund}. An earlier refund that failed leaves the others with
+ * more or less tax than their share. This refund makes up for that as far as neither its tax nor its net becomes negative, and no
+ * more net is refunded than was paid. So the parts of a whole refund always sum to the tax that was paid.
  */
 export const taxOfRefund = (refund: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, givenTaxMinor, amountMinor } = refund

@@ -6,7 +6,7 @@ export interface Interval {
   readonly count: number
 }
 
-/** What a plan sells, for every country. */
+/** What a plan sells, with its prices for all countries. */
 export interface PlanOffer {
   readonly id: string
   readonly name: string
@@ -17,14 +17,14 @@ export interface PlanOffer {
   readonly trial: { readonly interval: Interval; readonly price: PlanPricing | null } | null
 }
 
-/** What a plan costs one shopper: the price of their country, in the currency that will be charged. */
+/** What a plan costs a shopper: the price for their country, in the currency that will be charged. */
 export interface PlanTerms {
   readonly id: string
   readonly name: string
   readonly type: PlanType
   readonly interval: Interval | null
   readonly price: Money
-  /** `price` is null for a free trial; always in the currency of the plan's price. */
+  /** Null for a plan without a trial; `price` is null for a free one, and else in the currency of the plan's price. */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
 }
 

@@ -1,8 +1,8 @@
 /** What is known of a payment when it is decided whether it may be tried. */
 export interface RiskFacts {
-  /** Two letters each, of every address that the sale is priced or taxed by, the customer's and the card's billing address. */
+  /** Two-letter codes of every country that the sale is priced or taxed by, and of the customer's and the billing address. */
   readonly countries: readonly string[]
-  /** Two letters, of the bank that issued the card. */
+  /** Two-letter code of the country of the bank that issued the card. */
   readonly cardCountry: string | null
   readonly currency: string
   /** Minor units. */
@@ -11,17 +11,17 @@ export interface RiskFacts {
   readonly amountUsd: number | null
   readonly brand: string | null
   readonly funding: string | null
-  /** Leading digits of the card. */
+  /** The leading digits of the card. */
   readonly bin: string | null
 }
 
 /** Whose payments a velocity condition counts. */
 export type VelocityScope = 'customer' | 'card' | 'address'
 
-/** What a velocity condition counts: tries, those that were declined or blocked, or the dollars (in cents) that were paid. */
+/** What a velocity condition counts: tries, tries that were declined or blocked, or the US cents that were paid. */
 export type VelocityMeasure = 'attempts' | 'declines' | 'amount_usd'
 
-/** More than `atMost` within `withinSeconds`, the present payment included. */
+/** Holds for more than `atMost` within `withinSeconds`, the present payment included. */
 export interface Velocity {
   readonly per: VelocityScope
   readonly count: VelocityMeasure
@@ -29,19 +29,19 @@ export interface Velocity {
   readonly withinSeconds: number
 }
 
-/** Values of which a fact is one, or with `not` is none. */
+/** A list that a fact has to be in, or with `not` must not be in. */
 export type Listed = readonly string[] | { readonly not: readonly string[] }
 
-/** When a rule blocks: all of its conditions hold. A fact that is unknown fulfils no condition, not even a `not`. */
+/** The conditions of a rule, which blocks when all of them hold. A fact that is unknown meets no condition, not even a `not`. */
 export interface RiskConditions {
-  /** Holds where any country of the payer's does. */
+  /** Holds when any of the payer's countries is listed. */
   readonly countries?: Listed | undefined
   readonly cardCountries?: Listed | undefined
   readonly currencies?: Listed | undefined
   /** Minor units of one currency, both ends included. */
   readonly amount?:
     { readonly currency: string; readonly from?: number | undefined; readonly to?: number | undefined } | undefined
-  /** Cents of a dollar, both ends included. */
+  /** US cents, both ends included. */
   readonly amountUsd?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
   readonly brands?: Listed | undefined
   readonly fundings?: Listed | undefined
@@ -57,10 +57,16 @@ export interface RiskRule {
   readonly appliesToRenewals: boolean
 }
 
-/** How much a velocity condition has counted so far, the present payment left out; `undefined` where nothing can be counted. */
+/**
+ * Answers how much a velocity condition has counted so far, without the present payment; `undefined` when there is nobody whose
+ * payments could be counted.
+ */
 export type CountVelocity = (velocity: Velocity) => Promise<number | undefined>
 
-/** The first rule that blocks a payment; what has to be counted is counted only where everything else in the rule holds. */
+/**
+ * The first rule that blocks a payment; `undefined` when none does. Velocities are counted only when all other conditions of
+ * their rule hold.
+ */
 export const matchingRule = async (
   rules: readonly RiskRule[],
   facts: RiskFacts,
@@ -103,7 +109,7 @@ const isExceeded = async (velocity: Velocity, facts: RiskFacts, count: CountVelo
   return soFar + contribution[velocity.count](facts) > velocity.atMost
 }
 
-/** What the present payment adds: it is a try, it has not been declined, and it will be paid. */
+/** What the present payment adds: it is a try, it is not declined yet, and it will be paid. */
 const contribution: Readonly<Record<VelocityMeasure, (facts: RiskFacts) => number>> = {
   attempts: () => 1,
   declines: () => 0,

@@ -2,7 +2,10 @@ import { restate } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import { shareOf } from './unused-credit.ts'
 
-/** A payment of a period that was left early, and how much of it is still credit or was spent on the running period. */
+/**
+ * A payment of a period that was left early, and how much of it is still credit or was spent on the running period (DECISIONS
+ * 54).
+ */
 export interface CreditedPayment {
   readonly id: string
   /** Minor units, net of tax. */
@@ -12,12 +15,12 @@ export interface CreditedPayment {
 /** What a running period cost and the credit beside it, in minor units net of tax, and the payments behind them. */
 export interface PaidPool {
   readonly costMinor: number
-  /** Credit for later charges; below zero a surcharge. */
+  /** Credit for later charges; when negative, a surcharge. */
   readonly balanceMinor: number
   readonly credited: readonly CreditedPayment[]
 }
 
-/** A pool as it counts under another tax rule, each amount rounded once. */
+/** A pool converted to another tax rule, each amount rounded once. */
 export const restatePool = (pool: PaidPool, from: TaxRule | null, to: TaxRule | null): PaidPool => ({
   costMinor: restate(pool.costMinor, from, to),
   balanceMinor: restate(pool.balanceMinor, from, to),
@@ -46,8 +49,9 @@ export const carryCredit = (
 }
 
 /**
- * What is left when money of a credited payment goes back: less credit, as if it had gone back before the period was left.
- * `keptMinor` is what was kept of the payment's price until now. A payment that is behind no credit changes nothing.
+ * The pool after money of a credited payment was refunded: less credit, as if the refund had been made before the period was
+ * left. `keptMinor` is the part of the payment's price that was not refunded before. A refund of a payment that is behind no
+ * credit changes nothing.
  */
 export const takeCredit = (
   pool: PaidPool,
@@ -66,7 +70,7 @@ export const takeCredit = (
   }
 }
 
-/** The credit behind a pool: what of it is still a balance, and what was spent on the running period. */
+/** The credit behind a pool: the part that is still a balance, and the part that was spent on the running period. */
 const creditIn = ({ credited, balanceMinor }: PaidPool) => {
   const all = credited.reduce((sum, { minor }) => sum + minor, 0)
   const inBalance = Math.min(Math.max(balanceMinor, 0), all)

@@ -4,7 +4,7 @@ import type { PlanTerms } from '../plan/terms-for-country.ts'
 
 /** The dates of a subscription whose cycle starts, and what its first period costs in minor units, net of tax. */
 export interface FirstPeriods {
-  /** Start of the first paid period: every later billing date is counted from it. */
+  /** The start of the first paid period, from which every later billing date is counted. */
   readonly anchor: Timestamp
   readonly trialEndsAt: Timestamp | null
   readonly currentPeriodStart: Timestamp

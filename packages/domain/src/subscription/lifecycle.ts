@@ -16,7 +16,7 @@ export type SubscriptionTrigger =
   | 'periodEnded'
   | 'cancelled'
 
-/** Every lawful change of a subscription's status: one that is <row>, when <column> happens, becomes <cell>. */
+/** Every allowed change of a subscription's status: one that is <row>, when <column> happens, becomes <cell>. */
 export const subscriptionLifecycle = {
   trial: {
     renewed: 'active',
@@ -50,9 +50,9 @@ export const subscriptionLifecycle = {
   cancelled: { reactivated: 'active', reactivatedInTrial: 'trial', planPaid: 'active' },
 } as const satisfies Lifecycle<SubscriptionStatus, SubscriptionTrigger>
 
-/** A subscription's status after `trigger`. Throws `UnlawfulChange` where the table forbids it. */
+/** A subscription's status after `trigger`. Throws `UnlawfulChange` when the table does not allow it. */
 export const subscriptionAfter = (status: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus =>
   follow<SubscriptionStatus, SubscriptionTrigger>(subscriptionLifecycle, status, trigger)
 
-/** Whether a subscription still gives what was bought, or is owed: everything but `cancelled`. */
+/** Whether a subscription is not cancelled. */
 export const isLive = (status: SubscriptionStatus): boolean => status !== 'cancelled'

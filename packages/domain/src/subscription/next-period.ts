@@ -24,7 +24,7 @@ export const nextPeriod = (anchor: Timestamp, { unit, count }: Interval, start: 
     : { anchor: start, start, end: addInterval(start, 'months', months) }
 }
 
-/** The period that a late payment covers, and those before it that nobody is charged for. */
+/** The period that a late payment covers, and the earlier ones that are not charged. */
 export interface LatePeriod {
   readonly period: BillingPeriod
   readonly skipped: readonly BillingPeriod[]

@@ -8,14 +8,17 @@ import type { BillingPeriod } from './next-period.ts'
 export interface RenewalRequest {
   readonly terms: PlanTerms
   readonly period: BillingPeriod
-  /** Credit in minor units; below zero a surcharge. */
+  /** Credit in minor units; when negative, a surcharge. */
   readonly balanceMinor: number
   /** The tax rule that the balance is counted under. */
   readonly paidTax: TaxRule | null
   readonly tax: TaxRule | null
 }
 
-/** What a renewal charges, and how much of the subscription's balance it uses up when it is paid, counted under its own tax. */
+/**
+ * What a renewal charges, and how much of the subscription's balance it uses up when it is paid, counted under the renewal's tax
+ * rule.
+ */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
   /** Minor units to take off the balance; negative when a surcharge is charged. */

@@ -11,13 +11,13 @@ export interface PaidPeriod {
 }
 
 /**
- * The unused share of a paid period at an instant, at exact-second proportions, rounded once.
- * `worth` is what a minor unit of its cost counts for where the credit is spent.
+ * The unused share of a paid period at an instant, in proportion to exact seconds, rounded once. `worth` is what a minor unit of
+ * the period's cost counts for where the credit is spent.
  */
 export const unusedCredit = (period: PaidPeriod, at: Timestamp, worth: Rational = one): number =>
   shareOf(period.costMinor, remaining(period, at), secondsBetween(period.start, period.end), worth)
 
-/** The seconds of a period still to come at an instant, between zero and its whole length. */
+/** The seconds of a period that remain at an instant, between zero and its whole length. */
 export const remaining = (period: Pick<PaidPeriod, 'start' | 'end'>, at: Timestamp): number =>
   Math.min(Math.max(secondsBetween(at, period.end), 0), secondsBetween(period.start, period.end))
 

@@ -8,7 +8,7 @@ export interface TaxRegistration {
   readonly behavior: TaxBehavior
 }
 
-/** The registration that a sale falls under, and what of the place is not known but would decide. */
+/** The registration that a sale falls under, and the unknown parts of the place on which that depends. */
 export interface FoundRegistration {
   readonly registration: TaxRegistration | null
   readonly asks: readonly TaxPlaceField[]

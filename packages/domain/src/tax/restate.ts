@@ -2,9 +2,9 @@ import { divide, multiply, type Rational, rationalFromDecimal, roundHalfAwayFrom
 import type { TaxRule } from './tax-on.ts'
 
 /**
- * What a minor unit of money that was counted under one tax rule is worth among prices under another. Money paid with the
- * tax inside is worth its net where tax comes on top, or where there is none; money paid with the tax on top is worth the tax
- * as well where prices contain it. Between two rules of one behavior it is worth itself, whatever their rates.
+ * What a minor unit of money that was counted under one tax rule is worth under another (DECISIONS 67). Money paid with the tax
+ * inside is worth its net when tax comes on top, or when there is none. Money paid with the tax on top is worth the tax as well
+ * when prices contain it. Between two rules of the same behavior it keeps its worth, whatever their rates.
  */
 export const restatement = (from: TaxRule | null, to: TaxRule | null): Rational => {
   if (isInside(from) === isInside(to)) return one
@@ -12,11 +12,11 @@ export const restatement = (from: TaxRule | null, to: TaxRule | null): Rational 
   return isInside(from) ? divide(one, gross) : gross
 }
 
-/** An amount in minor units as it counts under another tax rule, rounded once, half away from zero. */
+/** An amount in minor units converted to another tax rule, rounded once, half away from zero. */
 export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
   Number(roundHalfAwayFromZero(multiply({ numerator: BigInt(amountMinor), denominator: 1n }, restatement(from, to))))
 
-/** The factor of money that counts as it is. */
+/** The factor of money that keeps its worth. */
 export const one: Rational = { numerator: 1n, denominator: 1n }
 
 const isInside = (rule: TaxRule | null): boolean => rule?.behavior === 'inclusive'

@@ -6,7 +6,10 @@ const codesByName = (text: string): ReadonlyMap<string, string> =>
     }),
   )
 
-/** Codes of states and provinces by their names in capitals, where shoppers write names and tax goes by state. */
+/**
+ * Codes of states and provinces by their names in capitals, for countries where shoppers write names and tax depends on the
+ * state.
+ */
 export const stateCodes: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   CA: codesByName(
     'AB = Alberta, BC = British Columbia, MB = Manitoba, NB = New Brunswick, NL = Newfoundland and Labrador, ' +

@@ -3,12 +3,12 @@ import type { TaxPlace } from './tax-place.ts'
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/** Where the tax on sales is one of another name than the usual ones, such as Peru's IGV or Brazil's ICMS. */
+/** Countries whose tax on sales has another name than the usual ones, such as Peru's IGV or Brazil's ICMS. */
 const otherNames = countriesOf('AW BR DO KW LY MM MY PA PE QA')
 const goodsAndServices = countriesOf('AI AU BT CA IN JE JO MV NZ PG PK SG')
 const salesTaxes = countriesOf('CW HN IQ PR US')
 
-/** The provinces of Canada that have another tax than the federal GST; in those of `other` a tax of the province is added to it. */
+/** The provinces of Canada that have another tax than the federal GST; those with `other` add a tax of the province to it. */
 const provinces: Readonly<Record<string, TaxKind>> = {
   BC: 'other',
   MB: 'other',
@@ -25,8 +25,8 @@ const provinces: Readonly<Record<string, TaxKind>> = {
 const spanishExceptions = countriesOf('GC TF CN CE ML')
 
 /**
- * What the tax at a place is called. The place decides, not the seller's registration: both say the same of a country, and
- * where a province has a tax of its own, that is the one on the bill. Elsewhere the tax on sales is a value-added tax.
+ * What the tax at a place is called. The place decides, and not the seller's registration: where a province has a tax of its own,
+ * that is the one on the bill. Anywhere else the tax on sales is a value-added tax.
  */
 export const taxKindAt = ({ country, state }: Pick<TaxPlace, 'state'> & { readonly country: CountryCode }): TaxKind => {
   if (country === 'CA') return provinces[state ?? ''] ?? 'gst'

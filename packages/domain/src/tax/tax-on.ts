@@ -5,7 +5,7 @@ import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational } f
 export interface TaxRule {
   readonly rate: string
   readonly behavior: TaxBehavior
-  /** Absent from rules that were stored before it was kept. */
+  /** Absent from rules of earlier releases. */
   readonly kind?: TaxKind
 }
 
