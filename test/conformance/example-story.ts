@@ -22,6 +22,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await record.unseen('POST', '/sandbox/clock', { to: '2027-03-17T09:00:00Z' })
   await stopClock(service, '2027-03-17T09:00:00.000Z')
   await changeSubscription(record, subscription.id, plans)
+  await stopClock(service, '2027-04-02T09:00:00.000Z')
   await endSubscription(record, subscription.id, payment.payment_method.id)
 }
 

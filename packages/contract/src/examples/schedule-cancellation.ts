@@ -19,7 +19,7 @@ export const scheduleCancellationExample: OperationExample = {
       trial_price: null,
     },
     created_at: '2027-03-02T09:00:00.000Z',
-    updated_at: '2027-04-02T09:00:00.041Z',
+    updated_at: '2027-04-02T09:00:00.000Z',
     current_period_start: '2027-04-02T09:00:00.000Z',
     current_period_end: '2027-05-02T09:00:00.000Z',
     next_billing_date: null,
