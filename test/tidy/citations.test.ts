@@ -84,6 +84,14 @@ test('every npm script that a comment or a document names is there', () => {
   expect(missing).toEqual([])
 })
 
+test('every name that a comment links to is declared somewhere', () => {
+  const missing = inComments(/\{@link[\s*]+([\w.]+)/g)
+    .filter(({ name }) => name.split('.').some((part) => !words.has(part)))
+    .map((named) => `${placeFor(named)} links to ${named.name}, which no code has: link to the name that it has now`)
+
+  expect(missing).toEqual([])
+})
+
 /** A number after a word for a document, perhaps on the next line of a comment; the numbers that follow belong to it. */
 const citation =
   /\b((?:decisions?|interface|issue)(?:[ \t,]|\n[ \t]*(?:\*|\/\/)?[ \t]*)+(?:no\. ?|§ ?|#)?\d+(?:\.\d+)*(?:(?:, ?| and | or | to )\d+)*)/gi
@@ -141,6 +149,16 @@ const commentsAlone = code.map((source) => {
   )
   return { ...source, text: parts.join('') }
 })
+
+/** Every word of the code outside of comments. */
+const words = new Set(
+  code.flatMap(({ text }, at) => {
+    const comments = commentsAlone[at]!.text
+    return [...text.matchAll(/[A-Za-z_]\w*/g)]
+      .filter(({ index }) => !/\S/.test(comments[index] ?? ''))
+      .map(([word]) => word)
+  }),
+)
 
 const placeFor = ({ source, offset }: Named): string => placeOf(source, offset)
 
