@@ -29,6 +29,7 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['script for tags without a type', sizeOf(/classic/), 400],
   ['3-D Secure', sizeOf(/^assets\/challenge-/), 6_000],
   ['address', sizeOf(/^assets\/address-/), 6_000],
+  ['methods to choose from', sizeOf(/^assets\/methods-/), 6_000],
   ['wallets', sizeOf(/^assets\/wallets-/), 6_000],
   ['largest locale', largestLocale, 2_500],
 ]

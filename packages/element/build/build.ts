@@ -26,6 +26,7 @@ const lazyParts = {
   challenge: ['views', '../three-d-secure/challenge.ts'],
   address: ['views', '../address/address.ts'],
   'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
+  methods: ['views', '../methods/methods.ts'],
   wallets: ['views', '../wallets/wallets.ts'],
   developer: ['checkout', '../developer/console-lines.ts'],
 } as const

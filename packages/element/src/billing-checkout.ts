@@ -2,7 +2,7 @@ import type { Checkout } from '@billing-checkout/contract'
 import { html, LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
-import { problemNotice } from './checkout/notice.ts'
+import { newsNotice } from './checkout/notice.ts'
 import { mayPay, type Phase } from './checkout/phase.ts'
 import { ShopperChoice } from './checkout/shopper-choice.ts'
 import { ElementStates } from './element-states.ts'
@@ -106,7 +106,7 @@ export class BillingCheckout extends LitElement {
     }
     // By the click itself, before anything is waited for: only then may a window be opened.
     const { wallet, savedMethod } = this.#choice
-    const begun = wallet && this.#lazyParts.wallets()?.beginWallet(wallet, checkout, this.#base)
+    const begun = wallet && this.#lazyParts.methods()?.beginWallet(wallet, checkout, this.#base)
     this.#popup = begun ? begun.popup : undefined
     await controller.submit({
       texts: this.#speaker.texts,
@@ -271,7 +271,7 @@ export class BillingCheckout extends LitElement {
 
   #onCardLost(): void {
     const controller = this.#controller
-    if (controller !== null && this.#choice.isCard) controller.notice = problemNotice('frame_unavailable')
+    if (controller !== null && this.#choice.isCard) controller.notice = newsNotice('frame_unavailable')
     controller?.tellError('frame_unavailable', 'The card frame did not load.')
     this.requestUpdate()
   }

@@ -119,7 +119,7 @@ for (const [how, cancel] of [
 
     service.polled = { kind: 'ok', value: aPayment('CANCELLED', 'authentication_abandoned') }
     await until(() => element.phase === 'declined' && words(element, 'notice') !== undefined)
-    expect(words(element, 'notice')).to.equal('The payment was cancelled. You have not been charged.')
+    expect(words(element, 'notice')).to.equal('The payment was cancelled You have not been charged.')
     expect(dialogOf(element)).to.equal(null)
   })
 

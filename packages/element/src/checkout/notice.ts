@@ -5,8 +5,17 @@ export type Trouble = ProblemCode | 'frame_unavailable' | 'offline' | 'trial_use
 
 /** Something the shopper has to know above the form; the views put it into words. */
 export type Notice =
-  | { readonly kind: 'problem'; readonly code: Trouble; readonly paths?: readonly string[] | undefined }
+  | {
+      readonly kind: 'problem'
+      readonly code: Trouble
+      readonly paths?: readonly string[] | undefined
+      /** Whether it answers no press: then it does not get the focus, which would read it out. */
+      readonly isNews?: true
+    }
   | { readonly kind: 'declined'; readonly payment: Payment }
 
 /** That a payment was not started. */
 export const problemNotice = (code: Trouble, paths?: readonly string[]): Notice => ({ kind: 'problem', code, paths })
+
+/** What the shopper is told without having pressed the button. */
+export const newsNotice = (code: Trouble): Notice => ({ kind: 'problem', code, isNews: true })

@@ -69,7 +69,7 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
   })
   return [
     sentence(offer === 'update' && !usesCard ? 'disclosure.update_other' : `disclosure.${offer}`),
-    ...(isRecurring ? [...later, cancellation(checkout, sentence)] : []),
+    ...(isRecurring ? [...later, cancellation(checkout, sentence), ...lastDay(checkout, values)] : []),
     ...(offer === 'resume' ? [] : [sentence('consent.button')]),
   ]
 }
@@ -102,6 +102,14 @@ const cancellation = (
   if (merchant.support_email === null) return sentence('cancel.merchant')
   const { key, values, href } = sentence('cancel.email', `mailto:${merchant.support_email}`)
   return { key, href, values: { ...values, email: merchant.support_email } }
+}
+
+/** Until when cancelling spares the next charge; not said where that has something in it which is owed already. */
+const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[] => {
+  const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
+  return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')
+    ? []
+    : [{ key: 'cancel.before', href: null, values: { ...values, date: next.date } }]
 }
 
 /** The disclosure as plain text, for the consent receipt. */

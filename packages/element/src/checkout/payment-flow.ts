@@ -6,7 +6,7 @@ import { ExpiryWatch } from './expiry-watch.ts'
 import { isFinal, isPatienceAsked } from './final-refusals.ts'
 import { insist } from './insist.ts'
 import { newsAfter } from './news-after.ts'
-import { type Notice, problemNotice } from './notice.ts'
+import { newsNotice, type Notice, problemNotice } from './notice.ts'
 import { type Order, type OrderParts, prepareOrder } from './order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOpen, mayPay } from './phase.ts'
@@ -80,7 +80,7 @@ export class PaymentFlow {
       if (owner.notice?.kind === 'problem' && owner.notice.code === 'address_required') owner.notice = null
       return owner.take(answer.value)
     }
-    owner.notice = problemNotice(answer.kind === 'refused' ? answer.code : 'internal')
+    owner.notice = newsNotice(answer.kind === 'refused' ? answer.code : 'internal')
     this.#options.onChange()
   }
 

@@ -33,7 +33,7 @@ export class ShopperChoice {
   get kinds(): readonly WalletKind[] | null {
     const checkout = this.#options.checkout()
     if (!checkout || checkout.method_kinds.length < 2 || !needsMethod(offerOf(checkout))) return []
-    return this.#options.parts.wallets()?.availableKinds(checkout, this.#options.onFound) ?? null
+    return this.#options.parts.methods()?.availableKinds(checkout, this.#options.onFound) ?? null
   }
 
   /** The chosen wallet, if it is one that is chosen. */

@@ -32,13 +32,6 @@ export const formStyles = css`
   .frame.waiting {
     opacity: 0;
   }
-  input {
-    inline-size: 20px;
-    block-size: 20px;
-    margin: 0;
-    accent-color: var(--_color-accent);
-    cursor: inherit;
-  }
   :focus-visible {
     outline: var(--_focus-width) solid var(--_color-focus);
     outline-offset: 2px;
@@ -63,42 +56,27 @@ export const formStyles = css`
     font-variant-numeric: tabular-nums;
     word-break: auto-phrase;
     cursor: pointer;
-    transition:
-      background-color var(--_duration) var(--_easing),
-      transform var(--_duration) var(--_easing);
-  }
-  .button:hover {
-    background: var(--_color-accent-hover);
-  }
-  .button:active {
-    transform: scale(0.99);
-  }
-  .button[aria-disabled='true'] {
-    cursor: progress;
-    transform: none;
-  }
-  .disclosure,
-  .assurance {
-    color: var(--_color-text-muted);
-    font-size: var(--_font-size-small);
-    text-wrap: pretty;
   }
   .disclosure {
-    margin-block-start: calc(var(--_space) * -0.75);
+    font-size: calc((var(--_font-size) + var(--_font-size-small)) / 2);
+    text-wrap: pretty;
   }
-  .assurance {
+  .agreed {
+    display: block;
+    margin-block-start: var(--_space);
+    color: var(--_color-text-muted);
+  }
+  .secure,
+  .links {
     display: flex;
     flex-wrap: wrap;
-    justify-content: space-between;
-    gap: var(--_space) calc(var(--_space) * 3);
-    /* Where the summary is higher than the form, its room is above the last lines, not below them. */
-    margin-block-start: auto;
-    padding-block-start: calc(var(--_space) * 2);
-    border-block-start: var(--_border-width) solid var(--_color-border);
+    gap: 2px calc(var(--_space) * 2);
+    margin-block-start: calc(var(--_space) * -1.25);
+    color: var(--_color-text-muted);
+    font-size: var(--_font-size-small);
   }
   .secure {
-    display: flex;
-    align-items: flex-start;
+    flex-wrap: nowrap;
     gap: 6px;
   }
   .secure .icon {
@@ -106,11 +84,6 @@ export const formStyles = css`
     inline-size: 15px;
     block-size: 15px;
     margin-block-start: 2px;
-  }
-  .links {
-    display: flex;
-    flex-wrap: wrap;
-    gap: calc(var(--_space) * 2);
   }
   a {
     color: var(--_color-link);

@@ -1,54 +1,9 @@
+import { choiceStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
-  .methods {
-    display: grid;
-    margin-block-end: calc(var(--_space) * 2.5);
-    border: var(--_border-width-field) solid var(--_color-field-border);
-    border-radius: var(--_radius-field);
-    background: var(--_color-field);
-    overflow: hidden;
-  }
-  .methods:has(+ .card[hidden]) {
-    margin-block-end: 0;
-  }
-  .method {
-    display: grid;
-    grid-template-columns: auto auto 1fr auto;
-    align-items: center;
-    gap: 0 calc(var(--_space) * 1.5);
-    min-block-size: 56px;
-    padding: var(--_space) var(--_field-padding);
-    cursor: pointer;
-  }
-  .method + .method {
-    border-block-start: var(--_border-width) solid var(--_color-border);
-  }
-  .method:has(:checked) {
-    background: var(--_color-accent-soft);
-  }
-  .method:has(:disabled) {
-    cursor: default;
-  }
-  .method:has(:focus-visible) {
-    outline: var(--_focus-width) solid var(--_color-focus);
-    outline-offset: calc(var(--_focus-width) * -1);
-  }
-  .method-name {
-    justify-self: start;
-    overflow-wrap: anywhere;
-    font-variant-numeric: tabular-nums;
-  }
-  @container (max-width: 359px) {
-    .method-name {
-      grid-column: 3 / -1;
-    }
-    .method-note {
-      grid-area: 2 / 3 / auto / -1;
-    }
-  }
   .consent label,
   .store {
     display: grid;
@@ -65,22 +20,6 @@ const rules = css`
   }
   .store {
     margin-block-start: calc(var(--_space) * 2);
-  }
-  .method-note {
-    color: var(--_color-text-muted);
-    font-size: var(--_font-size-small);
-    font-variant-numeric: tabular-nums;
-  }
-  .mark {
-    display: inline-flex;
-    color: var(--_color-text-muted);
-  }
-  .mark svg {
-    inline-size: var(--_brand-width);
-    border-radius: 4px;
-  }
-  input[type='radio']:focus-visible {
-    outline: none;
   }
   /* Over the panel's edge, because it comes late and must not push the form down. */
   .ribbon {
@@ -137,12 +76,8 @@ const rules = css`
     .pill {
       border: 1px solid;
     }
-    .method:has(:checked) {
-      outline: 2px solid Highlight;
-      outline-offset: -2px;
-    }
   }
 `
 
 /** What the later views wear. */
-export const laterStyles = declareTokens(':host', laterTokens) + rules
+export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + rules

@@ -92,13 +92,6 @@ export const layoutStyles = css`
     flex-direction: column;
     gap: calc(var(--_space) * 2.5);
   }
-  .form > [role='alert'] {
-    display: grid;
-    gap: var(--_space);
-  }
-  .form > [role='alert']:not(:has(*)) {
-    display: none;
-  }
   @container (min-width: 720px) {
     .panel {
       display: grid;

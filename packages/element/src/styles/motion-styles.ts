@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** Movements, and their absence for those who do not want them; forced colours. */
+/** Movements, and their absence for those who do not want them. */
 export const motionStyles = css`
   @keyframes breathe {
     50% {
@@ -15,13 +15,6 @@ export const motionStyles = css`
       animation-duration: 1ms !important;
       animation-iteration-count: 1 !important;
       transition-duration: 1ms !important;
-    }
-  }
-  @media (forced-colors: active) {
-    .button {
-      border: 1px solid;
-      background: ButtonFace;
-      color: ButtonText;
     }
   }
 `

@@ -12,15 +12,43 @@ const rules = css`
       rotate: 1turn;
     }
   }
+  .form > [role='alert'] {
+    display: grid;
+    gap: var(--_space);
+  }
+  .form > [role='alert']:not(:has(*)) {
+    display: none;
+  }
+  .button {
+    transition:
+      background-color var(--_duration) var(--_easing),
+      transform var(--_duration) var(--_easing);
+  }
+  .button:hover {
+    background: var(--_color-accent-hover);
+  }
+  .button:active {
+    transform: scale(0.99);
+  }
+  .button[aria-disabled='true'] {
+    cursor: progress;
+    transform: none;
+  }
   .notice {
+    --_tone: var(--_color-danger);
     display: grid;
     grid-template-columns: auto 1fr;
     gap: calc(var(--_space) * 1.25);
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 1.75);
+    border: 1px solid color-mix(in srgb, var(--_tone) 28%, transparent);
     border-radius: var(--_radius-notice);
     background: var(--_color-danger-soft);
-    outline-offset: 2px;
     animation: settle var(--_duration-slow) var(--_easing);
+  }
+  /* Nothing can be done to it: that it was read out is shown quietly. */
+  .notice:focus-visible {
+    outline: 1px solid var(--_tone);
+    outline-offset: 0;
   }
   .notice .icon {
     margin-block-start: 1px;
@@ -28,30 +56,30 @@ const rules = css`
   .notice-title {
     font-weight: var(--_font-weight-title);
   }
-  .notice.danger .icon,
-  .notice.danger .notice-title {
-    color: var(--_color-danger);
+  .notice .icon,
+  .notice-title {
+    color: var(--_tone);
   }
   .notice.warning {
+    --_tone: var(--_color-warning);
     background: var(--_color-warning-soft);
-  }
-  .notice.warning .icon {
-    color: var(--_color-warning);
   }
   .outcome {
     display: grid;
     justify-items: center;
     align-content: center;
-    padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
+    padding-block: calc(var(--_space) * 4);
     text-align: center;
     animation: settle var(--_duration-slow) var(--_easing);
   }
   .panel > .outcome {
-    padding-block: calc(var(--_space) * 8);
+    padding: calc(var(--_space) * 8) var(--_padding);
   }
-  .main:has(> .success) {
-    align-content: center;
-    padding-block: calc(var(--_space) * 7);
+  @container (min-width: 720px) {
+    .main:has(> .success) {
+      align-content: center;
+      padding-block: calc(var(--_space) * 7);
+    }
   }
   .sign {
     display: grid;
@@ -81,6 +109,8 @@ const rules = css`
   }
   .outcome-title {
     max-inline-size: 24ch;
+    /* The sign above it comes into sight with it. */
+    scroll-margin-block: 160px;
     font-size: calc(var(--_font-size-title) * 1.3);
     font-weight: var(--_font-weight-title);
     line-height: 1.3;
@@ -124,23 +154,27 @@ const rules = css`
     text-align: start;
   }
   .receipt .line {
-    flex-wrap: wrap;
+    align-items: center;
     padding-block: calc(var(--_space) * 1.25);
     border-block-start: var(--_border-width) solid var(--_color-border);
   }
-  .receipt dd {
-    margin-inline-start: auto;
+  .receipt .line:last-child {
+    border-block-end: var(--_border-width) solid var(--_color-border);
   }
-  .receipt dd span,
-  .receipt dd bdi bdi {
-    white-space: nowrap;
+  .receipt small {
+    display: block;
+    font-size: var(--_font-size-small);
+  }
+  .receipt dd {
+    overflow-wrap: anywhere;
   }
   .receipt dd > bdi {
     display: inline-flex;
-    flex-wrap: wrap;
     align-items: center;
-    justify-content: end;
-    gap: 0 var(--_space);
+    gap: var(--_space);
+  }
+  .receipt dd [dir] {
+    white-space: nowrap;
   }
   .draw {
     stroke-dasharray: 22;
@@ -164,6 +198,17 @@ const rules = css`
     .notice,
     .sign {
       border: 1px solid;
+    }
+    .button {
+      border: 1px solid;
+      background: ButtonFace;
+      color: ButtonText;
+    }
+    /* What is drawn as a ground is not drawn here. */
+    .step.now::before,
+    .step::after {
+      background: CanvasText !important;
+      forced-color-adjust: none;
     }
   }
 `

@@ -1,5 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { mayStore } from '../checkout/chosen-method.ts'
+import { needsMethod, offerOf } from '../checkout/offer.ts'
 import type { Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 import type { LazyParts } from './lazy-parts.ts'
@@ -14,10 +15,11 @@ interface DrawnFrom {
 
 /** The phase that can be drawn yet: nothing in a wrong language first, no saved cards or wallets pushing in later. */
 export const drawablePhase = (phase: Phase, { checkout, texts, parts, kinds }: DrawnFrom): Phase => {
-  const needsLater =
-    checkout && (checkout.payment_methods[0] || mayStore(checkout) || checkout.consent.checkbox_required)
+  const needsMethods = checkout && (checkout.payment_methods[0] || !needsMethod(offerOf(checkout)))
+  const needsLater = checkout && (mayStore(checkout) || checkout.consent.checkbox_required)
   const isWaiting =
     (checkout && texts.locale !== checkout.locale) ||
+    (needsMethods && !parts.methods()) ||
     (needsLater && !parts.later()) ||
     kinds === null ||
     (checkout?.consent.address_fields[0] && !(parts.address() && parts.outcomes())) ||

@@ -6,7 +6,7 @@ import type { WalletKind } from '../wallets/wallet-kinds.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
 import { isOpen, type Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
-import { drawAssurance, drawDisclosure } from './disclosure.ts'
+import { drawSecure, drawTerms } from './disclosure.ts'
 import type { LazyParts } from './lazy-parts.ts'
 import { drawCardSkeleton } from './skeleton.ts'
 import type { Drawing, View } from './view.ts'
@@ -48,6 +48,7 @@ export const drawForm = (model: FormModel): Drawing => {
   const isEarly = view === null || (hasMethod && phase === 'ready' && !model.isFrameReady && !controller?.notice)
   const outcomes = model.parts.outcomes(!isEarly)
   model.parts.payment(!isEarly)
+  model.parts.wallets(!isEarly && model.kinds.length > 0)
   const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
   // After a reload there is nothing to agree to any more, only a payment that waits behind the dialog.
   const hasNothingToAgree = phase === 'confirming' && view?.checkout.phase === 'processing'
@@ -67,19 +68,12 @@ export const drawForm = (model: FormModel): Drawing => {
       @submit=${model.onSubmit}
     >
       ${view?.checkout.purpose === 'recover' && outcomes && !controller?.notice ? outcomes.drawRecover(view) : nothing}
-      <div role="alert">${view === null || outcomes === null ? nothing : drawAlerts(outcomes, controller, view)}</div>
-      ${hasMethod ? drawMethod(model) : nothing} ${view === null ? nothing : drawAgreement(model, view)}
+      ${view && controller && outcomes?.drawNotices(view, controller)}
+      ${hasMethod ? drawMethod(model) : model.parts.methods()?.drawCurrentMethod(view)}
+      ${view && hasMethod ? drawSecure(texts, model.method === null) : nothing}
+      ${view === null ? nothing : drawAgreement(model, view)}
     </form>`
 }
-
-const drawAlerts = (
-  { drawNotice, drawExpiring }: NonNullable<ReturnType<LazyParts['outcomes']>>,
-  controller: CheckoutController | null,
-  view: View,
-): readonly Drawing[] => [
-  controller?.notice ? drawNotice(controller.notice, view) : nothing,
-  controller?.minutesLeft ? drawExpiring(controller.minutesLeft, view) : nothing,
-]
 
 /** Whether something is under way that the shopper cannot do anything about. */
 const isBusy = (phase: Phase): boolean => phase === 'paying' || isOpen(phase) || phase === 'paid'
@@ -96,24 +90,34 @@ const drawMethod = ({
   isFrameReady,
 }: FormModel): Drawing => {
   const isShown = view !== null && isFrameReady
-  const hasSaved = view !== null && view.checkout.payment_methods.length > 0
-  if (frame !== null) frame.title = texts.say('method.title')
+  const hasRows = view !== null && (view.checkout.payment_methods[0] || kinds[0])
+  const rows = hasRows ? parts.methods()?.drawMethodRows(view, kinds, { chosen: method, onChoose }) : null
+  if (frame !== null) frame.title = texts.say('method.details')
   frame?.classList.toggle('waiting', !isShown)
   return html`<div class="method-area" part="method-area" ?inert=${controller?.isBlocked}>
-    <h3 class="section-title" part="section-title" id="method-title">${texts.say('method.title')}</h3>
-    ${hasSaved ? (parts.later()?.drawMethods(view, { chosen: method, onChoose }) ?? nothing) : nothing}
-    ${view !== null && kinds.length > 0 ? (parts.wallets()?.drawWallets(view, kinds, { chosen: method, onChoose }) ?? nothing) : nothing}
-    <div class="card" part="card" ?hidden=${view !== null && method !== null}>
-      ${isShown ? nothing : drawCardSkeleton()} ${frame ?? nothing}
-      ${view !== null && mayStore(view.checkout) ? (parts.later()?.drawStoreBox(view) ?? nothing) : nothing}
+    <h3 class="section-title" part="section-title">${texts.say('method.title')}</h3>
+    <div
+      class=${rows ? 'methods' : nothing}
+      part="methods"
+      role=${rows ? 'radiogroup' : nothing}
+      aria-label=${rows ? texts.say('method.choose') : nothing}
+    >
+      ${rows?.above}
+      <div class="card" part="card" ?hidden=${view !== null && method !== null}>
+        ${isShown ? nothing : drawCardSkeleton()} ${frame ?? nothing}
+        ${view !== null && mayStore(view.checkout) ? (parts.later()?.drawStoreBox(view) ?? nothing) : nothing}
+      </div>
+      ${rows?.below}
     </div>
   </div>`
 }
 
+/** What is agreed to, and last of all the button that does it. */
 const drawAgreement = (model: FormModel, view: View): Drawing => {
   const { checkout, texts } = view
   const phase = model.controller?.phase ?? 'loading'
-  return html`${(checkout.consent.checkbox_required && model.parts.later()?.drawConsentBox(model)) || nothing}
+  return html`${drawTerms(view, model.usesCard)}
+    ${(checkout.consent.checkbox_required && model.parts.later()?.drawConsentBox(model)) || nothing}
     ${checkout.consent.obligation_button ? drawDue(view) : nothing}
     <button
       class="button"
@@ -126,8 +130,7 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
         (isBusy(phase) && model.parts.outcomes()?.drawWorking(texts)) ||
         html`<span>${buttonWords(checkout, texts, model.usesCard)}</span>`
       }
-    </button>
-    ${drawDisclosure(view, model.usesCard)} ${drawAssurance(view, model.method === null)}`
+    </button>`
 }
 
 /** What is due, in the line above a button that may not say it. */

@@ -3,7 +3,6 @@
  * shares nothing with the script, so that neither name of the script has to be imported back.
  */
 export { drawConsentBox } from './consent-box.ts'
-export { drawMethods } from './methods.ts'
 export { drawMethodOf, drawReceipt } from './receipt.ts'
 export { drawSandboxRibbon } from './sandbox-ribbon.ts'
 export { drawStoreBox } from './store-box.ts'

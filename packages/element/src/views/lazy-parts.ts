@@ -1,5 +1,6 @@
 import type { LoadWords } from '../messages/speaker.ts'
 import type * as Address from '../address/address.ts'
+import type * as Methods from '../methods/methods.ts'
 import type * as PaymentPart from '../checkout/payment-part.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
@@ -33,6 +34,7 @@ export interface LazyParts {
   readonly payment: Lazy<AfterClick>
   readonly challenge: Lazy<typeof Challenge>
   readonly address: Lazy<typeof Address>
+  readonly methods: Lazy<typeof Methods>
   readonly wallets: Lazy<typeof Wallets>
 }
 
@@ -54,6 +56,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
     payment: lazy(() => import('../checkout/payment-part.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
     address: lazy(() => import('../address/address.ts')),
+    methods: lazy(() => import('../methods/methods.ts')),
     wallets: lazy(() => import('../wallets/wallets.ts')),
   }
 }

@@ -1,15 +1,17 @@
 import { html, nothing } from 'lit'
 import type { Notice, Trouble } from '../checkout/notice.ts'
+import type { CheckoutState } from '../checkout/checkout-state.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import { isFinal } from '../checkout/final-refusals.ts'
 import { declineMessageOf, walletOf } from './decline-message.ts'
 import type { Drawing, View } from './view.ts'
 import { alertIcon, clockIcon } from './outcome-icons.ts'
+import { isWrongCode } from './outcome-focus.ts'
 
 /** A notice in words. */
 interface Words {
   readonly tone: 'danger' | 'warning'
-  readonly title: MessageKey | null
+  readonly title: MessageKey
   readonly text: MessageKey
   /** Said after the text: that nothing was charged, or what else is so. */
   readonly reassurance: MessageKey | null
@@ -17,31 +19,66 @@ interface Words {
   readonly hasHelp?: boolean
 }
 
-/** What went wrong or has changed, above the form; focusable, so that recovery starts there. */
-export const drawNotice = (notice: Notice, { checkout, texts }: View): Drawing => {
+/**
+ * What went wrong or has changed, above the form. It is told once: what answers a press gets the focus, which reads it
+ * out, and everything else is an alert.
+ */
+export const drawNotices = (view: View, { notice, minutesLeft }: CheckoutState): Drawing => {
+  const drawn = notice === null ? nothing : drawNotice(notice, view)
+  const isRead = notice !== null && takesFocus(notice)
+  return html`${isRead ? drawn : nothing}
+    <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? drawExpiring(minutesLeft, view) : nothing}</div>`
+}
+
+/** Whether the focus goes to the notice, and not to the field that is wrong or nowhere. */
+const takesFocus = (notice: Notice): boolean =>
+  notice.kind === 'declined' ? !isWrongCode(notice) : !notice.isNews && notice.code !== 'address_required'
+
+const drawNotice = (notice: Notice, { checkout, texts }: View): Drawing => {
   const { merchant } = checkout
   const { tone, title, text, reassurance, hasHelp } = wordsOf(notice)
-  return html`<div class="notice ${tone}" part="notice" id="notice" tabindex="-1">
-    ${alertIcon}
+  const method = (notice.kind === 'declined' && walletOf(notice.payment)) || ''
+  const words = html`${texts.say(text, { merchant: merchant.name, method })}${
+    reassurance === null ? nothing : texts.blank + texts.say(reassurance)
+  }${
+    hasHelp && merchant.support_email !== null
+      ? html`${texts.blank}<a part="link" href="mailto:${merchant.support_email}">${merchant.support_email}</a>`
+      : nothing
+  }`
+  return drawBox({ id: 'notice', part: 'notice', tone, icon: alertIcon, title: texts.say(title), words })
+}
+
+interface Box {
+  readonly id: string
+  readonly part: string
+  readonly tone: Words['tone']
+  readonly icon: unknown
+  readonly title: string
+  readonly words: unknown
+}
+
+/** Focusable, so that recovery starts there. */
+const drawBox = ({ id, part, tone, icon, title, words }: Box): Drawing =>
+  html`<div
+    class="notice ${tone}"
+    part=${part}
+    id=${id}
+    role="group"
+    tabindex="-1"
+    aria-labelledby="${id}-title"
+    aria-describedby="${id}-words"
+  >
+    ${icon}
     <div>
-      ${title === null ? nothing : html`<p class="notice-title" part="notice-title">${texts.say(title)}</p>`}
-      <p>
-        ${texts.say(text, { merchant: merchant.name, method: (notice.kind === 'declined' && walletOf(notice.payment)) || '' })}${
-          reassurance === null ? nothing : texts.blank + texts.say(reassurance)
-        }${
-          hasHelp && merchant.support_email !== null
-            ? html`${texts.blank}<a part="link" href="mailto:${merchant.support_email}">${merchant.support_email}</a>`
-            : nothing
-        }
-      </p>
+      <p class="notice-title" part="notice-title" id="${id}-title">${title}</p>
+      <p id="${id}-words">${words}</p>
     </div>
   </div>`
-}
 
 const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   address_required: 'address.why',
   amount_changed: 'notice.amount_changed',
-  trial_used: 'notice.trial_used',
+  trial_used: 'notice.amount_changed',
   offline: 'problem.offline',
   rate_limited: 'problem.rate_limited',
   too_many_attempts: 'problem.too_many_attempts',
@@ -49,6 +86,13 @@ const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   card_token_invalid: 'problem.card_again',
   payment_method_required: 'problem.card_again',
   frame_unavailable: 'problem.frame',
+}
+
+const titles: Readonly<Partial<Record<Trouble, MessageKey>>> = {
+  already_subscribed: 'problem.already_subscribed',
+  amount_changed: 'notice.amount_changed.title',
+  trial_used: 'notice.trial_used',
+  frame_unavailable: 'problem.frame.title',
 }
 
 const wordsOf = (notice: Notice): Words => {
@@ -62,36 +106,35 @@ const wordsOf = (notice: Notice): Words => {
       reassurance: 'decline.nothing',
     }
   const { code } = notice
-  if (code === 'already_subscribed')
-    return {
-      tone: 'warning',
-      title: 'problem.already_subscribed',
-      text: 'problem.contact',
-      reassurance: null,
-      hasHelp: true,
-    }
-  const isNews = code === 'amount_changed' || code === 'trial_used'
   const hasHelp = isFinal(code)
+  const isSubscribed = code === 'already_subscribed'
   return {
-    tone: isNews ? 'warning' : 'danger',
-    title: isNews || code === 'frame_unavailable' ? null : 'problem.title',
+    tone: isSubscribed || code === 'amount_changed' || code === 'trial_used' ? 'warning' : 'danger',
+    title: titles[code] ?? 'problem.title',
     text: reasons[code] ?? (hasHelp ? 'problem.contact' : 'problem.other'),
-    reassurance:
-      code === 'trial_used' ? 'notice.amount_changed' : code === 'offline' || hasHelp ? 'decline.nothing' : null,
+    reassurance: code === 'offline' || (hasHelp && !isSubscribed) ? 'decline.nothing' : null,
     hasHelp,
   }
 }
 
 /** That the session is about to expire. */
-export const drawExpiring = (minutes: number, { texts }: View): Drawing =>
-  html`<div class="notice warning" part="expiring">
-    ${clockIcon}
-    <p>${texts.say('notice.expiring', { minutes })}</p>
-  </div>`
+const drawExpiring = (minutes: number, { texts }: View): Drawing =>
+  drawBox({
+    id: 'expiring',
+    part: 'expiring',
+    tone: 'warning',
+    icon: clockIcon,
+    title: texts.say('notice.expiring.title', { minutes }),
+    words: texts.say('notice.expiring'),
+  })
 
 /** What a shopper has to know who is to pay what could not be charged. */
 export const drawRecover = ({ texts }: View): Drawing =>
-  html`<div class="notice warning" part="recover">
-    ${alertIcon}
-    <p>${texts.say('recover.notice')}</p>
-  </div>`
+  drawBox({
+    id: 'recover',
+    part: 'recover',
+    tone: 'warning',
+    icon: alertIcon,
+    title: texts.say('recover.title'),
+    words: texts.say('recover.notice'),
+  })

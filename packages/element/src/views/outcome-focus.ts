@@ -27,5 +27,6 @@ export class OutcomeFocus {
   }
 }
 
-const isWrongCode = (notice: Notice | null): boolean =>
+/** Whether the bank found the security code wrong: the form marks it, and the focus goes there. */
+export const isWrongCode = (notice: Notice | null): boolean =>
   notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'

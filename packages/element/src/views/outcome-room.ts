@@ -1,6 +1,9 @@
 import { mayPay, type Phase } from '../checkout/phase.ts'
 
-/** Keeps the panel as high as the form was when something else takes the form's place, so that nothing below it moves. */
+/**
+ * Keeps the panel as high as the form was when something else takes the form's place, so that nothing below it moves. Not
+ * on a narrow page, where the form is several screens high and a receipt in its room would be lost in nothing.
+ */
 export class OutcomeRoom {
   #isForm: boolean
   #width = 0
@@ -26,12 +29,14 @@ export class OutcomeRoom {
 
   /** In another width the form would have had another height; a scroll bar that comes or goes makes no other width. */
   #apply(panel: HTMLElement): void {
-    const isAsBefore = Math.abs(panel.offsetWidth - this.#width) <= scrollBarMax
+    const isAsBefore = panel.offsetWidth >= wideMin && Math.abs(panel.offsetWidth - this.#width) <= scrollBarMax
     // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
     panel.style.minBlockSize = isAsBefore ? `${this.#height}px` : ''
   }
 }
 
 const scrollBarMax = 20
+/** From here on summary and form stand side by side. */
+const wideMin = 720
 
 const showsForm = (phase: Phase): boolean => mayPay(phase) || phase === 'paying'

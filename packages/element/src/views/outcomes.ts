@@ -1,9 +1,9 @@
 /**
- * What is seen from the click on: what the shopper does elsewhere, and the notices and outcomes with their words. Not needed for the first paint, and asked for right after it, so that it is there when
- * the network is not.
+ * What is seen from the click on: what the shopper does elsewhere, and the notices and outcomes with their words. Not
+ * needed for the first paint, and asked for right after it, so that it is there when the network is not.
  */
 export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
 export { followersFrom } from './followers.ts'
-export { drawExpiring, drawNotice, drawRecover } from './notice.ts'
+export { drawNotices, drawRecover } from './notice.ts'
 export { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable, drawWorking } from './outcome.ts'
 export { stateStyles as styles } from '../styles/state-styles.ts'

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark } from '../card-frame/brand-marks.ts'
-import { accountOf, brandIn, wordsOf } from './methods.ts'
+import { accountOf, brandIn, wordsOf } from '../methods/method-words.ts'
 import type { Drawing, View } from './view.ts'
 
 /** What was paid for, how much, with which method, and when the next payment is. */
@@ -14,7 +14,7 @@ export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null):
     [texts.say('paid.plan'), session.plan?.name ?? subscription?.plan_name],
     [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
     [texts.say('method.title'), method && drawUsed(method)],
-    [texts.say('schedule.next'), next && drawNext(next)],
+    [html`${texts.say('schedule.next')} <small><bdi>${next?.date}</bdi></small>`, next?.formatted_amount],
   ])
 }
 
@@ -24,7 +24,7 @@ export const drawMethodOf = ({ texts }: View, payment: Payment): Drawing => {
   return method === null ? nothing : drawRows([[texts.say('method.title'), drawUsed(method)]])
 }
 
-const drawRows = (rows: readonly (readonly [label: string, value: unknown])[]): Drawing =>
+const drawRows = (rows: readonly (readonly [label: unknown, value: unknown])[]): Drawing =>
   html`<dl class="receipt" part="receipt">
     ${rows.map(([label, value]) =>
       value
@@ -35,10 +35,6 @@ const drawRows = (rows: readonly (readonly [label: string, value: unknown])[]): 
         : nothing,
     )}
   </dl>`
-
-const drawNext = ({ formatted_amount: amount, date }: { readonly formatted_amount: string; readonly date: string }) =>
-  html`<span>${date} <span aria-hidden="true">·</span></span
-    ><bdi>${amount}</bdi>`
 
 type UsedMethod = Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>
 

@@ -39,6 +39,7 @@ const drawRhythm = ({ checkout, texts }: View): Drawing => {
   const last = later.at(-1)
   if (last === undefined) return nothing
   const { formatted_amount: amount, date } = last
+  const isDated = later[1] || hasNoSchedule(checkout)
   const values = { ...valuesOf(checkout, texts), amount, date }
   return html`${
       next === undefined || next === last
@@ -47,8 +48,12 @@ const drawRhythm = ({ checkout, texts }: View): Drawing => {
             ${texts.say('schedule.next')} <bdi>${next.date}</bdi> · <bdi>${next.formatted_amount}</bdi>
           </p>`
     }
-    <p class="rhythm" part="rhythm">${texts.say(later[1] ? 'summary.from' : 'summary.then', values)}</p>`
+    <p class="rhythm" part="rhythm">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
+
+/** Where nothing changes but the date, or what is paid with, a timeline would begin with nothing and say one thing. */
+const hasNoSchedule = (checkout: Checkout): boolean =>
+  /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
 const drawLines = ({ checkout, texts }: View): Drawing => {
   const { quote, quote_display: display } = checkout
@@ -94,7 +99,7 @@ const drawSchedule = (view: View): Drawing => {
   const { checkout, texts } = view
   const { quote_display: display } = checkout
   const later = laterChargesOf(checkout)
-  if (display == null || later.length === 0) return nothing
+  if (display == null || later.length === 0 || hasNoSchedule(checkout)) return nothing
   const offer = offerOf(checkout)
   const isTrial = offer === 'trial_free' || offer === 'trial_paid'
   const isFree = display.due_now.amount === 0

@@ -1,0 +1,32 @@
+import { html, nothing } from 'lit'
+import { drawBrandMark } from '../card-frame/brand-marks.ts'
+import { laterChargesOf } from '../checkout/offer.ts'
+import type { Drawing, View } from '../views/view.ts'
+import { drawSavedName } from './method-list.ts'
+import { brandIn } from './method-words.ts'
+
+/** What goes on being charged where nothing has to be chosen: with what, how much and when. */
+export const drawCurrentMethod = ({ checkout, texts }: View): Drawing => {
+  const method = checkout.subscription?.method
+  const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
+  if (!method) return nothing
+  return html`<section class="method-area" part="method-area" aria-labelledby="method-title">
+    <h3 class="section-title" part="section-title" id="method-title">${texts.say('method.title')}</h3>
+    <div class="methods" part="methods">
+      <p class="method current" part="method">
+        <span class="mark">${drawBrandMark(brandIn(method))}</span>
+        <span class="method-name">${drawSavedName(method, texts)}</span>
+      </p>
+      ${
+        next
+          ? html`<p class="method current">
+              <span class="method-name"
+                >${texts.say('schedule.next')} <small><bdi>${next.date}</bdi></small></span
+              >
+              <bdi>${next.formatted_amount}</bdi>
+            </p>`
+          : nothing
+      }
+    </div>
+  </section>`
+}

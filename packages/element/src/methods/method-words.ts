@@ -1,0 +1,20 @@
+import type { SavedMethod } from '@billing-checkout/contract'
+import { nameOfBrand } from '../card-frame/brand-marks.ts'
+import { type CardBrand, cardBrands } from '../card-frame/card-brands.ts'
+import { wallets } from '../wallets/wallet-kinds.ts'
+
+/** A method's brand, if it is one we can draw. */
+export const brandIn = ({ brand }: { readonly brand: string | null }): CardBrand | null =>
+  cardBrands.find((known) => known === brand) ?? null
+
+/** A method's brand and last digits, for messages. */
+export const wordsOf = (
+  method: Pick<SavedMethod, 'type' | 'brand' | 'last4'>,
+): { readonly brand: string; readonly last4: string } => {
+  const brand = brandIn(method)
+  return { brand: brand === null ? (method.brand ?? method.type) : nameOfBrand(brand), last4: method.last4 ?? '' }
+}
+
+/** An account of another company, by what its holder knows it by. */
+export const accountOf = ({ type, label }: Pick<SavedMethod, 'type' | 'label'>): string | null =>
+  label === null || type === 'CARD' ? null : `${wallets[type].name} ${label}`

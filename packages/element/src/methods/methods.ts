@@ -1,0 +1,9 @@
+/**
+ * What a shopper chooses from, where there is more than a new card: a chunk of its own, and the only one that a form with
+ * saved methods or wallets waits for. A wallet begins here too, because that must not wait for anything after the click.
+ */
+export { availableKinds } from '../wallets/available-kinds.ts'
+export { beginWallet } from '../wallets/begin-wallet.ts'
+export { drawCurrentMethod } from './current-method.ts'
+export { drawMethodRows } from './method-list.ts'
+export { methodStyles as styles } from './method-styles.ts'

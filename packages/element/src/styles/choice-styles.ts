@@ -1,0 +1,66 @@
+import { css } from './css.ts'
+
+/**
+ * Radios and boxes, drawn by ourselves: a browser's own are grey in the dark, as if they could not be chosen. Also the
+ * marks of brands, whose edges are seen on every ground.
+ */
+export const choiceStyles = css`
+  input[type='radio'],
+  input[type='checkbox'] {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 20px;
+    block-size: 20px;
+    margin: 0;
+    border: 1.5px solid var(--_color-field-border);
+    border-radius: 50%;
+    background: var(--_color-field);
+    color: var(--_color-on-accent);
+    appearance: none;
+    cursor: inherit;
+  }
+  input[type='checkbox'] {
+    border-radius: 5px;
+  }
+  input[type='radio']:checked,
+  input[type='checkbox']:checked {
+    border-color: var(--_color-accent);
+    background: var(--_color-accent);
+  }
+  input[type='radio']:checked::before {
+    content: '';
+    inline-size: 8px;
+    block-size: 8px;
+    border-radius: 50%;
+    background: currentColor;
+  }
+  input[type='checkbox']:checked::before {
+    content: '';
+    inline-size: 5px;
+    block-size: 10px;
+    margin-block-end: 2px;
+    border: solid currentColor;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+  }
+  input[type='checkbox'][aria-invalid='true'] {
+    border-color: var(--_color-danger);
+  }
+  .mark {
+    display: inline-flex;
+    color: var(--_color-text-muted);
+  }
+  .mark svg {
+    inline-size: var(--_brand-width);
+    outline: 1px solid rgb(128 128 128 / 40%);
+    outline-offset: -1px;
+    border-radius: 4px;
+  }
+  @media (forced-colors: active) {
+    input[type='radio'],
+    input[type='checkbox'] {
+      appearance: auto;
+    }
+  }
+`
