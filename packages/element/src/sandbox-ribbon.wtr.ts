@@ -1,3 +1,4 @@
+import { setViewport } from '@web/test-runner-commands'
 import { afterEach, expect, test } from '../../../test/support/component-test.ts'
 import { aCheckout } from '../testing/a-checkout.ts'
 import { FakeService } from '../testing/fake-service.ts'
@@ -7,7 +8,10 @@ import { formatCardNumber } from './card-frame/card-number.ts'
 import { testCardGroups, testCards } from './card-frame/test-cards.ts'
 import { testCardWords } from './views/test-card-words.ts'
 
-afterEach(() => document.body.replaceChildren())
+afterEach(async () => {
+  document.body.replaceChildren()
+  await setViewport({ width: 1100, height: 800 })
+})
 
 /** A checkout in `locale` whose ribbon has been opened, and the cards it shows. */
 const openRibbon = async (locale: string): Promise<{ element: BillingCheckout; cards: readonly HTMLElement[] }> => {
@@ -79,4 +83,45 @@ test('the last test card is reached by keyboard and comes into sight inside the 
   expect(last.getBoundingClientRect().bottom).to.be.at.most(list.getBoundingClientRect().bottom)
   last.click()
   await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.value === '4000 0000 0000 8880')
+})
+
+for (const [locale, words] of [
+  ['fr', 'Mode test'],
+  ['he', 'בדיקה'],
+  ['vi', 'Thử nghiệm'],
+] as const)
+  for (const width of [280, 360, 1100])
+    test(`the sign of the test mode stands inside the panel, beside the words and not over them (${locale}, ${width})`, async () => {
+      await setViewport({ width, height: 800 })
+      const checkout = aCheckout({ locale })
+      const merchant = { ...checkout.merchant, name: 'The Merchant With a Remarkably Long Name Ltd' }
+      const element = await mountCheckout(new FakeService({ ...checkout, merchant }))
+      await until(() => part(element, 'test-ribbon') !== null)
+
+      const sign = part(element, 'test-ribbon')!.querySelector('.pill')!
+      expect(sign.textContent).to.equal(words)
+      const panel = part(element, 'panel')!.getBoundingClientRect()
+      const box = sign.getBoundingClientRect()
+      expect(box.top).to.be.greaterThan(panel.top)
+      expect(box.left).to.be.greaterThan(panel.left)
+      expect(box.right).to.be.lessThan(panel.right)
+      for (const name of ['merchant', 'plan', 'section-title'])
+        expect(wordsUnder(box, part(element, name)!)).to.equal(false)
+    })
+
+/** Whether `box` covers any of an element's words. */
+const wordsUnder = (box: DOMRect, element: Element): boolean => {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return [...range.getClientRects()].some(
+    ({ top, bottom, left, right }) => top < box.bottom && bottom > box.top && left < box.right && right > box.left,
+  )
+}
+
+test('a chosen test card closes the list, which lies over the form', async () => {
+  const { element, cards } = await openRibbon('en')
+
+  cards[0]?.click()
+
+  expect(part(element, 'test-ribbon')?.hasAttribute('open')).to.equal(false)
 })

@@ -15,15 +15,17 @@ export const drawCurrentMethod = ({ checkout, texts }: View): Drawing => {
     <div class="methods" part="methods">
       <p class="method current" part="method">
         <span class="mark">${drawBrandMark(brandIn(method))}</span>
-        <span class="method-name">${drawSavedName(method, texts)}</span>
+        <span class="method-words">${drawSavedName(method, texts)}</span>
       </p>
       ${
         next
           ? html`<p class="method current">
-              <span class="method-name"
-                >${texts.say('schedule.next')} <small><bdi>${next.date}</bdi></small></span
-              >
-              <bdi>${next.formatted_amount}</bdi>
+              <span class="method-words">
+                <span class="method-name"
+                  >${texts.say('schedule.next')} <small><bdi>${next.date}</bdi></small></span
+                >
+                <bdi>${next.formatted_amount}</bdi>
+              </span>
             </p>`
           : nothing
       }

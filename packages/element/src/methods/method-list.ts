@@ -49,8 +49,7 @@ const drawRow = ({ method, mark, name, note = nothing, part = 'method' }: Row, c
   html`<label class="method" part=${part}>
     <input type="radio" name="method" .checked=${choice.chosen === method} @change=${() => choice.onChoose(method)} />
     <span class="mark">${mark}</span>
-    <span class="method-name">${name}</span>
-    ${note}
+    <span class="method-words"><span class="method-name">${name}</span>${note}</span>
   </label>`
 
 const drawSaved = (method: SavedMethod, { checkout, texts }: View, choice: MethodChoice): Drawing => {
@@ -74,16 +73,18 @@ export const drawSavedName = (
 const drawExpired = ({ method, mark, name }: Row, texts: View['texts'], { onChoose }: MethodChoice): Drawing =>
   html`<div class="method expired" part="method">
     <span class="mark">${mark}</span>
-    <span class="method-name" id="expired-${method}">${name} <small>${texts.say('method.expired')}</small></span>
-    <button
-      class="renew"
-      part="renew"
-      type="button"
-      aria-describedby="expired-${method}"
-      @click=${(event: Event) => void typeAnew(event, onChoose)}
-    >
-      ${texts.say('method.renew')}
-    </button>
+    <span class="method-words">
+      <span class="method-name" id="expired-${method}">${name} <small>${texts.say('method.expired')}</small></span>
+      <button
+        class="renew"
+        part="renew"
+        type="button"
+        aria-describedby="expired-${method}"
+        @click=${(event: Event) => void typeAnew(event, onChoose)}
+      >
+        ${texts.say('method.renew')}
+      </button>
+    </span>
   </div>`
 
 const typeAnew = async ({ currentTarget }: Event, onChoose: MethodChoice['onChoose']): Promise<void> => {

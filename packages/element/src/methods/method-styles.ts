@@ -10,10 +10,10 @@ const rules = css`
     border-radius: var(--_radius-field);
   }
   .method {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
+    grid-template-columns: 20px auto minmax(0, 1fr);
     align-items: center;
-    gap: 2px calc(var(--_space) * 1.5);
+    gap: calc(var(--_space) * 1.5);
     min-block-size: 52px;
     padding: var(--_space) var(--_field-padding);
     cursor: pointer;
@@ -37,15 +37,25 @@ const rules = css`
     cursor: default;
   }
   /* In line with the rows that have something to choose. */
-  .method.expired {
-    padding-inline-start: calc(var(--_field-padding) + 20px + var(--_space) * 1.5);
+  .method.expired .mark {
+    grid-column: 2;
+  }
+  .method.current {
+    grid-template-columns: auto minmax(0, 1fr);
+  }
+  .method.current > :only-child {
+    grid-column: 1 / -1;
   }
   .method.expired .mark {
     opacity: 0.6;
   }
-  .method-name {
-    flex: 1 1 0;
-    min-inline-size: min-content;
+  .method-words {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 calc(var(--_space) * 1.5);
+    min-inline-size: 0;
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
@@ -53,19 +63,19 @@ const rules = css`
   .method-note {
     color: var(--_color-text-muted);
     font-size: var(--_font-size-small);
-    font-variant-numeric: tabular-nums;
   }
   .method small {
     display: block;
   }
   .renew {
-    min-block-size: 36px;
+    min-block-size: 32px;
     padding: 0;
     border: 0;
     background: none;
     color: var(--_color-link);
     font: inherit;
     font-size: var(--_font-size-small);
+    text-align: start;
     text-decoration: underline 1px;
     text-underline-offset: 2px;
     cursor: pointer;

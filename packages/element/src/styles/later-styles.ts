@@ -21,29 +21,51 @@ const rules = css`
   .store {
     margin-block-start: calc(var(--_space) * 2);
   }
-  /* Over the panel's edge, because it comes late and must not push the form down. */
+  /* Over the panel's corner, because it comes late and must not push the form down: the merchant's name leaves it room. */
   .ribbon {
+    --_inset: var(--_padding);
     position: absolute;
-    inset-block-start: -14px;
-    inset-inline-end: calc(var(--_space) * 2.5);
+    inset-inline-end: var(--_inset);
     z-index: 1;
+    display: grid;
+    justify-items: end;
+    max-inline-size: calc(100% - 2 * var(--_inset));
+    margin-block-start: calc(var(--_inset) - 3px);
     font-size: var(--_font-size-small);
   }
   .ribbon[open] {
-    position: static;
-    margin-block-end: calc(var(--_space) * 1.5);
-    text-align: end;
+    inline-size: 440px;
+  }
+  :host(:state(sandbox)) .merchant {
+    padding-inline-end: 48%;
   }
   .pill {
     display: inline-flex;
     align-items: center;
-    gap: var(--_space);
-    min-block-size: 28px;
-    padding-inline: calc(var(--_space) * 1.5);
+    gap: calc(var(--_space) * 0.75);
+    min-block-size: 26px;
+    padding-inline: calc(var(--_space) * 1.25);
     border-radius: 999px;
     background: var(--_color-warning-soft);
     color: var(--_color-warning);
     font-weight: var(--_font-weight-title);
+    line-height: 1.2;
+  }
+  @container (max-width: 339px) {
+    .ribbon {
+      --_inset: calc(var(--_space) * 2);
+    }
+    :host(:state(sandbox)) .merchant {
+      padding-inline-end: 64%;
+    }
+  }
+  @container (min-width: 720px) {
+    .ribbon {
+      --_inset: var(--_padding-wide);
+    }
+    :host(:state(sandbox)) .merchant {
+      padding-inline-end: 0;
+    }
   }
   .ribbon summary {
     cursor: pointer;
@@ -67,8 +89,9 @@ const rules = css`
     rotate: 225deg;
   }
   .dot {
-    inline-size: 8px;
-    block-size: 8px;
+    flex: none;
+    inline-size: 7px;
+    block-size: 7px;
     border-radius: 50%;
     background: currentColor;
   }

@@ -10,13 +10,17 @@ export const testCardStyles = css`
   }
   .test-cards {
     position: relative;
-    max-block-size: min(480px, 75vh);
+    max-block-size: min(420px, 70vh);
     overflow-y: auto;
+    inline-size: 100%;
+    box-sizing: border-box;
     margin-block-start: var(--_space);
     padding: calc(var(--_space) * 1.5);
-    text-align: start;
-    border: var(--_border-width) dashed color-mix(in srgb, var(--_color-warning) 45%, transparent);
+    border: var(--_border-width) solid var(--_color-border);
     border-radius: var(--_radius-notice);
+    background: var(--_color-surface);
+    box-shadow: 0 16px 48px -12px rgb(16 18 27 / 35%);
+    text-align: start;
   }
   .test-cards p,
   .test-group {

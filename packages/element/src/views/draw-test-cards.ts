@@ -41,10 +41,23 @@ const drawCard = (
 ): Drawing => {
   const brand = brandOf(number)
   const name = brand === null ? '' : nameOfBrand(brand)
-  return html`<button class="test-card" part="test-card" type="button" @click=${() => onChoose(number)}>
+  return html`<button
+    class="test-card"
+    part="test-card"
+    type="button"
+    @click=${(event: Event) => choose(event, number, onChoose)}
+  >
     <span class="mark">${drawBrandMark(brand)}</span>
     ${isByBrand ? null : html`<span class="unseen">${name}</span>`}
     <bdi class="test-number">${formatCardNumber(number)}</bdi>
     <span class="test-outcome">${isByBrand ? name : outcomes[outcome]}</span>
   </button>`
+}
+
+/** What was chosen is seen in the form, which the list lies over. */
+const choose = ({ currentTarget }: Event, number: string, onChoose: Choose): void => {
+  const ribbon = (currentTarget as Element).closest('details')!
+  ribbon.open = false
+  ribbon.querySelector('summary')?.focus()
+  onChoose(number)
 }

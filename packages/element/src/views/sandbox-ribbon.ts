@@ -3,31 +3,24 @@ import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import type { Texts } from '../messages/texts.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
 import type { Choose } from './draw-test-cards.ts'
-import { ribbonWords } from './ribbon-words.ts'
+import { ribbonNotes } from './ribbon-notes.ts'
 import type { Drawing } from './view.ts'
 
 /**
- * That no real money moves, with test cards one click away while there is a form (`onChoose` not null): in the checkout's
- * language where it is one of the sandbox's, else in English.
+ * That no real money moves, in the checkout's language, with test cards one click away while there is a form (`onChoose` not
+ * null): those in the same language where it is one of the sandbox's, else in English.
  */
 export const drawSandboxRibbon = (onChoose: Choose | null, texts: Texts): Drawing => {
   const [language] = texts.locale.split('-') as [string]
-  const own = ribbonWords[language]
-  const { mode, note } = own ?? ribbonWords.en
-  const [lang, dir] = own ? [texts.locale, texts.direction] : ['en', 'ltr']
+  const note = ribbonNotes[language]
+  const [lang, dir] = note ? [texts.locale, texts.direction] : ['en', 'ltr']
+  const words = html`<span class="dot"></span><span>${texts.say('mode.test')}</span>`
   return onChoose === null
-    ? html`<p class="ribbon" part="test-ribbon" lang=${lang}>
-        <span class="pill" dir=${dir}><span class="dot"></span>${mode}</span>
-      </p>`
-    : html`<details
-        class="ribbon"
-        part="test-ribbon"
-        lang=${lang}
-        @toggle=${(event: Event) => bringCards(event, onChoose)}
-      >
-        <summary class="pill" dir=${dir}><span class="dot"></span>${mode}</summary>
-        <div class="test-cards" part="test-cards" dir=${dir}>
-          <p>${note}</p>
+    ? html`<p class="ribbon" part="test-ribbon"><span class="pill">${words}</span></p>`
+    : html`<details class="ribbon" part="test-ribbon" @toggle=${(event: Event) => bringCards(event, onChoose)}>
+        <summary class="pill">${words}</summary>
+        <div class="test-cards" part="test-cards" lang=${lang} dir=${dir}>
+          <p>${note ?? ribbonNotes.en}</p>
           ${cards && opened.has(onChoose) ? cards.drawTestCards(marks, onChoose, language) : null}
         </div>
       </details>`
