@@ -1,17 +1,18 @@
 import { css } from './css.ts'
 
 /**
- * The height of the panel around a new card, with as many lines of small print as most languages need: `:room` stands for
+ * The height of the panel around a new card, with as many lines of terms as most languages need: `:room` stands for
  * the empty panel before the script has come, and for the panel itself.
  */
 export const roomStyles = css`
   :room {
-    --_lines: 9;
+    --_lines: 10;
     --_summary: 298px;
     --_main: calc(
-      var(--_font-size-title) * 1.4 + var(--_font-size-small) * var(--_line-height) * (3 + var(--_lines)) + 3 *
-        (var(--_label-gap) + var(--_field-height)) + 2 * var(--_field-gap) + var(--_button-height) + var(--_space) *
-        11.75 + var(--_border-width)
+      var(--_font-size-title) * 1.4 +
+        (var(--_font-size-small) * 6 + (var(--_font-size) + var(--_font-size-small)) / 2 * var(--_lines)) *
+        var(--_line-height) + 3 * (var(--_label-gap) + var(--_field-height)) + 2 * var(--_field-gap) +
+        var(--_button-height) + var(--_space) * 10.5
     );
     min-block-size: calc(var(--_border-width) * 3 + var(--_padding) * 4 + var(--_summary) + var(--_main));
   }
@@ -23,13 +24,13 @@ export const roomStyles = css`
   }
   @container (min-width: 720px) {
     :room {
-      --_lines: 10;
+      --_lines: 9;
       min-block-size: calc(var(--_border-width) * 2 + var(--_padding-wide) * 2 + max(var(--_summary), var(--_main)));
     }
   }
   @container (min-width: 900px) {
     :room {
-      --_lines: 7;
+      --_lines: 6;
     }
   }
 `
