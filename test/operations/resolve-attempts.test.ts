@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '../../packages/server/src/billing/due-work/complete-attempts.ts'
 import { findOwner } from '../../packages/server/src/billing/reconcile/find-owner.ts'
@@ -10,6 +13,9 @@ import {
   showAttempt,
 } from '../../packages/server/src/cli/attempt-commands.ts'
 import type { CommandContext } from '../../packages/server/src/cli/command-context.ts'
+import { runCommand } from '../../packages/server/src/cli/run-command.ts'
+import { serveCommands } from '../../packages/server/src/cli/serve-commands.ts'
+import type { Config } from '../../packages/server/src/config/config.ts'
 import { examineOpenAttempts } from '../../packages/server/src/cli/examine-money.ts'
 import type { ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
 import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
@@ -205,6 +211,34 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
 
     await expect(resolve(attempt.id, as, more)).rejects.toThrow(fault)
     expect((await openAttemptOf(attempt.paymentId)).fence).toBe(attempt.fence)
+  })
+
+  test('is decided by nobody whose program cannot ask the processor of its connection', async () => {
+    const attempt = await anUnknownCharge()
+    await database.db.updateTable('attempts').set({ connection: 'gone' }).where('id', '=', attempt.id).execute()
+
+    await expect(resolve(attempt.id, 'never-received')).rejects.toThrow('no connection "gone"')
+    expect(await openAttemptOf(attempt.paymentId)).toMatchObject({ fence: attempt.fence, state: 'open' })
+    await database.db.updateTable('attempts').set({ connection: 'sandbox' }).where('id', '=', attempt.id).execute()
+  })
+
+  test('is decided in the server that runs, which knows processors that the command line does not', async () => {
+    const attempt = await anUnknownCharge()
+    isSilent = false
+    const dataDir = mkdtempSync(join(tmpdir(), 'billing-commands-'))
+    const configOf = (databaseUrl: string) => ({ mode: 'sandbox', dataDir, databaseUrl }) as Config
+    const stop = await serveCommands(dataDir, { ...context(), config: configOf('postgres://here') })
+    const stopSecond = await serveCommands(dataDir, { ...context(), config: configOf('postgres://elsewhere') })
+    const input = { id: attempt.id, as: 'never-received', held: false, who: 'mina', why: 'seen in the dashboard' }
+
+    const answer = await runCommand(configOf('postgres://here'), service.billing.logger, 'attempt resolve', input)
+    const another = runCommand(configOf('postgres://127.0.0.1:1/elsewhere'), service.billing.logger, 'attempt list', {})
+
+    expect(answer).toMatchObject({ payment_status: 'FAILED' })
+    await expect(another).rejects.toThrow('127.0.0.1:1')
+    await stopSecond()
+    await stop()
+    rmSync(dataDir, { recursive: true })
   })
 
   test('is a finding of doctor when it is old', async () => {

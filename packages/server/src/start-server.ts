@@ -33,7 +33,7 @@ import { createMetrics } from './pages/metrics-router.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
 export interface ServerOptions extends Partial<
-  Pick<BillingParts, 'processor' | 'rates' | 'bins' | 'taxes' | 'wallClock'>
+  Pick<BillingParts, 'processor' | 'otherProcessors' | 'rates' | 'bins' | 'taxes' | 'wallClock'>
 > {
   readonly config: Config
   readonly logger: Logger
@@ -105,9 +105,13 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     url = config.publicUrl ?? listening.url
     closing.defer(startJobs([...assembled.jobs, maintenanceOf(store)], logger, troubles))
     closing.defer(() => listening.stop())
-    if (store.database.kind === 'embedded') {
-      closing.defer(await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }))
-    }
+    closing.defer(
+      await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }).catch((error) => {
+        if (store.database.kind === 'embedded') throw error
+        logger.warn({ error }, 'the command line cannot reach this server: its data folder cannot be written')
+        return () => Promise.resolve()
+      }),
+    )
     closing.defer(() => {
       stopping = true
     })

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
 
-/**
- * Where a server that holds an embedded database listens for commands: a socket in its data folder, which only its owner
- * can reach.
- */
+/** Where a server listens for commands: a socket in its data folder, which only its owner can reach. */
 export const controlSocketOf = (dataDir: string): string => {
   const path = join(resolve(dataDir), 'control.sock')
   if (process.platform === 'win32') {
@@ -14,3 +11,9 @@ export const controlSocketOf = (dataDir: string): string => {
   const near = relative(process.cwd(), path)
   return Buffer.byteLength(near) < Buffer.byteLength(path) ? near : path
 }
+
+/** Tells servers of different databases apart without telling the password. */
+export const fingerprintOfDatabase = (databaseUrl: string | null): string =>
+  createHash('sha256')
+    .update(databaseUrl ?? 'embedded')
+    .digest('base64url')

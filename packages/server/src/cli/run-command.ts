@@ -4,19 +4,27 @@ import { json } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
-import { controlSocketOf } from './control-socket.ts'
+import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
 import type { CommandReply } from './serve-commands.ts'
 
-/** Runs a command through the server that holds the embedded database, if one does, else on the store itself. */
+/** Runs a command through a server of this data folder and database, if one runs, else on the store itself. */
 export const runCommand = async <Name extends CommandName>(
   config: Config,
   logger: Logger,
   command: Name,
   input: CommandInputs[Name],
 ): Promise<object> => {
+  // A server that runs has the schema already, and only looks: whoever migrates is the newer version.
   const reply =
-    config.databaseUrl === null ? await askServer(config.dataDir, { command, input, mode: config.mode }) : undefined
-  if (reply === undefined) {
+    command === 'migrate' && config.databaseUrl !== null
+      ? undefined
+      : await askServer(config.dataDir, {
+          command,
+          input,
+          mode: config.mode,
+          database: fingerprintOfDatabase(config.databaseUrl),
+        })
+  if (reply === undefined || 'elsewhere' in reply) {
     const { runHere } = await import('./run-here.ts')
     return runHere(config, logger, command, input)
   }

@@ -1,25 +1,29 @@
 import { Problem } from '@billing-checkout/contract'
 import { once } from 'node:events'
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Mode } from '../config/mode.ts'
 import { DatabaseProblem } from '../store/engine/database-problem.ts'
 import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { CommandContext } from './command-context.ts'
 import { type CommandInputs, type CommandName, commands } from './commands.ts'
-import { controlSocketOf } from './control-socket.ts'
+import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
 
-/** What crosses the control socket in return. */
-export type CommandReply = { readonly answer: object } | { readonly refused: string }
+/** What crosses the control socket in return; `elsewhere`: this server has another database. */
+export type CommandReply = { readonly answer: object } | { readonly refused: string } | { readonly elsewhere: true }
 
 /**
- * Runs commands of the command line for as long as this process holds the embedded database, which no other process may
- * open meanwhile. Answers how to stop.
+ * Runs commands of the command line in this process for as long as it serves: it alone may open its embedded database, and it knows
+ * processors that the command line does not. Of several servers with one data folder, which only PostgreSQL allows, the first
+ * runs them. Answers how to stop.
  */
 export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
   const path = controlSocketOf(dataDir)
-  // Whoever left a socket here is gone: the folder is locked by this process.
+  if (await isSomebodyListening(path)) return () => Promise.resolve()
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Whoever left a socket here is gone.
   await rm(path, { force: true })
   const server = createServer((request, response) => void reply(context, request, response))
   server.listen(path)
@@ -32,6 +36,18 @@ export const serveCommands = async (dataDir: string, context: CommandContext): P
   }
 }
 
+const isSomebodyListening = async (path: string): Promise<boolean> => {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
 const reply = async (context: CommandContext, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const answer = await run(context, request)
   response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(answer))
@@ -39,11 +55,14 @@ const reply = async (context: CommandContext, request: IncomingMessage, response
 
 const run = async (context: CommandContext, request: IncomingMessage): Promise<CommandReply> => {
   try {
-    const { command, input, mode } = (await json(request)) as {
+    const { command, input, mode, database } = (await json(request)) as {
       command: CommandName
       input: CommandInputs[CommandName]
       mode?: Mode
+      database?: string
     }
+    if (database !== undefined && database !== fingerprintOfDatabase(context.config.databaseUrl))
+      return { elsewhere: true }
     await refuseOtherMode(context.store.database.db, mode ?? context.config.mode)
     // The table's type ties each input to its command; over a socket only the sender knows that they fit.
     const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>

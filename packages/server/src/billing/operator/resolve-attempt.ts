@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
+import { UnknownConnection } from '../../processors/processors.ts'
 import { recordOperatorAction } from '../../store/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
@@ -66,11 +67,15 @@ export const resolveAttempt = async (
 }
 
 /**
- * Throws when the processor contradicts the operator. If it does not answer, the operator's word stands. A call that moved no
- * money is closed there if possible, so that nothing which arrives late contradicts the word.
+ * Throws when the processor contradicts the operator, and when this program has no connection to it and so cannot ask. If it does
+ * not answer, the operator's word stands. A call that moved no money is closed there if possible, so that nothing which arrives
+ * late contradicts the word.
  */
 const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, told: OperatorOutcome): Promise<void> => {
-  const seen = await lookUpAttempt(billing, attempt).catch(() => undefined)
+  const seen = await lookUpAttempt(billing, attempt).catch((error: unknown) => {
+    if (error instanceof UnknownConnection) throw error
+    return undefined
+  })
   const isSilent = seen === undefined || seen.kind === 'unknown'
   const closed = isSilent && told.as !== 'approved' ? await close(billing, attempt).catch(() => undefined) : undefined
   const said = closed === undefined || closed.kind === 'failed' ? seen : closed
