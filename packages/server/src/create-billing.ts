@@ -31,16 +31,16 @@ import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
 import type { TaxCalculator } from './taxes/tax-calculator.ts'
 import { openVault } from './vault/vault.ts'
 
-/** What billing is made from; processor and rates may be replaced, by an operator's own or by a test's. */
+/** What billing is made from. Processor and rates may be replaced by an operator's own or by a test's. */
 export interface BillingParts {
   readonly database: Database
   readonly mode: 'sandbox' | 'live'
   readonly masterSecret: MasterSecret
   readonly logger: Logger
   readonly wallClock: () => Timestamp
-  /** Charges new methods; the sandbox unless it is given. */
+  /** The processor that charges new methods; the sandbox unless it is given. */
   readonly processor?: Processor
-  /** Others that attempts and stored methods may belong to. */
+  /** Other processors that attempts and stored methods may belong to. */
   readonly otherProcessors?: readonly Processor[]
   readonly rates?: RateSource
   readonly bins?: BinDirectory
@@ -116,6 +116,6 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   }
 }
 
-/** A processor as billing may use it: its answers are read before they are believed, not waited for for ever, and counted. */
+/** A processor as billing uses it: its answers are checked, waited for no longer than its time-out, and counted by its breaker. */
 const trust = (processor: Processor, logger: Logger, breaker: Breaker): Processor =>
   watchAnswers(answerInTime(understand(processor, logger)), breaker)

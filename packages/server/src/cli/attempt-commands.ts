@@ -25,8 +25,8 @@ export const listAttempts = async ({ store, wallClock }: CommandContext): Promis
 }
 
 /**
- * Every call of which a processor's statement may speak: by the processor's id of its transaction, or by our reference. A capture
- * and a refund have transactions of their own, beside that of the charge that their payment shows.
+ * Every call that a line of a processor's statement may mean: by the processor's id of its transaction, or by our reference. A
+ * capture and a refund have transactions of their own, besides that of the charge which their payment shows.
  */
 export const findAttempts = async ({ store }: CommandContext, { text }: { readonly text: string }): Promise<object> => {
   const { rows } = await sql<FoundAttempt>`

@@ -4,7 +4,7 @@ import type { AssembledBilling } from '../create-billing.ts'
 import type { ApiKeys } from '../credentials/api-keys.ts'
 import type { Store } from '../open-store.ts'
 
-/** What commands work with: the same whether a server runs them or the command line itself. */
+/** What commands work with, whether a server runs them or the command line itself. */
 export interface CommandContext {
   readonly config: Config
   readonly store: Store

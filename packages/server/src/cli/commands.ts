@@ -177,7 +177,7 @@ const showKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFa
   revoked_at: revokedAt,
 })
 
-/** Does what an operation does, for an organization named by whoever owns the server. */
+/** Does what an operation does, for an organization that the operator names. */
 const operate = async (
   context: CommandContext,
   organization: string,

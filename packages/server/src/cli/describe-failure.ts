@@ -14,7 +14,7 @@ export const describeFailure = (error: unknown): { readonly text: string; readon
   if (expected.some((kind) => error instanceof kind)) return { text: (error as Error).message, exitCode: 1 }
   const trouble = troubleOf(error)
   if (trouble !== undefined) return { text: trouble.sentence, exitCode: 1 }
-  // Nobody expected this, so whoever reads it needs all there is.
+  // An unexpected error, so everything that is known of it is printed.
   return { text: maskSecrets(JSON.stringify(describeError(error), null, 2)), exitCode: 1 }
 }
 

@@ -7,7 +7,7 @@ import { unknownSecondsMax } from '../billing/outcomes/unknown-seconds-max.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingConnections } from '../store/reconcile-first.ts'
 
-/** Whether every connection may move money, and whether the books have a record of all that was moved; throws what is wrong. */
+/** Answers that every connection may move money and that the books have all that was moved; throws otherwise, with what is wrong. */
 export const examineReconciliation = async (db: Database): Promise<string> => {
   const [waiting, unmatched, identity] = await Promise.all([
     findWaitingConnections(db),
@@ -33,7 +33,7 @@ export const examineReconciliation = async (db: Database): Promise<string> => {
 
 const shownMax = 20
 
-/** Whether every processor answers the servers; throws which does not. */
+/** Answers that every processor answers the servers; throws otherwise, naming those that do not. */
 export const examineSilence = async (db: Database, wall: Timestamp): Promise<string> => {
   const silent = await findSilentProcessors(db, wall)
   if (silent.length === 0) return 'none that has stopped answering charges'
@@ -47,7 +47,7 @@ export const examineSilence = async (db: Database, wall: Timestamp): Promise<str
   )
 }
 
-/** Whether the outcome of every call to a processor becomes known in time; throws which does not. */
+/** Answers that the outcome of every call to a processor became known in time; throws otherwise, naming the calls. */
 export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {
   const longAgo = secondsAfter(wall, -unknownSecondsMax)
   const { rows } = await sql<{ open: number; old: number; oldest: Timestamp | null; example: string | null }>`

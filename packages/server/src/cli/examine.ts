@@ -5,14 +5,14 @@ import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-b
 import type { ObligationRow } from '../store/rows.ts'
 import type { CommandContext } from './command-context.ts'
 
-/** One thing that was looked at, and how it is. */
+/** One thing that `doctor` checks, and its result. */
 export interface Finding {
   readonly check: string
   readonly ok: boolean
   readonly message: string
 }
 
-/** Looks at everything that has to be right for a server to work; opening the store has already proved the most of it. */
+/** Checks everything that has to be right for a server to work. Opening the store has already checked most of it. */
 export const examine = async ({
   store,
   config,

@@ -1,7 +1,7 @@
 import { describeFailure } from './describe-failure.ts'
 import { createProgram } from './program.ts'
 
-// Whatever this process makes, the database's files above all, is for its owner alone.
+// Files that this process creates, above all the database's, are readable by their owner only.
 process.umask(0o077)
 
 try {

@@ -182,13 +182,13 @@ const addReconcileFirstCommands = (program: Command, run: Run): void => {
   )
 }
 
-/** What is done by hand is kept with who did it and why. */
+/** Adds the options that say who acts by hand, and why; both are stored. */
 const byHand = (command: Command): Command =>
   withJson(command)
     .requiredOption('--why <sentence>', 'kept with what is done')
     .option('--who <name>', 'kept with what is done', userName())
 
-/** Who is logged in; a container may have no name for that. */
+/** The name of the user who is logged in; a container may have none. */
 const userName = (): string => {
   try {
     return userInfo().username
@@ -258,12 +258,12 @@ const runnerOf =
     if ('ok' in answer && answer.ok === false) process.exitCode = 1
   }
 
-/** A command's own log is of interest only when something is wrong, or to whoever asked for more. */
+/** The log level of a command: warnings only, unless another level was asked for. */
 const quietest = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
 
 const runServer = async (environment: Readonly<NodeJS.ProcessEnv>, json: boolean): Promise<void> => {
   const config = readConfig(environment)
-  // Whoever only asks something of a running server does not wait until all of this one is loaded.
+  // Loaded here, so that a command that only asks a running server something does not wait until all of this one is loaded.
   const { serve } = await import('../main.ts')
   const { url } = await serve(config, createLogger(config.logLevel, json ? 2 : 1))
   if (json) process.stdout.write(`${JSON.stringify({ url, mode: config.mode })}\n`)

@@ -32,7 +32,10 @@ export const runCommand = async <Name extends CommandName>(
   return reply.answer
 }
 
-/** Also where the folder is somebody else's, or none: whoever opens the database then says so. */
+/**
+ * Errors that mean that no server answers on the socket. If the folder is somebody else's, or missing, opening the database says
+ * so.
+ */
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
 
 const askServer = (dataDir: string, message: object): Promise<CommandReply | undefined> =>

@@ -6,37 +6,37 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 /** How much is logged. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** What an operator decides about a server; all of it comes from the environment. */
+/** The settings of a server; all of them come from the environment. */
 export interface Config {
   readonly mode: Mode
   /** The address to listen on. */
   readonly host: string
-  /** 0: any free port. */
+  /** The port to listen on; 0: any free one. */
   readonly port: number
-  /** Where shoppers and merchants reach the server, without a slash at the end; null: where it listens. */
+  /** The address at which shoppers and merchants reach the server, without a slash at the end; null: where it listens. */
   readonly publicUrl: string | null
-  /** PostgreSQL; null: the embedded database in `dataDir`. */
+  /** The address of PostgreSQL; null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
-  /** The master secret; null: one is made and kept in `dataDir`. */
+  /** The master secret; null: one is made and stored in `dataDir`. */
   readonly secretKey: string | null
-  /** The master secret so far, when it is being changed. */
+  /** The former master secret, while it is being changed. */
   readonly secretKeyPrevious: string | null
   readonly logLevel: LogLevel
   /** Origins that the first organization allows to embed its checkout; null: it begins without a list. */
   readonly allowedOrigins: readonly string[] | null
-  /** Requests a minute for every key, session and, for who has neither, address. */
+  /** Requests a minute for every key, every session, and every address of callers who have neither. */
   readonly rateLimit: number | 'off'
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[]
   /** The operator's own exchange rates; null: those that come with the installation. */
   readonly ratesFile: string | null
   /** The operator's own card ranges; null: brands only. */
   readonly binsFile: string | null
-  /** What knows tax rates where `taxesFile` does not. */
+  /** The source of tax rates for places that `taxesFile` does not mention. */
   readonly taxes: 'bundled' | 'none'
   /** The operator's own tax rates; null: only those of `taxes`. */
   readonly taxesFile: string | null
-  /** What reads `/metrics`; null: nobody does. */
+  /** The token that `/metrics` asks for; null: there is no `/metrics`. */
   readonly metricsToken: string | null
 }

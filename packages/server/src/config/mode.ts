@@ -1,2 +1,2 @@
-/** Whether money is play money: a sandbox server never moves any, a live server always does. */
+/** Whether a server is a sandbox, where no money moves, or live, where all money is real. */
 export type Mode = 'sandbox' | 'live'

@@ -57,7 +57,7 @@ const liveRefusal =
 interface Setting<Value> {
   readonly rule: string
   readonly parse: (text: string) => Value | undefined
-  /** Its value is not repeated in a fault. */
+  /** True when an error must not repeat the value. */
   readonly secret?: boolean
 }
 

@@ -25,13 +25,13 @@ export interface ApiKeyFacts {
   readonly revokedAt: Timestamp | null
 }
 
-/** A key just made; its text is shown this once and kept nowhere. */
+/** A new key. Its text is shown this once and stored nowhere. */
 interface NewApiKey {
   readonly id: string
   readonly key: string
 }
 
-/** Everything that is done with API keys. Times are wall-clock times. */
+/** All operations on API keys. Times are wall-clock times. */
 export interface ApiKeys {
   create(organizationId: string, options: { scopes: Scopes; wall: Timestamp }): Promise<NewApiKey>
   list(organizationId: string): Promise<readonly ApiKeyFacts[]>
@@ -44,8 +44,8 @@ export interface ApiKeys {
     options: { overlapSeconds: number; wall: Timestamp },
   ): Promise<NewApiKey | undefined>
   /**
-   * Who a key belongs to. Throws `invalid_credentials` or `expired_credentials`. What another process did to the key or
-   * its organization is heard of within a second, what this one did at once.
+   * Tells who a key belongs to. Throws `invalid_credentials` or `expired_credentials`. A change of the key or its organization by
+   * another process counts within a second, one by this process at once (DECISIONS 24).
    */
   authenticate(
     text: string,
@@ -53,7 +53,7 @@ export interface ApiKeys {
   ): Promise<{ readonly organization: Organization; readonly principal: MerchantPrincipal }>
 }
 
-/** The API keys of one server; only keys of its own mode are good. */
+/** The API keys of one server; only keys of its own mode are accepted. */
 export const createApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
   // A keyed hash: whoever reads the table cannot try keys against it. Finding a row by it tells nothing about a key
   // through its timing, because one cannot steer towards a hash that one cannot compute.

@@ -16,20 +16,20 @@ export interface PublicCardJwk {
   readonly e: string
 }
 
-/** The keys that the card frame seals cards with, and the opening of what it sealed. Times are wall-clock times. */
+/** The keys that the card frame encrypts cards with, and the decryption of what it sent. Times are wall-clock times. */
 export interface CardKeys {
-  /** The key that the card frame is given. */
+  /** The public key for the card frame. */
   publicJwk(wall: Timestamp): Promise<PublicCardJwk>
   /** Every key that still opens a card, newest first, as a JWK Set. */
   findCardKeys(wall: Timestamp): Promise<{ readonly keys: PublicCardJwk[] }>
-  /** Opens a sealed card. Throws `card_token_invalid`, which says nothing of what was inside. */
+  /** Decrypts a sealed card. Throws `card_token_invalid`, which says nothing about what was inside. */
   openCard(jwe: string, expected: { sessionId: string; wall: Timestamp }): Promise<OpenedCard>
 }
 
 /** The kind of key that cards are sealed with. */
 export const cardKey: ServerKeyKind = {
   purpose: 'card',
-  // A sealed card is accepted for 15 minutes, and another server may hand out the old key for one more.
+  // A sealed card is accepted for 15 minutes, and another server may hand out the old key for one minute more.
   usableAfterSeconds: 20 * 60,
   make: async () => (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey,
 }

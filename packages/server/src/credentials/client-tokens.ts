@@ -71,7 +71,7 @@ const secondsOf = (time: Timestamp): number => Math.floor(Date.parse(time) / 100
 
 const unknownKey = () => new errors.JWKSNoMatchingKey()
 
-/** Only what the library found wrong with the token is the caller's fault. */
+/** Rethrows an error; only what the library found wrong with the token becomes the caller's problem. */
 const refuse = (error: unknown): never => {
   if (error instanceof errors.JWTExpired) {
     throw new Problem('expired_credentials', 'This client token has expired; read the checkout again for a new one.')

@@ -7,19 +7,19 @@ import { z } from 'zod'
 import type { TypedCard } from '../processors/processor.ts'
 import type { ServerKeys } from './server-keys.ts'
 
-/** A card out of its seal, and what keeps the seal from being used twice. */
+/** A decrypted card, and what prevents it from being used twice. */
 export interface OpenedCard {
   readonly card: TypedCard
-  /** The seal's own id; whoever charges the card claims it first. */
+  /** The id of the sealed card; a charge records it before the card is used. */
   readonly jti: string
-  /** Wall-clock time after which every server refuses the seal anyway, so its id need not be remembered longer. */
+  /** Wall-clock time after which every server refuses the sealed card anyway, so that its id need not be stored longer. */
   readonly expiresAt: Timestamp
 }
 
 const acceptedSeconds = 15 * 60
-/** A frame counts on from the server's own time, so it can be ahead by no more than the difference between servers. */
+/** A frame continues the server's own time, so its clock can be ahead by no more than servers differ. */
 const aheadSeconds = 2 * 60
-/** A seal is good for the whole last second, and longer on a server whose clock is behind. */
+/** A sealed card is good for the whole last second, and longer on a server whose clock is behind. */
 const rememberedSeconds = acceptedSeconds + 60
 
 /** Opens a card that the card frame sealed for this session at most 15 minutes ago. Throws `card_token_invalid`. */
@@ -39,7 +39,7 @@ export const openCardWith = async (
   return { card, jti: header.jti, expiresAt: new Date((header.iat + rememberedSeconds) * 1000).toISOString() }
 }
 
-/** Exactly these algorithms and members: nothing that a sealed card says of itself may choose how it is opened. */
+/** The header has exactly these algorithms and members, so that nothing in a sealed card chooses how it is decrypted. */
 const sealedHeader = z.strictObject({
   alg: z.literal('RSA-OAEP-256'),
   enc: z.literal('A256GCM'),

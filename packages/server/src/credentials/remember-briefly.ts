@@ -1,10 +1,10 @@
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** Answers that may be a moment old. */
+/** A cache of values that may be a moment old. */
 export interface BriefMemory<Value> {
-  /** The remembered value of a name, else what `find` answers now; a value that is not there is never remembered. */
+  /** The cached value of a name, else what `find` answers now. That a value is missing is never cached. */
   recall(name: string, wall: Timestamp, find: () => Promise<Value | undefined>): Promise<Value | undefined>
-  /** Everything is looked up afresh from now on, also what is being looked up at this moment. */
+  /** Clears the cache; even what is being looked up at this moment is not used afterwards. */
   forget(): void
 }
 

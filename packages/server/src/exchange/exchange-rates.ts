@@ -19,7 +19,10 @@ export const fixedRates = (table: RateTable): RateSource => ({
   latest: (wall, mode) => (mode === 'sandbox' || isFresh(table, wall) ? table : undefined),
 })
 
-/** A mistyped year must not keep rates fresh for ever, so a day in the future is not fresh either. */
+/**
+ * Whether a table is of the last seven days. A day in the future is not fresh, because a mistyped year must not keep rates fresh
+ * for ever.
+ */
 const isFresh = ({ date }: RateTable, wall: Timestamp): boolean => {
   const ageDays = (Date.parse(wall) - Date.parse(date)) / 86_400_000
   return -1 <= ageDays && ageDays <= daysFreshInLive

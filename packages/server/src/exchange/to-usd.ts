@@ -1,6 +1,6 @@
 import { convertMoney, exchangeRate, type RateTable } from '@billing-checkout/domain'
 
-/** An amount in US cents, and the rate it was made with, to be frozen beside it. */
+/** An amount in US cents, and the rate that it was converted with, which is stored with it. */
 export interface DollarAmount {
   readonly amountUsd: number
   readonly usdPerUnit: string
@@ -8,7 +8,7 @@ export interface DollarAmount {
   readonly source: string
 }
 
-/** An amount of minor units in US cents; null where there is no rate. */
+/** Converts an amount of minor units to US cents; null when there is no rate. */
 export const toUsd = (amountMinor: number, currency: string, rates: RateTable | undefined): DollarAmount | null => {
   const rate = rates && exchangeRate(rates, currency, 'USD')
   if (rate === undefined) return null

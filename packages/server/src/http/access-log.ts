@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { factsOf } from './request-facts.ts'
 
-/** Told of every answered request: which operation, how it ended, how long it took. */
+/** Called for every answered request with its operation, status and seconds. */
 export type ObserveRequest = (operation: string, status: number, seconds: number) => void
 
 /** Writes one line per request, of patterns and ids only: a path, query, header or body may carry a session id or a token. */
@@ -31,5 +31,5 @@ export const accessLog =
     next()
   }
 
-/** The caller went away before the answer was out; the number is what other servers log for it. */
+/** The status that is logged when the caller went away before the answer was sent; other servers log the same number. */
 const abandoned = 499

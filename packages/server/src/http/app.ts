@@ -19,11 +19,11 @@ export interface AppParts extends Edge {
   /** Pages and files, each with headers of its own: script, frame, documentation, health. */
   readonly pages: readonly Router[]
   readonly logger: Logger
-  /** Knows what is the matter with the database; one of its own unless it is given. */
+  /** The watch over the database's troubles; one of its own unless it is given. */
   readonly troubles?: TroubleWatch
-  /** Told of every answered request, for metrics. */
+  /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest
-  /** Proxies whose `X-Forwarded-For` is believed, as addresses, subnets or names; empty: none. */
+  /** Proxies whose `X-Forwarded-For` header is trusted, as addresses, subnets or names; empty: none. */
   readonly trustedProxies: readonly string[]
 }
 
@@ -84,7 +84,7 @@ const notFound: RequestHandler = () => {
   throw new Problem('not_found', 'There is nothing at this path; /docs lists every operation.')
 }
 
-/** A query string as plain members: repeated ones become arrays, and no name means anything special. */
+/** A query string as plain members. Repeated ones become arrays, and no name has a special meaning. */
 const readQuery = (text: string | undefined): Record<string, string | string[]> => {
   const members = Object.groupBy(new URLSearchParams(text ?? ''), ([name]) => name)
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, never>

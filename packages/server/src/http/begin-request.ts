@@ -6,11 +6,11 @@ import { factsOf } from './request-facts.ts'
 export const apiVersion = '1.0.0'
 
 /**
- * Headers of every answer, page, file and redirect alike: the next request comes by HTTPS, nothing is taken for what it is
- * not, and addresses, which may hold a session's id, are told to nobody. Routes add what only they need.
+ * Headers of every answer, page, file and redirect alike: the next request comes by HTTPS, no content is mistaken for another
+ * type, and addresses, which may hold a session's id, are not passed on as referrer. Routes add what only they need.
  */
 const headersOfAll = {
-  // Which of its other hosts speak HTTPS only the operator knows. Browsers heed it only where it came by HTTPS.
+  // Only the operator knows which of their other hosts speak HTTPS. Browsers obey this header only when it came by HTTPS.
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

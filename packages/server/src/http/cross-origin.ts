@@ -12,8 +12,8 @@ const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-API-Vers
 export const isForPages = (row: Operation): boolean => row.callers.some((caller) => caller !== 'merchant')
 
 /**
- * Answers a browser's question whether a page may call the operations of one path. Any page may ask: whose session it is
- * shows only in the call itself, which is where its origin is checked.
+ * Answers a browser's preflight request for the operations of one path. Any page may ask: whose session it is shows only in the
+ * call itself, which is where its origin is checked.
  */
 export const answerPreflight = (rows: readonly Operation[]): RequestHandler => {
   const methods = rows.filter(isForPages).map((row) => row.method)
@@ -32,7 +32,7 @@ export const answerPreflight = (rows: readonly Operation[]): RequestHandler => {
   }
 }
 
-/** Lets the page that asked read the answer, refusals included: the widget has to tell the shopper why. */
+/** Lets the page that called read the answer, refusals included, because the widget has to tell the shopper why. */
 export const letPageRead = (origin: string | undefined, response: Response): void => {
   response.vary('Origin')
   if (origin === undefined) return
@@ -40,8 +40,8 @@ export const letPageRead = (origin: string | undefined, response: Response): voi
 }
 
 /**
- * Throws `origin_not_allowed` when a page calls that the organization does not know. An API key never belongs into a page,
- * so a page that uses one does not get to read the answer.
+ * Throws `origin_not_allowed` for a page that the organization does not list. An API key never belongs into a page, so a page
+ * that uses one cannot read the answer.
  */
 export const checkOrigin = (
   caller: { readonly organization: Organization; readonly principal: Principal },

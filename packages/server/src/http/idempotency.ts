@@ -9,7 +9,7 @@ import { showValue } from '../reading/show-value.ts'
 export const readIdempotencyKey = (row: Operation, header: string | undefined): string | undefined => {
   if (header === undefined || (row.method !== 'POST' && row.method !== 'PATCH')) return undefined
   const isPrintable = /^[\x20-\x7e]{1,255}$/.test(header)
-  // A key is kept for a month, and a card number never is.
+  // A key is stored for a month, and a card number never is.
   if (isPrintable && !isCardNumber(header) && findCardWithCode(header) === undefined) return header
   const rule = isPrintable
     ? 'must not be a card number'

@@ -21,10 +21,10 @@ export const listen = async (app: Express, host: string, port: number): Promise<
     app(request, response)
   })
   const idle = trackIdle(server)
-  // A caller that sends its request this slowly only wants to hold the connection.
+  // A caller that sends its request this slowly only wants to occupy the connection.
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
-  // Longer than the idle time of common load balancers, so that it is never we who cut a connection they are about to use.
+  // Longer than the idle time of common load balancers, so that the server never closes a connection which they are about to use.
   server.keepAliveTimeout = 65_000
   server.listen(port, host)
   try {
@@ -35,7 +35,7 @@ export const listen = async (app: Express, host: string, port: number): Promise<
   return {
     url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`,
     stop: () => {
-      // Whoever keeps the connection for its next request would send it to nobody.
+      // Without this header, a client would keep the connection and send its next request to nobody.
       for (const response of unanswered) if (!response.headersSent) response.setHeader('Connection', 'close')
       return stop(server, idle)
     },
@@ -54,13 +54,13 @@ const sentences: Readonly<Record<string, (host: string, port: number) => string>
   ENOTFOUND: (host) => `There is no host ${host}: name another HOST.`,
 }
 
-/** Listening everywhere includes this machine. */
+/** The host name for a browser on this machine; listening everywhere includes it. */
 const nameOf = (host: string): string =>
   ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
 /**
- * The connections that no request is under way on. Node has such a list too, but not of connections that have never carried
- * a request, and browsers open those in advance.
+ * The connections on which no request is under way. Node has such a list, too, but not of connections that have never carried a
+ * request, and browsers open those in advance.
  */
 const trackIdle = (server: Server): ReadonlySet<Socket> => {
   const idle = new Set<Socket>()
@@ -83,7 +83,7 @@ const stop = (server: Server, idle: ReadonlySet<Socket>): Promise<void> =>
     const closeIdle = () => {
       for (const socket of idle) socket.destroy()
     }
-    // A connection that is kept alive becomes idle only after its last answer, so it is looked for again and again.
+    // A connection that is kept alive becomes idle only after its last answer, so this is repeated.
     const again = setInterval(closeIdle, lookedAgainMillis)
     const closeAll = setTimeout(() => server.closeAllConnections(), stopMillisMax)
     server.close(() => {

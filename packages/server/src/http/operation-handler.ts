@@ -19,7 +19,7 @@ import { factsOf } from './request-facts.ts'
 import { requireVersion } from './require-version.ts'
 import type { PublicRoute, ReadRequest, Route } from './route.ts'
 
-/** What answering an operation needs beside the operation itself. */
+/** What answering an operation needs in addition to the operation itself. */
 export interface Edge {
   readonly database: Database
   readonly mode: Mode
@@ -30,9 +30,9 @@ export interface Edge {
 }
 
 /**
- * Answers an operation that needs a caller. The order decides which of several faults a caller hears of: first what
- * protects the server (version, size of the body), then who calls and whether they may, then everything that is wrong
- * with the request, all at once. A stranger learns nothing about the shape of requests.
+ * Answers an operation that needs a caller. The order of checks decides which of several errors a caller gets: first what
+ * protects the server (version, size of the body), then who calls and whether they may, then everything that is wrong with the
+ * request, all at once. A stranger learns nothing about the shape of requests.
  */
 export const handleOperation =
   ({ row, answer, complete }: Route, edge: Edge): RequestHandler =>
@@ -48,7 +48,7 @@ export const handleOperation =
     )
   }
 
-/** A request of somebody known. */
+/** A request whose caller is known. */
 interface KnownRequest {
   readonly request: Request
   readonly response: Response
@@ -103,7 +103,7 @@ export const handlePublicOperation =
     )
   }
 
-/** Whoever tries credentials uses up the minute of their address. */
+/** Authenticates a request. A failed try counts against the rate limit of its network address. */
 const authenticate = async (edge: Edge, request: Request, response: Response, wall: Timestamp): Promise<Caller> => {
   try {
     return await edge.authenticate(request.get('Authorization'), wall)

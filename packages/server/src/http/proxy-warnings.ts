@@ -3,17 +3,17 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { Database } from '../store/database.ts'
 import type { Config } from '../config/config.ts'
 
-/** Something about proxies that only the operator can put right. */
+/** A warning about proxies that only the operator can act on. */
 export interface ProxyWarning {
   readonly message: string
-  /** Whether shoppers certainly share one address; otherwise a stranger may only have made it look so. */
+  /** True when shoppers certainly share one address; otherwise a stranger may only have made it look so. */
   readonly isCertain: boolean
 }
 
 /**
- * What makes all shoppers look as if they came from one network address, so that twenty declines of anybody close the
- * checkout for everybody: an https address without a proxy that is trusted, and requests of the last day that were forwarded
- * by somebody who is not.
+ * Finds what makes all shoppers look as if they came from one network address, so that twenty declines of anybody close the
+ * checkout for everybody: an https address without a trusted proxy, and requests of the last day that an untrusted proxy
+ * forwarded.
  */
 export const findProxyWarnings = async (
   { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
@@ -35,7 +35,7 @@ export const findProxyWarnings = async (
 /** The name under which servers note a request that an untrusted proxy forwarded. */
 export const untrustedProxy = 'untrusted proxy'
 
-/** What is noted of the sender of a forwarded request: an address in our own network, and of others only that it is public. */
+/** What is noted of the sender of a forwarded request: its address if that is in our own network, else only that it is public. */
 export const describeProxy = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   return privateNetworks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4') ? plain : publicAddress

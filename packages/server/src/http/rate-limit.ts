@@ -6,14 +6,14 @@ import type { Principal } from '../organization/caller-context.ts'
 
 /** Counts requests of callers and refuses those that are too many. */
 export interface RateLimiter {
-  /** Throws `rate_limited` once the caller has used up its minute; tells it how much is left in `RateLimit` headers. */
+  /** Throws `rate_limited` once the caller has used up the minute's requests; `RateLimit` headers say how many are left. */
   count(request: Request, response: Response, principal: Principal | null): Promise<void>
   stop(): void
 }
 
 /**
- * At most `perMinute` requests a minute for every API key, every session and, where nobody says who calls, every address.
- * Counts live in this process: behind several servers a caller may make as many requests as there are servers times over.
+ * At most `perMinute` requests a minute for every API key, every session and every address of callers who have neither. Each
+ * process counts for itself, so with several servers a caller may make that many requests at each (DECISIONS 9).
  */
 export const createRateLimiter = (perMinute: number | 'off'): RateLimiter => {
   if (perMinute === 'off') return { count: async () => {}, stop: () => {} }
@@ -24,7 +24,7 @@ export const createRateLimiter = (perMinute: number | 'off'): RateLimiter => {
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store,
-    // Its checks print to the console what a stranger's X-Forwarded-For header provokes.
+    // Its checks would print to the console whatever a stranger's X-Forwarded-For header provokes.
     validate: false,
     keyGenerator: (request, response) => counterOf(request, response.locals['principal'] as Principal | null),
     handler: (_request, response, next) => next(rateLimited(perMinute, Number(response.get('Retry-After')))),

@@ -2,13 +2,13 @@ import { Problem } from '@billing-checkout/contract'
 import type { Request } from 'express'
 
 const bytesMax = 64 * 1024
-/** So much of a body that is too large is read and thrown away, so that the caller gets to read the answer. */
+/** This much of a body that is too large is read and dropped, so that the caller can read the answer. */
 const drainedBytesMax = 16 * 1024 * 1024
 const depthMax = 32
 
 /**
- * The bytes of a request's body, empty when it has none. Throws `payload_too_large` beyond 64 KiB; it holds no more than
- * that in memory, so it is safe to call before anybody is known to be calling.
+ * The bytes of a request's body, empty when it has none. Throws `payload_too_large` beyond 64 KiB. It holds no more than that in
+ * memory, so it may be called before the caller is known.
  */
 export const readBytes = async (request: Request): Promise<Buffer> => {
   const { chunks, length } = await drain(request)
@@ -34,8 +34,8 @@ const drain = async (request: Request): Promise<{ readonly chunks: Buffer[]; rea
 }
 
 /**
- * The JSON value that the bytes hold; `undefined` when there are none. Throws `unsupported_media_type` unless they are
- * announced as JSON, `invalid_json` when they are not, and `invalid_parameter` for a value that no operation could take.
+ * The JSON value that the bytes hold; `undefined` when there are none. Throws `unsupported_media_type` unless they are declared
+ * as JSON, `invalid_json` when they are not JSON, and `invalid_parameter` for a value that no operation could take.
  */
 export const readJson = (bytes: Buffer, request: Request): unknown => {
   if (bytes.length === 0) return undefined
@@ -59,7 +59,7 @@ const requireJsonType = (request: Request): void => {
 }
 
 const parse = (bytes: Buffer): unknown => {
-  // The parser's own message quotes the text around the fault, which may be card data: it stays here.
+  // The parser's message quotes the text around the error, which may be card data, so it is not passed on.
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
@@ -69,8 +69,8 @@ const parse = (bytes: Buffer): unknown => {
 }
 
 /**
- * Refuses what could harm code further in: nesting deep enough to exhaust the stack of whatever walks it, and members
- * named `__proto__`, which an assignment would take for the prototype. Other names are inert.
+ * Throws for values that could harm code further in: nesting deep enough to exhaust the stack of code that walks it, and members
+ * named `__proto__`, which an assignment would take for the prototype. Other names are harmless.
  */
 const requireHarmless = (value: unknown): void => {
   let level: unknown[] = [value]

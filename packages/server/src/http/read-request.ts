@@ -4,7 +4,7 @@ import { findCardWithCode } from '../reading/find-card-with-code.ts'
 import { problemOfFaults } from '../reading/problem-of-faults.ts'
 import { type Reading, readWith } from '../reading/read-with.ts'
 
-/** What a caller sent, not yet believed. */
+/** What a caller sent, unchecked. */
 export interface RawRequest {
   readonly params: unknown
   readonly query: unknown

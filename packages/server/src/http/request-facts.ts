@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 
-/** What is known of a request so far; the access log and the error body are made of it. */
+/** What is known of a request so far, for the access log and the error body. */
 export interface RequestFacts {
   requestId: string
   /** The route's pattern, never the path itself: a path may hold a session id, which is a capability. */

@@ -6,9 +6,9 @@ import { factsOf } from './request-facts.ts'
 import { maskCardNumbers } from '../reading/show-value.ts'
 
 /**
- * Turns whatever went wrong into the one error body. A problem says what the caller can do; everything else
- * is ours, is logged with the request's id, and shows nothing of itself. What the database is to blame for fails every
- * request alike, so its watch decides what of it is logged.
+ * Turns any error into the one error body. A problem says what the caller can do. Any other error is the server's: it is logged
+ * with the request's id, and nothing of it is shown. Errors for which the database is to blame fail every request alike, so the
+ * watch over it limits what is logged.
  */
 export const respondWithError =
   (logger: Logger, troubles: TroubleWatch): ErrorRequestHandler =>
@@ -21,7 +21,7 @@ export const respondWithError =
         'failed',
       )
     }
-    // Half an answer is out, or nobody is left to read one: the cut connection is all that can be said.
+    // Half of the answer is sent, or nobody is left to read one, so cutting the connection is all that can be done.
     if (response.headersSent || response.destroyed) return void request.destroy()
     answerProblem(problem, response)
   }
@@ -59,7 +59,7 @@ const challengeOf = ({ code }: Problem): string =>
 
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
-  // Express cannot decode a path such as /plans/%E0: that is the caller's fault, not ours.
+  // Express throws this for a path such as /plans/%E0 that cannot be decoded, which is the caller's error.
   if (error instanceof URIError)
     return new Problem('invalid_parameter', 'The path must be valid percent-encoded UTF-8.')
   return new Problem('internal', 'Something went wrong on our side; quote the request id when you report it.')

@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../organization/caller-context.ts'
 
-/** A request that has been read and found faultless, for an operation that needs a caller. */
+/** A checked request for an operation that needs a caller. */
 export interface ReadRequest<Row extends Operation> {
   readonly params: z.output<Row['params']>
   readonly query: z.output<Row['query']>
@@ -15,7 +15,7 @@ export interface ReadRequest<Row extends Operation> {
 export interface Route {
   readonly row: Operation
   readonly answer: (request: ReadRequest<Operation>) => Promise<unknown>
-  /** Fills in what a remembered answer was not kept with. */
+  /** Adds what a stored answer was stored without. */
   readonly complete: (remembered: unknown, request: ReadRequest<Operation>) => Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ export const route = <Row extends Operation>(
   complete: complete as unknown as Route['complete'],
 })
 
-/** A request that has been read and found faultless, for an operation that anyone may call. */
+/** A checked request for an operation that anyone may call. */
 export interface PublicRequest<Row extends Operation> {
   readonly params: z.output<Row['params']>
   readonly query: z.output<Row['query']>

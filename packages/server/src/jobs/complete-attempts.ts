@@ -3,8 +3,8 @@ import { type AttemptGroup, completeAttempts } from '../billing/due-work/complet
 import type { Job } from './job.ts'
 
 /**
- * Asks the processor what became of payments whose first answer was lost. Captures, voids and refunds are a
- * job of their own, so that what is owed never waits for charges that nobody knows the outcome of.
+ * Asks the processor for the outcome of calls whose answer was lost. Captures, voids and refunds are a job of their own, so that
+ * what is owed never waits for charges of unknown outcome.
  */
 export const completeAttemptsJobs = (billing: Billing): readonly Job[] =>
   (['movements', 'charges'] as const).map((group: AttemptGroup) => ({

@@ -3,7 +3,10 @@ import { daysRemembered } from '../billing/load-idempotent-response.ts'
 import { deleteBefore } from '../store/delete-before.ts'
 import type { Job } from './job.ts'
 
-/** Deletes what has served its time: used card tokens, idempotency keys after 30 days, yesterday's totals and decline counts. */
+/**
+ * Deletes rows that are not needed any more: used card tokens, idempotency keys after 30 days, yesterday's totals and decline
+ * counts.
+ */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',
   everySeconds: 3600,

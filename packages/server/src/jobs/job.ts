@@ -1,4 +1,4 @@
-/** Something that is done every now and then, by as many servers as there are; a job that fails is done again later. */
+/** Something that every server does regularly. A job that fails is done again later. */
 export interface Job {
   readonly name: string
   readonly everySeconds: number

@@ -4,8 +4,8 @@ import { reconcileConnections } from '../billing/reconcile/reconcile-connections
 import type { Job } from './job.ts'
 
 /**
- * Compares the books with what processors did, where that has to be done before money moves; and keeps in the database that it was
- * alive just now, so that one that comes back later says up to when it knows everything.
+ * Compares the books with what processors did, for connections where that has to be done before money moves; and notes in the
+ * database that it was alive just now, so that a database which comes back later says up to when it is complete.
  */
 export const reconcileConnectionsJob = (billing: Billing): Job => ({
   name: 'reconcile-connections',

@@ -7,9 +7,9 @@ import { isClockMoving } from '../store/write.ts'
 import type { Job } from './job.ts'
 
 /**
- * Renews, duns, ends, notifies and settles what the billing clock says is due; while the clock is moved its mover does. Each
- * kind is a job of its own, so that none has to wait for another: notices never hold up renewals. So are the renewals of each
- * connection: they never wait for the processor of another one.
+ * Renews, duns, ends, announces and settles what is due by the billing clock; while the clock is moved, whoever moves it does.
+ * Each kind is a job of its own, so that none waits for another: notices never hold up renewals. So are the renewals of each
+ * connection, which never wait for the processor of another one.
  */
 export const runDueWorkJobs = (billing: Billing): readonly Job[] => {
   const { renewals, ...others } = kindsOfDueWork

@@ -2,7 +2,10 @@ import type { Logger } from 'pino'
 import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 import type { Job } from './job.ts'
 
-/** Runs each job again and again, never twice at once. Answers how to stop: it waits for what is running. */
+/**
+ * Runs each job again and again, never twice at the same time. Answers the function that stops them, which waits for running
+ * ones.
+ */
 export const startJobs = (jobs: readonly Job[], logger: Logger, troubles: TroubleWatch): (() => Promise<void>) => {
   const stops = jobs.map((job) => repeat(job, logger, troubles))
   return async () => {
@@ -19,7 +22,7 @@ const repeat = (job: Job, logger: Logger, troubles: TroubleWatch): (() => Promis
       running = job
         .run()
         .catch((error: unknown) => {
-          // Every job fails alike where the database is to blame.
+          // When the database is to blame every job fails alike, so the watch over it limits what is logged.
           if (troubles.note(error) === undefined)
             logger.error({ job: job.name, error }, 'a job failed and will run again')
         })

@@ -23,7 +23,7 @@ export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream)
     typeof output === 'number' ? openDescriptor(output) : output,
   )
 
-/** Written at once, so that the last lines before the end of the process are not lost. */
+/** Writes at once, so that the last lines before the end of the process are not lost. */
 const openDescriptor = (descriptor: 1 | 2): DestinationStream =>
   isatty(descriptor)
     ? pretty({ destination: descriptor, sync: true, ignore: 'request_id', singleLine: true })
