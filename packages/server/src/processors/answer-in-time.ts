@@ -3,9 +3,8 @@ import type { Processor, ProcessorOutcome } from './processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 /**
- * A processor that is waited for no longer than it promises to take. A movement of money whose answer is late or breaks is
- * `unknown`; a question that is not answered in time is an error, and whoever asked asks again later. It is never called inside a
- * transaction.
+ * A processor that is waited for no longer than its time-out. A movement of money whose answer is late or breaks is `unknown`. A
+ * question that is not answered in time is an error, and is asked again later. It throws when it is called inside a transaction.
  */
 export const answerInTime = (processor: Processor): Processor => {
   const { timeoutSeconds } = processor

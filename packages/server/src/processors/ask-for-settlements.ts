@@ -2,10 +2,10 @@ import type { Processor, Settlement } from './processor.ts'
 import { Late } from './with-timeout.ts'
 
 /**
- * What became of captured transactions, each for itself, by the processor's id; whatever an answer leaves out is still on its way. A request that fails is asked again in
- * halves, until the id that it rejects stands alone and is answered as `rejected`; the others are not held up by it. Where
- * none of several requests gets through, or the processor is silent, nobody is to blame and nothing is answered. `failed` hears of every
- * request that failed.
+ * The state of captured transactions, by the processor's id; what an answer leaves out is still on its way. A request that fails
+ * is repeated in halves, until the id that the processor rejects stands alone and is answered as `rejected`, so that the others
+ * are not held up by it. When none of several requests succeeds, or the processor is silent, no id is blamed and nothing is
+ * answered. `failed` is called with the error of every request that failed.
  */
 export const askForSettlements = async (
   processor: Processor,
@@ -25,7 +25,7 @@ export const askForSettlements = async (
       hasAnswered = true
     } catch (error) {
       failed(error)
-      // Silence says nothing about any of them, and takes as long each time.
+      // A silent processor says nothing about any id, and costs a time-out each time.
       failures = error instanceof Late ? failuresMax : failures + 1
       if (ids.length === 1 && !(error instanceof Late))
         rejected.push({ transactionId: ids[0]!, state: 'rejected', message: String(error) })
@@ -43,5 +43,5 @@ export const askForSettlements = async (
   return told
 }
 
-/** A few rejected ids among a hundred are found with so many requests; more than that, and the processor is in trouble. */
+/** This many requests find a few rejected ids among a hundred. When there are more, the processor is in trouble. */
 const failuresMax = 40

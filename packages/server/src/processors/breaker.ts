@@ -2,21 +2,21 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 
 /**
- * Whether charges that nobody waits for are made over a connection. Several calls in a row without an answer open it, then
- * such charges wait; one of them is made as a probe after a while, the later the more probes went unanswered. The first answer
- * to any call closes it. Each process has its own and learns by its own calls.
+ * Decides whether renewals are charged over a connection (DECISIONS 71). Several calls in a row without an answer open it, and
+ * renewals wait. After a while one of them is made as a probe, later each time a probe stays unanswered. The first answer to any
+ * call closes it. Each process has its own and learns by its own calls.
  */
 export interface Breaker {
   readonly connection: string
   /** Since when it has been open. */
   openSince(): Timestamp | null
-  /** How many due charges are worth taking up: all that are wanted, one where a probe is due, or none. */
+  /** How many due charges may be taken up: all that are wanted, one when a probe is due, or none. */
   room(wanted: number): number
-  /** Whether a charge may be made now. While it is open, one caller is allowed to as the probe, also when it asks again. */
+  /** Whether a charge may be made now. While the breaker is open, one caller may make it as the probe, even if it asks again. */
   mayCharge(caller: string): boolean
-  /** A call was answered, whatever the answer was. */
+  /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void
-  /** Nobody knows what became of a call: it was late, the connection failed, or the answer made no sense. */
+  /** Reports that a call has no known outcome: it was late, the connection failed, or the answer made no sense. */
   noteSilence(): void
 }
 
@@ -56,7 +56,7 @@ export const createBreaker = (connection: string, { logger, wallClock }: Breaker
   }
 }
 
-/** What a breaker tells, and reads the time from. */
+/** What a breaker logs to, and reads the time from. */
 export interface BreakerParts {
   readonly logger: Pick<Logger, 'info' | 'error'>
   readonly wallClock: () => Timestamp
@@ -67,11 +67,11 @@ interface Open {
   /** How many probes were allowed, and who made the latest. */
   readonly probes: number
   readonly prober: string | null
-  /** When the next is allowed, in milliseconds of the wall clock. */
+  /** When the next probe is allowed, in milliseconds of the wall clock. */
   readonly probeAt: number
 }
 
-/** Fewer may be chance; while these are made, others are on their way already. */
+/** Fewer unanswered calls may be chance; while these are made, others have begun already. */
 const silencesMax = 5
 
 /** 30 seconds, 1, 2 and 4 minutes, then 5. */

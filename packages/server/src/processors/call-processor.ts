@@ -7,7 +7,7 @@ import type {
   VoidRequest,
 } from './processor.ts'
 
-/** What is asked of the processor. */
+/** A call to a processor that moves or may move money. */
 export type ProcessorCall =
   | { readonly kind: 'authorize'; readonly request: AuthorizeRequest }
   | { readonly kind: 'capture'; readonly request: CaptureRequest }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** The same text for the same card number, and nothing else: it cannot be turned back without the key. */
+/** The fingerprint of a card number: the same text for the same number only, which cannot be turned back without the key. */
 export const fingerprintCard = (number: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`card:${number}`).digest('base64url')
 
-/** The same text for the same account, or card behind a device's wallet, by what its processor tells it from others by. */
+/** The fingerprint of an account, or of the card behind a device's wallet, from what its processor distinguishes it by. */
 export const fingerprintWallet = (type: string, accountId: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`${type}:${accountId}`).digest('base64url')

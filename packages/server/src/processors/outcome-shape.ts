@@ -12,18 +12,18 @@ import { storableText } from './storable.ts'
 const idLengthMax = 500
 const messageLengthMax = 500
 
-/** What only the server itself says of an outcome, once it has looked a reference up that was `taken`; an adapter's word is dropped. */
+/** A member that only the server sets, once it has looked up a reference that was `taken`; an adapter's value is dropped. */
 const unsaid = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
 /**
- * The shape of a processor's outcome. What decides about money must be there as it should be; of everything else, what no
- * resource could show is replaced by what says nothing, and `leftOut` hears which member that was.
+ * The shape of a processor's outcome. Members that decide about money must be as the port demands. Any other member that no
+ * resource could show is replaced by a neutral value, and `leftOut` is called with its name.
  */
 export const outcomeShape = (leftOut: (member: string) => void) => {
-  /** As it should be, else something that says nothing; it may be missing. */
+  /** A member of this shape, or else `fallback`; it may be missing. */
   const otherwise = <Shape extends z.ZodType>(member: string, shape: Shape, fallback: z.output<Shape>) =>
     shape.catch((context) => {
       if (context.value !== undefined) leftOut(member)
@@ -66,7 +66,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
     z.looseObject({
       kind: z.literal('approved'),
       facts,
-      // A token that was cut would charge nobody, or somebody else.
+      // Never cut, because a token that was cut would charge nobody, or somebody else.
       storedToken: otherwise('storedToken', z.string().min(1).max(2000).nullable(), null),
       captured: z.boolean(),
       released: z.boolean().optional(),

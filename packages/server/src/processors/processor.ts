@@ -22,7 +22,7 @@ export interface TypedCard {
   readonly name: string | null
 }
 
-/** What is charged: a card typed just now, the processor's own token of a stored method, or a card from our vault. */
+/** The method to charge: a card typed just now, the processor's own token of a stored method, or a card from our vault. */
 export type ChargedMethod =
   | { readonly kind: 'typed_card'; readonly card: TypedCard }
   | {
@@ -32,14 +32,14 @@ export type ChargedMethod =
       readonly expYear: number | null
     }
   | { readonly kind: 'vaulted_card'; readonly card: Omit<TypedCard, 'cvc'> }
-  /** What the wallet of the shopper's device gave: one-time data like a typed card. */
+  /** The payment token of the wallet on the shopper's device: one-time data, like a typed card. */
   | { readonly kind: 'wallet_token'; readonly type: DeviceWalletType; readonly token: string }
-  /** An account elsewhere, whose holder is sent there to approve. */
+  /** An account at another company, to which its holder is sent to approve. */
   | { readonly kind: 'account'; readonly type: AccountType }
 
 /**
- * When the shopper is asked to prove who they are (3-D Secure): always, only where the issuer would decline otherwise, or
- * never, because nobody is there to ask.
+ * When 3-D Secure asks the shopper: always, only where the issuer would decline otherwise, or never, because nobody is there to
+ * ask.
  */
 export type AuthenticationWish = 'required' | 'if_asked' | 'none'
 
@@ -62,7 +62,7 @@ export interface AuthorizeRequest {
   readonly authentication: AuthenticationWish
   /** Where the shopper's browser comes back to when an action elsewhere is over; null where there is no shopper. */
   readonly returnUrl: string | null
-  /** What a charge without the shopper refers to. */
+  /** The earlier payment that a charge without the shopper refers to. */
   readonly earlier: EarlierPayment | null
   /** Whether the method will be charged again later; the answer then carries its token. */
   readonly store: boolean
@@ -72,7 +72,7 @@ export interface AuthorizeRequest {
   readonly at: Timestamp
 }
 
-/** A request to take money that was authorized. */
+/** A request to capture money that was authorized. */
 export interface CaptureRequest {
   /** Our reference, the same however often the same call is repeated. */
   readonly reference: string
@@ -84,10 +84,10 @@ export interface CaptureRequest {
   readonly at: Timestamp
 }
 
-/** A request to let go of money that was authorized and not captured. */
+/** A request to void an authorization that was not captured. */
 export type VoidRequest = Omit<CaptureRequest, 'amount' | 'currency'>
 
-/** A request to give back all or part of a captured transaction. */
+/** A request to refund all or a part of a captured transaction. */
 export interface RefundRequest {
   /** Our reference, the same however often the same call is repeated. */
   readonly reference: string
@@ -108,7 +108,7 @@ export interface ProcessorFacts {
     readonly description: string
     readonly merchantId: string
   }
-  /** Null where it does not say, or says what nobody knows. */
+  /** Null when the processor does not say, or says something unknown. */
   readonly tokenType: PaymentTokenType | null
   readonly avs: { readonly postalCode: CheckResult; readonly streetAddress: CheckResult }
   readonly cvc: CheckResult
@@ -118,11 +118,11 @@ export interface ProcessorFacts {
   readonly threeDSecure: ThreeDSecure | null
 }
 
-/** What a processor has found out about a wallet or an account by charging it. */
+/** What a processor has learnt of a wallet or an account by charging it. */
 export interface LearntMethod {
-  /** In the shape of the method's own kind. */
+  /** The details, in the shape of the method's own kind. */
   readonly details: PaymentMethodDetails
-  /** What tells the account, or the card behind the wallet, from every other one; null where the processor does not say. */
+  /** What distinguishes the account, or the card behind the wallet, from every other one; null when the processor does not say. */
   readonly accountId: string | null
 }
 
@@ -142,17 +142,20 @@ export type ProcessorOutcome =
       readonly kind: 'approved'
       readonly facts: ProcessorFacts
       readonly storedToken: string | null
-      /** Whether the money was taken, with the approval or since; false: it is held until it is captured or voided. */
+      /** True when the money was captured, with the approval or since; false while it is only authorized. */
       readonly captured: boolean
-      /** Minor units that were approved, where that may be another sum than was asked for. */
+      /** The sum that was approved, in minor units, when it may differ from what was asked for. */
       readonly approvedAmount?: number
-      /** The currency of that sum, where it may be another than was asked for. */
+      /** The currency of that sum, when it may differ from what was asked for. */
       readonly approvedCurrency?: CurrencyCode
-      /** True where this is what became of another request under the same reference; see `taken`. The server notes it, no adapter. */
+      /**
+       * True when this is the outcome of another request under the same reference; see `taken`. The server sets it, no adapter
+       * does.
+       */
       readonly ofOtherRequest?: true
-      /** True where held money was released or its authorization has expired: nothing can be taken any more. */
+      /** True when the authorization was voided or has expired, so that nothing can be captured any more. */
       readonly released?: boolean
-      /** Always there for a device's wallet and for an account that was approved just now. */
+      /** Always present for a device's wallet and for an account that was approved just now. */
       readonly learnt?: LearntMethod
     }
   | {
@@ -167,12 +170,13 @@ export type ProcessorOutcome =
       readonly action: ShopperAction
       readonly threeDSecure: ThreeDSecure | null
     }
-  /** The shopper called it off or let the time run out; no money can move any more. */
+  /** The shopper cancelled or let the time run out; no money can move any more. */
   | { readonly kind: 'abandoned'; readonly facts: ProcessorFacts; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string; readonly ofOtherRequest?: true }
   /**
-   * The reference stands for a request with other parameters, which may have moved money: a database that lost its last
-   * transactions has made it. This one was not carried out, and is never treated as a failure before that is known.
+   * The reference belongs to a request with other parameters, which may have moved money; a database that lost its last
+   * transactions has made it (DECISIONS 60). This request was not carried out, and is not treated as a failure before the other's
+   * outcome is known.
    */
   | { readonly kind: 'taken'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string }
@@ -181,8 +185,8 @@ export type ProcessorOutcome =
 export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
 
 /**
- * What became of captured money on its way to the merchant: it has arrived, it never will, it is still on its way, or the
- * processor rejects the question about this one transaction.
+ * The state of captured money on its way to the merchant: it has arrived, it never will, it is still on its way, or the processor
+ * rejects the question about this transaction.
  */
 export interface Settlement {
   readonly transactionId: string
@@ -191,7 +195,7 @@ export interface Settlement {
   readonly message?: string
 }
 
-/** Money that a processor moved, or holds, under a reference of ours. */
+/** Money that a processor moved or holds under a reference of ours. */
 export interface ListedTransaction {
   readonly reference: string
   /** The processor's own id. */
@@ -202,14 +206,14 @@ export interface ListedTransaction {
   readonly currency: CurrencyCode
   /** By the processor's clock. */
   readonly at: Timestamp
-  /** Of a capture or a refund: the transaction that it belongs to, by the processor's own id. */
+  /** For a capture or a refund, the transaction that it belongs to, by the processor's own id. */
   readonly of: string | null
 }
 
 /** A part of a list of transactions. */
 export interface TransactionPage {
   readonly transactions: readonly ListedTransaction[]
-  /** What the next page is asked for with; null: this was the last. */
+  /** The token that asks for the next page; null: this was the last. */
   readonly next: string | null
 }
 
@@ -227,42 +231,45 @@ export interface TransactionPage {
 export interface Processor {
   readonly id: string
   readonly timeoutSeconds: number
-  /** How long a repeated reference is recognised; a call is never repeated later than that. */
+  /** Seconds for which a repeated reference is recognised; a call is never repeated later than that. */
   readonly keyWindowSeconds: number
   /**
-   * Whether it keeps no cards itself, so that a stored one is sent to it again from our vault; otherwise its token is charged,
-   * and no card number is ever stored here.
+   * True when it stores no cards, so that a stored card is sent to it again from our vault. Otherwise its token is charged, and
+   * no card number is ever stored here.
    */
   readonly needsCardNumber: boolean
   /** The kinds of payment method that it can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
-  /** Moves money, or with amount 0 verifies a method; `taken`, like each of these, where the reference stands for another request. */
+  /**
+   * Charges or authorizes money, or verifies a method with amount 0. Answers `taken`, as the next three do, when the reference
+   * belongs to another request.
+   */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
-  /** Takes authorized money, once; `failed` where nothing is held under the transaction. */
+  /** Captures authorized money, once; `failed` when nothing is authorized under the transaction. */
   capture(request: CaptureRequest): Promise<ProcessorOutcome>
-  /** Lets go of authorized money; `failed` where it was captured or let go already. */
+  /** Voids an authorization; `failed` when it was captured or voided already. */
   void(request: VoidRequest): Promise<ProcessorOutcome>
-  /** Gives money back, together never more than was captured; `failed` where there is nothing left to give back. */
+  /** Refunds money, together never more than was captured; `failed` when nothing is left to refund. */
   refund(request: RefundRequest): Promise<ProcessorOutcome>
   /**
-   * What became of a reference by now, with the sum that was approved; `undefined` when the processor has never seen it. Of an
-   * authorization that includes whether its money was captured or released since, whoever did that.
+   * The present state of a reference, with the sum that was approved; `undefined` when the processor has never seen it. For an
+   * authorization that includes whether its money was captured or released since, by whomever.
    */
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>
   /**
-   * Makes sure that a reference not seen so far can never move money, and that one which waits for the shopper ends as
-   * abandoned; answers what became of it if it was seen, as `lookUp` does.
+   * Makes sure that a reference which was not seen so far can never move money, and that one which waits for the shopper ends as
+   * abandoned. Answers the outcome if it was seen, as `lookUp` does.
    */
   close(reference: string): Promise<FinalOutcome | undefined>
   /**
-   * What became of captured transactions, one answer for each; one that is left out is still on its way. A transaction that
-   * cannot be asked about is answered as `rejected`, so that the others are answered all the same.
+   * The states of captured transactions; one that is left out is still on its way. A transaction that cannot be asked about is
+   * answered as `rejected`, so that the others are answered all the same.
    */
   settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
   /**
-   * Everything that moved or holds money since a moment of its own clock: every approved charge, capture and refund that was
-   * made under a reference, each once, oldest first, on as many pages as it takes. What others do through the same account, and
-   * verifications, are left out. A transaction that is on its way when it is asked for may be missing.
+   * Everything that moved or holds money since a moment of the processor's own clock: every approved charge, capture and refund
+   * under a reference of ours, each once, oldest first, on as many pages as it takes. Verifications and what others do through
+   * the same account are left out. A transaction that is on its way at that moment may be missing.
    */
   list(since: Timestamp, page?: string): Promise<TransactionPage>
 }

@@ -26,7 +26,10 @@ export const processorsById = (forNewMethods: Processor, others: readonly Proces
   }
 }
 
-/** A row names a connection that this server does not have: what it needs waits for a server that does, and goes nowhere else. */
+/**
+ * Thrown when a row names a connection that this server does not have. Its work waits for a server that does, and is sent nowhere
+ * else (DECISIONS 58).
+ */
 export class UnknownConnection extends Problem {
   constructor(connection: string) {
     super('unavailable', `This server has no connection "${connection}" to a processor.`, { retryAfterSeconds: 60 })

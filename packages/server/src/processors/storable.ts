@@ -1,4 +1,4 @@
-/** No text of a processor is kept longer than this. */
+/** The largest length of a processor's text that is stored. */
 const textLengthMax = 4000
 const membersMax = 100
 const depthMax = 8

@@ -5,9 +5,9 @@ import { outcomeShape } from './outcome-shape.ts'
 import { storable } from './storable.ts'
 
 /**
- * A processor whose answers are read before they are believed. What keeps no promise of the port is `unknown`: money may have
- * moved or not, and only a later answer that makes sense decides it. What is only described badly never costs an answer its
- * status: text is made fit to be stored, and what no resource can show becomes null and is logged.
+ * A processor whose answers are checked. An answer that breaks the port's promises is `unknown`: money may have moved or not, and
+ * only a later answer that makes sense decides. A bad description never costs an answer its status: text is made fit to be
+ * stored, and what no resource can show becomes null and is logged.
  */
 export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
   const shape = outcomeShape((member) =>
@@ -15,18 +15,18 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
   )
   const read = (answer: unknown): ProcessorOutcome => {
     const understood = shape.safeParse(storable(answer))
-    // Which shape that is, the table of shapes says; its texts are typed as the port's.
+    // The table of shapes has checked the value; the port's types are narrower than the shapes' texts.
     return understood.success ? (understood.data as ProcessorOutcome) : incomprehensible
   }
   const close = async (reference: string): Promise<FinalOutcome | undefined> => {
     const closed: unknown = await processor.close(reference)
     if (closed === undefined) return undefined
     const outcome = read(closed)
-    // Whether the reference is closed is not certain then, so whoever asked has to ask again.
+    // Then it is not certain that the reference is closed, so the caller has to ask again.
     if (!isFinal(outcome)) throw new Error('The processor did not say how a closed reference ended.')
     return outcome
   }
-  /** Where the shopper cannot be sent nobody will ever act, so nobody waits for it. */
+  /** An action whose address cannot be opened is closed at once, because nobody will ever do it. */
   const withUsableAction = async (outcome: ProcessorOutcome, reference: string): Promise<ProcessorOutcome> => {
     if (outcome.kind !== 'action_required' || isUsable(outcome.action.url)) return outcome
     logger?.warn(
@@ -47,7 +47,7 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     },
     close,
     async list(since, page) {
-      // A transaction that cannot be read may be the one that nobody else knows of, so none of the page is believed.
+      // An entry that cannot be read may be the very one that is missing here, so the whole page is refused.
       const { transactions, next } = listed.parse(await processor.list(since, page))
       return { transactions: transactions as readonly ListedTransaction[], next }
     },

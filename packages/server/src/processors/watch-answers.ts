@@ -2,8 +2,8 @@ import type { Breaker } from './breaker.ts'
 import type { Processor, ProcessorOutcome } from './processor.ts'
 
 /**
- * A processor whose breaker hears which of its movements of money were answered: those of shoppers and merchants, too. Questions
- * do not count, because they may well be answered by a processor that cannot charge.
+ * A processor that reports to its breaker which movements of money were answered, those of shoppers and merchants included.
+ * Questions do not count, because a processor that cannot charge may well answer them.
  */
 export const watchAnswers = (processor: Processor, breaker: Breaker): Processor => {
   const note = async (moved: Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => {

@@ -1,6 +1,6 @@
 import type { ProcessorOutcome } from './processor.ts'
 
-/** A processor's answer, or `unknown` when it is late or breaks: what happened there, nobody here can tell. */
+/** A processor's answer; `unknown` when it is late or breaks, because nobody here can tell what happened there. */
 export const withTimeout = async (
   answer: Promise<ProcessorOutcome>,
   timeoutSeconds: number,
@@ -12,7 +12,7 @@ export const withTimeout = async (
   }
 }
 
-/** A processor's answer to a question, or an error when it is late. */
+/** A processor's answer to a question; throws when it is late. */
 export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -25,7 +25,7 @@ export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: nu
   }
 }
 
-/** A processor has not answered in time. */
+/** Thrown when a processor has not answered in time. */
 export class Late extends Error {
   constructor(timeoutSeconds: number) {
     super(`The processor did not answer within ${timeoutSeconds} seconds.`)

@@ -12,7 +12,10 @@ export interface Authentication {
 
 type Asked = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
 
-/** Asks the directory about a card: who takes part, whom the issuer lets through, whom it challenges. */
+/**
+ * Asks the card networks' directory about a card: whether it takes part, and whether the issuer approves at once or asks the
+ * shopper.
+ */
 export const authenticate = (card: TestCard | undefined, asked: Asked): Authentication => {
   if (asked.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, asked) }
   const kind = card?.authentication

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts'
 import type { FinalOutcome } from '../processor.ts'
 import type { Traits } from './ledger.ts'
 
-/** Money that a transaction has authorized, and what became of it. */
+/** Money that a transaction has authorized, and what was done with it. */
 export interface Authorized {
   readonly id: string
   readonly amount: number
@@ -12,7 +12,7 @@ export interface Authorized {
   readonly state: 'held' | 'captured' | 'let go'
 }
 
-/** The approved authorization with this id, locked: whoever wants to move its money takes turns. */
+/** The approved authorization with this id, locked, so that movements of its money go one after another. */
 export const lockAuthorized = async (ledger: Database, transactionId: string): Promise<Authorized | undefined> => {
   const row = await ledger
     .selectFrom('sandboxProcessor.transactions')
@@ -27,7 +27,7 @@ export const lockAuthorized = async (ledger: Database, transactionId: string): P
   return { id, amount, currencyCode, traits, state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id) }
 }
 
-/** An outcome with what became since of the money that it authorized. */
+/** An outcome, with what was done since with the money that it authorized. */
 export const asItIsNow = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
   if (entered.kind !== 'approved' || entered.captured) return entered
   const state = await stateOf(database, entered.facts.transactionId)

@@ -30,7 +30,10 @@ export type ConfirmationKind = 'challenge' | 'wallet'
 /** What the shopper does about it. */
 export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
 
-/** Asks the shopper to confirm a charge, once for its reference; answers where, or what became of it meanwhile. */
+/**
+ * Asks the shopper to confirm a charge, once for its reference. Answers where they confirm it, or the outcome if there is one
+ * already.
+ */
 export const askShopper = async (
   database: Database,
   charge: Charge,
@@ -52,11 +55,11 @@ export const askShopper = async (
     .execute()
   const asked = (await findByReference(database, charge.reference))!
   if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return taken
-  // Whoever closed the reference in the meantime was first.
+  // The reference was closed in the meantime.
   return (await findEntered(database, charge.reference)) ?? describeConfirmation(database, asked)
 }
 
-/** What became of a charge that the shopper was asked about: still waiting, or decided by what they answered. */
+/** The state of a charge that the shopper was asked about: still waiting, or decided by what they answered. */
 export const describeConfirmation = async (
   database: Database,
   confirmation: Confirmation,
@@ -124,7 +127,7 @@ const findWhere = async (
 /** A page waits ten minutes for its shopper; an answer that comes later is refused. */
 const isOver = ({ askedAt }: AskedCharge): boolean => Date.parse(askedAt) + 600_000 <= Date.now()
 
-/** Enters what an answer comes to; done again after a crash it enters the same. */
+/** Enters the result of an answer; repeated after a crash it enters the same. */
 const conclude = async (
   database: Database,
   { reference, kind, card, charge: asked }: Confirmation,

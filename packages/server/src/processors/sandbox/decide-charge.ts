@@ -6,7 +6,7 @@ import { type DescribedCharge, sandboxFacts } from './sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
 import { isAccount, learntOf } from './wallets.ts'
 
-/** A charge without anything secret: what is left of it while the shopper is asked and the card is gone. */
+/** A charge without its secrets: what remains of it while the shopper is asked and the card is gone. */
 export interface Charge extends Entry, DescribedCharge {
   readonly store: boolean
   /** The token that is charged; null for a typed card. */
@@ -15,7 +15,7 @@ export interface Charge extends Entry, DescribedCharge {
   readonly threeDSecure: ThreeDSecure | null
 }
 
-/** The approval of a charge, with the token of a card that is to be kept. */
+/** The approval of a charge, with a token for a card that is to be stored. */
 export const approve = async (
   database: Database,
   charge: Charge,
@@ -35,7 +35,7 @@ const withLearnt = (card: TestCard | undefined): { readonly learnt?: LearntMetho
   return learnt === undefined ? {} : { learnt }
 }
 
-/** The decline of a charge; of an account whose holder did not approve nothing was learnt. */
+/** The decline of a charge. Nothing was learnt of an account whose holder did not approve. */
 export const decline = (
   charge: Charge,
   card: TestCard | undefined,

@@ -24,7 +24,7 @@ export interface ChargeFacts {
   readonly authentication: Authentication['verdict']
 }
 
-/** What a charge comes to: only published test cards are good, each does what it says. */
+/** The sandbox's verdict on a charge: only published test cards are accepted, and each does what its description says. */
 export const judgeCard = (card: TestCard | undefined, facts: ChargeFacts): Judgement => {
   const [decline, message] = declineOf(card, facts)
   const timesOut = facts.number === null ? undefined : card?.timesOut
@@ -41,7 +41,7 @@ const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode
     return ['invalid_card_number', 'The card number is not valid.']
   if (card === undefined) return ['card_declined', unpublished[facts.kind]]
   if (isExpired(facts)) return ['expired_card', 'The card has expired.']
-  // Whoever has to be asked first is declined, if at all, after that.
+  // A card whose holder has to be asked first is declined, if at all, after that.
   if (facts.authentication === 'challenge') return [undefined, '']
   if (facts.authentication === 'rejected') return ['authentication_failed', 'The issuer rejected the authentication.']
   if (facts.authentication === 'authentication missing') {

@@ -6,23 +6,23 @@ import type { FinalOutcome, RefundRequest } from '../processor.ts'
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** What tells two requests under one reference apart beside their money: never a card number. */
+  /** What distinguishes two requests under one reference in addition to their money; never a card number. */
   readonly about: string
-  /** The transaction whose money is given back. */
+  /** The transaction that is refunded. */
   readonly refundOf: string | null
-  /** The authorization whose money is captured or let go: each once. */
+  /** The authorization that is captured or voided, each once. */
   readonly heldBy?: string | null
   /** What the card's issuer does to the transaction later on. */
   readonly traits?: Traits
 }
 
-/** What a test card has in store for a transaction. */
+/** What happens later to a transaction of a test card. */
 export interface Traits {
   readonly captureFails?: boolean
   readonly settlementFails?: boolean
 }
 
-/** Enters the outcome under its reference, once; a repetition gets what was entered first, and another request nothing. */
+/** Enters the outcome under its reference, once. A repetition gets what was entered first; another request gets `taken`. */
 export const enter = async (database: Database, entry: Entry, outcome: FinalOutcome): Promise<Entered> => {
   const { reference, kind, amount, currency, refundOf, heldBy = null, traits = {}, at } = entry
   const requestHash = hashEntry(entry)
@@ -58,7 +58,7 @@ export const enter = async (database: Database, entry: Entry, outcome: FinalOutc
 /** What was entered, or that something else was. */
 export type Entered = FinalOutcome | typeof taken
 
-/** Said of a reference that stands for another request. */
+/** The answer for a reference that belongs to another request. */
 export const taken = { kind: 'taken', message: 'The processor has another request under this reference.' } as const
 
 /** What was entered under a reference, as it was entered. */
@@ -71,7 +71,7 @@ export const findEntered = async (database: Database, reference: string): Promis
   return entered?.outcome as FinalOutcome | undefined
 }
 
-/** Enters that nothing will ever be entered under a reference, unless something was. */
+/** Closes a reference, so that nothing is ever entered under it, unless something was entered before. */
 export const enterClosed = async (database: Database, reference: string): Promise<void> => {
   await database
     .insertInto('sandboxProcessor.transactions')

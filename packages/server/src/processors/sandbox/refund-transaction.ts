@@ -6,8 +6,8 @@ import { enter } from './ledger.ts'
 import { movementFacts } from './sandbox-facts.ts'
 
 /**
- * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile: refunds
- * that come at once take their turns, and the later ones see what is left.
+ * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile, so that refunds go
+ * one after another and later ones see what is left.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   database.transaction().execute(async (ledger) => {

@@ -33,7 +33,7 @@ export const sandboxFacts = (
   }
 }
 
-/** What the sandbox says of money that is captured, let go or given back. */
+/** The sandbox's facts about a capture, a void or a refund. */
 export const movementFacts = ({ reference }: { readonly reference: string }): ProcessorFacts => ({
   transactionId: transactionIdOf(reference),
   processor,

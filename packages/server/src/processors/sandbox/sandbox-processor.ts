@@ -23,8 +23,8 @@ import { findAccount, findWalletToken } from './wallets.ts'
 const timeoutSeconds = 20
 
 /**
- * A processor that moves no money: published test cards, a durable ledger of its own, and the same idempotency that a real
- * one has. It keeps no card number; a stored method is a token and how its test card behaves.
+ * A processor that moves no money: published test cards, a durable ledger of its own, and the same idempotency as a real one. It
+ * stores no card number; a stored method is a token and how its test card behaves.
  */
 export const sandboxProcessor = ({ database }: { readonly database: Database }): Processor => ({
   id: 'sandbox',
@@ -108,7 +108,10 @@ const tokenTypes = {
   stored: 'PROCESSOR_TOKEN',
 } as const satisfies Record<AuthorizeRequest['method']['kind'], PaymentTokenType>
 
-/** Of a typed card only its published behavior is told apart: a hash of any other number could be guessed back. */
+/**
+ * The charge without its secrets. A typed card is only known by its published behavior, because a hash of any other number could
+ * be guessed.
+ */
 const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { threeDSecure }: Authentication): Charge => {
   const { reference, method, amount, currency, initiator, store, billingAddress, returnUrl, at } = request
   const token = method.kind === 'stored' ? method.token : null

@@ -5,7 +5,7 @@ import { type Authorized, lockAuthorized } from './authorized.ts'
 import { enter, type Entry } from './ledger.ts'
 import { movementFacts } from './sandbox-facts.ts'
 
-/** Takes money that is held, the whole sum, once. */
+/** Captures the whole sum of an authorization, once. */
 export const captureHeld = (database: Database, request: CaptureRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'capture' }, request.transactionId, (held) => {
     if (held.currencyCode !== request.currency || held.amount !== request.amount) {
@@ -14,7 +14,7 @@ export const captureHeld = (database: Database, request: CaptureRequest): Promis
     return held.traits.captureFails ? 'The issuer has taken its authorization back.' : null
   })
 
-/** Lets go of money that is held, once. */
+/** Voids an authorization, once. */
 export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
@@ -24,7 +24,7 @@ const sumOf = ({ kind, amount, currency }: Movement) =>
 
 type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
 
-/** Enters a movement of held money, which is locked meanwhile; `refuse` says why a card would not have it. */
+/** Enters a movement of authorized money, which is locked meanwhile; `refuse` says why a card does not allow it. */
 const move = (
   database: Database,
   movement: Movement,

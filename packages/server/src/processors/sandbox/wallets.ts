@@ -12,7 +12,7 @@ import type { LearntMethod } from '../processor.ts'
 /** The account behind one kind of wallet, which behaves like a test card that approves. */
 export const findAccount = (type: AccountType): TestCard => accounts[type]
 
-/** What the payment token of a device's wallet stands for; nothing where another kind of wallet gave it. */
+/** The card that the payment token of a device's wallet stands for; `undefined` when the token is from another kind of wallet. */
 export const findWalletToken = (type: DeviceWalletType, token: string): TestCard | undefined =>
   testWalletTokens.some((published) => published.type === type && published.token === token)
     ? deviceCards.find(({ number }) => number === token)
@@ -35,7 +35,7 @@ const deviceCards: readonly TestCard[] = testWalletTokens.map(({ token, title, d
 /** Everything that a stored token of the sandbox may stand for. */
 export const chargeable: readonly TestCard[] = [...testCards, ...Object.values(accounts), ...deviceCards]
 
-/** What is learnt of a wallet or account when it is charged; nothing of a card, which was known before. */
+/** What a charge teaches about a wallet or account; `undefined` for a card, which was known before. */
 export const learntOf = (card: TestCard | undefined): LearntMethod | undefined => {
   if (card === undefined) return undefined
   return deviceCards.includes(card) ? { details: deviceCardDetails, accountId: 'sandbox card 1' } : payers[card.number]
