@@ -141,3 +141,66 @@ test('a decline after a return is told, and the price is asked for again', async
   expect(service.attempts[0]?.request.expected?.quote).to.equal('fresh')
   expect(element.sessionId).to.equal(aSessionId)
 })
+
+const anUnwantedPayment = () => {
+  const payment = aPayment('SETTLING')
+  return { ...payment, status_reason: { ...payment.status_reason!, status: 'unwanted' } }
+}
+const outcomeIn = async (element: BillingCheckout) => {
+  await until(() => part(element, 'outcome-title') !== null && part(element, 'receipt')?.textContent !== '')
+  return [part(element, 'outcome-title'), part(element, 'outcome-body'), part(element, 'receipt')].map(wordsOf)
+}
+const goesBack = { amount: 1900, formatted_amount: '€19.00' }
+const saysWhatGoesBack = [
+  'This payment was not needed',
+  'What it was for was already settled or has changed. The money goes back to you automatically; this can take a few days.',
+  'Refund €19.00 Payment method Visa •••• 4242',
+]
+
+test('a payment that was not needed is said to be, with what goes back and to which method', async () => {
+  const service = new FakeService(aCheckout({ phase: 'expired', payment: anUnwantedPayment(), unwanted: goesBack }))
+
+  const element = await mountCheckout(service)
+  await until(() => part(element, 'receipt') !== null)
+
+  expect(await outcomeIn(element)).to.deep.equal(saysWhatGoesBack)
+})
+
+test('who has just paid for what was not needed hears it at once, and is not told that it was paid', async () => {
+  const service = new FakeService(aCheckout())
+  const element = await mountCheckout(service)
+  let paid = 0
+  element.addEventListener('billing-paid', () => (paid += 1))
+  typeCard(element)
+  service.payments = [{ kind: 'ok', value: anUnwantedPayment() }]
+  service.checkouts = [
+    { kind: 'ok', value: aCheckout({ phase: 'expired', payment: anUnwantedPayment(), unwanted: goesBack }) },
+  ]
+
+  await element.submit()
+  await until(() => part(element, 'receipt') !== null)
+
+  expect(await outcomeIn(element)).to.deep.equal(saysWhatGoesBack)
+  expect([element.phase, paid, all(element, 'schedule').length]).to.deep.equal(['expired', 0, 0])
+})
+
+test('a card that was verified for nothing was not charged', async () => {
+  const unwanted = { amount: 0, formatted_amount: '€0.00' }
+  const payment = { ...anUnwantedPayment(), amount: 0 }
+
+  const element = await mountCheckout(new FakeService(aCheckout({ phase: 'expired', payment, unwanted })))
+  await until(() => part(element, 'outcome-title') !== null)
+
+  expect(wordsOf(part(element, 'outcome-body'))).to.equal('You have not been charged.')
+  expect(part(element, 'receipt')).to.equal(null)
+})
+
+test('a session that ran out after a decline says nothing of a refund', async () => {
+  const payment = aPayment('DECLINED', 'insufficient_funds')
+
+  const element = await mountCheckout(new FakeService(aCheckout({ phase: 'expired', payment })))
+  await until(() => part(element, 'outcome-title') !== null)
+
+  expect(wordsOf(part(element, 'outcome-title'))).to.equal('This checkout has expired')
+  expect(part(element, 'receipt')).to.equal(null)
+})

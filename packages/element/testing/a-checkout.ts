@@ -33,6 +33,8 @@ export interface CheckoutWishes {
   readonly payment?: Payment | null
   /** What is asked of the shopper's place. */
   readonly asks?: Checkout['consent']['address_fields']
+  /** What went back of a payment that was no longer wanted. */
+  readonly unwanted?: Checkout['unwanted_payment']
   /** What would refuse every payment. */
   readonly refusal?: Checkout['refusal']
   /** Kinds of payment method; by default cards only. */
@@ -88,6 +90,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     subscription: subscriptionOf(wishes),
     payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],
+    unwanted_payment: wishes.unwanted ?? null,
     refusal: wishes.refusal ?? null,
     merchant: {
       name: 'Northern Light',

@@ -113,6 +113,7 @@ export const updateCheckoutExample: OperationExample = {
     payment_methods: [],
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
     refusal: null,
+    unwanted_payment: null,
     merchant: { name: 'Lantern Books', terms_url: null, privacy_url: null, support_email: null, cancel_url: null },
     consent: {
       country: 'DE',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paymentMethodTypes } from '../vocabulary/card-terms.ts'
 import { checkoutPhases, checkoutPurposes, subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { clientSession } from './client-session.ts'
-import { timestamp } from './fields.ts'
+import { amount, timestamp } from './fields.ts'
 import { payment } from './payment.ts'
 import { quote, quoteDisplay } from './quote.ts'
 
@@ -100,6 +100,15 @@ export const checkout = z
     payment: payment
       .nullable()
       .describe('The payment to wait for, or the latest result, also of one that was declined; null before the first.'),
+    unwanted_payment: z
+      .strictObject({
+        amount: amount.describe('What was paid, in minor units; 0 where a payment method was only verified.'),
+        formatted_amount: z.string().describe('The amount, written for the locale.'),
+      })
+      .nullable()
+      .describe(
+        'What `payment` paid for had been settled or changed before it was approved, so its money goes back by itself, and the session is `expired`; null for any other payment.',
+      ),
     quote: quote
       .nullable()
       .describe(

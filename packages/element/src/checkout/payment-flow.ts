@@ -139,7 +139,8 @@ export class PaymentFlow {
       return owner.wait()
     }
     pending.forget(sessionId)
-    if (outcome === 'ranOut') return owner.expire()
+    // The checkout says what goes back; without an answer it has expired all the same.
+    if (outcome === 'ranOut') return void owner.read().then(() => owner.expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
     owner.happen(outcome)
     if (outcome === 'approved') owner.tellPaid(payment, payment.subscription)

@@ -54,16 +54,16 @@ export const drawForm = (model: FormModel): Drawing => {
   const hasNothingToAgree = phase === 'confirming' && view?.checkout.phase === 'processing'
   const isChecking = (phase === 'checking' || hasNothingToAgree) && outcomes !== null && redirect === null
   const isExpired = phase === 'expired' && outcomes !== null && !controller?.isExpiryHandled
-  const method =
-    isChecking && view && controller?.payment && model.parts.later()?.drawMethodOf(view, controller.payment)
+  const isOver = isChecking || isExpired
+  const method = isOver && view && controller?.payment && model.parts.later()?.drawMethodOf(view, controller.payment)
   return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false, method || nothing) : nothing}
     ${redirect === null ? nothing : redirect.drawRedirect(texts, model.openAction)}
-    ${isExpired ? outcomes.drawExpired(texts, model.restartUrl, model.onReload) : nothing}
+    ${isExpired ? outcomes.drawExpired(model, method || nothing) : nothing}
     <form
       class=${controller?.isBlocked ? 'form blocked' : 'form'}
       part="form"
       novalidate
-      ?hidden=${isExpired || isChecking || redirect !== null}
+      ?hidden=${isOver || redirect !== null}
       aria-busy=${phase === 'loading' || isBusy(phase) ? 'true' : 'false'}
       @submit=${model.onSubmit}
     >

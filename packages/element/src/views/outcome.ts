@@ -71,16 +71,31 @@ export const drawChecking = (texts: Texts, isLong: boolean, method: Drawing): Dr
     details: method,
   })
 
-/** The session ran out. */
-export const drawExpired = (texts: Texts, restartUrl: string | null, onPress: () => void): Drawing =>
-  drawOutcome({
+/** A checkout that cannot be paid any more, and how to begin anew. */
+interface Expired {
+  readonly texts: Texts
+  readonly view: View | null
+  readonly restartUrl: string | null
+  readonly onReload: () => void
+}
+
+/**
+ * The session ran out; or it was ended by a payment that nobody wanted any more, whose money goes back: `paid` says how much it is, and
+ * what it was paid with.
+ */
+export const drawExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Drawing): Drawing => {
+  const unwanted = view?.checkout.unwanted_payment
+  const goesBack = unwanted ? unwanted.amount > 0 : false
+  return drawOutcome({
     tone: 'warning',
     sign: clockIcon,
-    title: texts.say('expired.title'),
-    body: texts.say('expired.body'),
+    title: texts.say(unwanted ? 'unwanted.title' : 'expired.title'),
+    body: texts.say(goesBack ? 'unwanted.body' : unwanted ? 'decline.nothing' : 'expired.body'),
+    details: goesBack ? paid : nothing,
     restart: restartAt(restartUrl, texts),
-    action: { label: texts.say('unavailable.action'), onPress },
+    action: { label: texts.say('unavailable.action'), onPress: onReload },
   })
+}
 
 /** The merchant has not finished the session. */
 export const drawIncomplete = (texts: Texts, restartUrl: string | null): Drawing =>

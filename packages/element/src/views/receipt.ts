@@ -18,10 +18,13 @@ export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null):
   ])
 }
 
-/** What a payment under way is made with. */
-export const drawMethodOf = ({ texts }: View, payment: Payment): Drawing => {
+/** What a payment under way is made with; of one that goes back also how much it is. */
+export const drawMethodOf = ({ checkout, texts }: View, payment: Payment): Drawing => {
   const method = methodOf(payment)
-  return method === null ? nothing : drawRows([[texts.say('method.title'), drawUsed(method)]])
+  return drawRows([
+    [texts.say('unwanted.amount'), checkout.unwanted_payment?.formatted_amount],
+    [texts.say('method.title'), method && drawUsed(method)],
+  ])
 }
 
 const drawRows = (rows: readonly (readonly [label: unknown, value: unknown])[]): Drawing =>

@@ -6,7 +6,7 @@ import {
   type PaymentMethod,
   Problem,
 } from '@billing-checkout/contract'
-import { consentRules, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
+import { consentRules, formatMoney, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
@@ -70,6 +70,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     missing: [...view.missing],
     phase,
     payment: payment && !isOver ? await withNextAction(billing, organization.id, redactPayment(payment)) : null,
+    unwanted_payment: phase === 'expired' && payment ? presentUnwanted(payment, locale) : null,
     ...presentQuotes(view, { frozen, receipt, details, locale }),
     subscription: isOver ? null : await presentSubscriptionPart(db, view),
     // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
@@ -84,6 +85,15 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     now: { wall: billing.wallClock(), billing: now },
   }
 }
+
+/** What goes back of a payment that was no longer wanted when it was approved. */
+const presentUnwanted = (
+  { amount, currency_code: currency, status_reason: reason }: Payment,
+  locale: string,
+): Checkout['unwanted_payment'] =>
+  reason?.status === 'unwanted'
+    ? { amount, formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount }
+    : null
 
 /** The quote that the shopper is asked to agree to, or the one they have agreed to, with its texts; null when there is none. */
 const presentQuotes = (
