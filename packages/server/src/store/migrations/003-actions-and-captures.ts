@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a shopper has to confirm elsewhere, money that is authorized before it is captured, and periods whose payment came
- * to nothing after it had been approved.
+ * Actions that a shopper has to confirm elsewhere, money that is authorized before it is captured, and periods whose payment was
+ * approved and then failed.
  */
 export const actionsAndCaptures = {
   version: 3,
@@ -16,7 +16,7 @@ const statements = [
   // While the shopper has something to do elsewhere: what and where, and the unguessable name of the page for it.
   `alter table attempts add column action jsonb, add column action_id text`,
   `create unique index attempts_by_action on attempts (action_id) where action_id is not null`,
-  // What a charge without the shopper refers to: the payment by which the method was stored.
+  // The payment by which the method was stored, to which charges without the shopper refer.
   `alter table payment_methods add column network_payment_id text, add column authentication_id text`,
   // The claim of the current period whose payment failed after it had been approved; it is owed before anything else.
   `alter table subscriptions add column owed_claim_id text`,

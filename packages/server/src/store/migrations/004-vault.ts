@@ -17,7 +17,8 @@ const statements = [
     created_at timestamptz not null,
     primary key (purpose, version)
   )`,
-  // Card numbers, and only where a processor has to be sent them again: no security code, no name of a column that says more.
+  // Card numbers, for processors that have to be sent them again. No security code is stored, and no column's name says more than
+  // it has to.
   `create table vaulted_cards (
     organization_id text not null references organizations,
     id text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What rules about velocity count: tries by customer, by card, and by the shopper's network address. */
+/** The columns and indexes by which velocity rules count tries: by customer, by card, and by the shopper's network address. */
 export const risk = {
   version: 6,
   name: 'risk',

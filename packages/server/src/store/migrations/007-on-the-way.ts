@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Finds the unfinished payments of a network address: they count as declined until their outcome is known. */
+/** An index for the unfinished payments of a network address, which count as declined until their outcome is known. */
 export const onTheWay = {
   version: 7,
   name: 'on the way',

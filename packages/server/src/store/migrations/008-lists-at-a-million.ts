@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Lists that stay quick at a million rows: every sort has an index that also knows the snapshot, so that pages and counts
- * are read from it alone; keywords are found by their trigrams; totals that were dear to count are remembered.
+ * Lists that stay fast with a million rows: every sort has an index that also covers the snapshot, so that pages and counts are
+ * read from it alone; keywords are found by trigrams; totals that take long to count are stored.
  */
 export const listsAtAMillion = {
   version: 8,
@@ -27,7 +27,8 @@ const statements = [
   `drop index subscriptions_by_plan`,
   `create index subscriptions_by_plan on subscriptions (organization_id, plan_id, created_at, id)`,
   `create index subscriptions_set_aside on subscriptions (held_until) where held_count > 0`,
-  // A payment's row changes several times, what it is found by hardly ever: apart from it, its trigrams are written once.
+  // A payment's row changes several times, but its search text hardly ever does. In a table of their own, its trigrams are
+  // written once.
   `create table payment_texts (
     organization_id text not null,
     id text not null,
@@ -58,7 +59,7 @@ const statements = [
   `create index list_totals_by_age on list_totals (remembered_at)`,
 ]
 
-/** Every list's words, by organization: nobody's search reads what others wrote. */
+/** The trigram index of every list, by organization, so that nobody's search reads what others wrote. */
 const trigrams = [
   `create extension if not exists pg_trgm`,
   `create extension if not exists btree_gin`,
@@ -67,7 +68,10 @@ const trigrams = [
   `create index subscriptions_words on subscriptions using gin (organization_id, id gin_trgm_ops)`,
 ]
 
-/** Whether this PostgreSQL has the two extensions and lets us use them; without them a search reads its organization's rows. */
+/**
+ * Whether this PostgreSQL has the two extensions and allows us to use them. Without them a search reads all rows of its
+ * organization.
+ */
 const hasTrigrams = async (db: Kysely<unknown>): Promise<boolean> => {
   const { rows } = await sql<{ found: number; mayCreate: boolean }>`
     select count(*)::int as found, has_database_privilege(current_database(), 'create') as "mayCreate"

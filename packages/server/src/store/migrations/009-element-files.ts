@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Every file of the element that a server has ever served under a name that means only it, and the key they are sealed with. */
+/**
+ * Every file of the element that a server has ever served under a name with its content's hash, and the key that they are
+ * authenticated with.
+ */
 export const elementFiles = {
   version: 9,
   name: 'element files',

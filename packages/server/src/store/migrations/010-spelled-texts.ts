@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The texts that payments are found by, with their signs spelled as capital letters, which they have none of: `user-77` is one
- * word of rare trigrams, where `user` and `77` are two that a fifth of all payments have (`search-spelling.ts`).
+ * Spells punctuation in the search texts of payments as capital letters, which these texts have none of: `user-77` is then one
+ * word of rare trigrams, while `user` and `77` are two words that a fifth of all payments have (`search-spelling.ts`).
  */
 export const spelledTexts = {
   version: 10,
@@ -23,6 +23,6 @@ const statements = [
       return null;
     end
   $$`,
-  // Written anew as a whole, indexes and all, which leaves no dead rows behind as an update would.
+  // Rewrites the whole table with its indexes, which leaves no dead rows behind as an update would.
   `alter table payment_texts alter column search_text type text using spell_signs(search_text)`,
 ]

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Hundreds of charges a second: what they ask is found in small indexes, and what they write is kept once for many rows. */
+/**
+ * For hundreds of charges a second: what they ask is found in small indexes, and what they write is indexed as little as
+ * possible.
+ */
 export const chargesAtOnce = {
   version: 11,
   name: 'charges at once',
@@ -10,12 +13,12 @@ export const chargesAtOnce = {
 }
 
 const statements = [
-  // Every charge asks what its customer has not finished paying; the index has as few rows as are on their way.
+  // Every charge asks for its customer's unfinished payments; the index has only as many rows as are unfinished.
   `create index payments_unfinished_by_customer on payments (organization_id, customer_id)
     where payment_status = 'PENDING'`,
-  // Cards are found by the index that also knows when they were charged.
+  // Cards are found by the index that also has the time of the charge.
   `drop index payments_by_fingerprint`,
-  // One index for the text of a payment, by which its row is kept and a search is sorted.
+  // One index serves both as the key of a payment's text and to sort a search.
   `alter table payment_texts drop constraint payment_texts_pkey`,
   `drop index payment_texts_by_created_at`,
   `alter table payment_texts add primary key (organization_id, created_at, id)`,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A move of the clock that breaks off goes on to where it was meant to end, when it is asked for again. */
+/** A move of the clock that broke off goes on to its former target when the same request is sent again. */
 export const movesOfTheClock = {
   version: 12,
   name: 'moves of the clock',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Declines are counted by the minute: an hour of them ends now, and not when the clock strikes. */
+/** Declines are counted by the minute, so that an hour of them ends now and not when the clock strikes. */
 export const declinesByMinute = {
   version: 13,
   name: 'declines by minute',
@@ -10,7 +10,7 @@ export const declinesByMinute = {
 }
 
 const statements = [
-  // What was counted for a full hour is what was counted in its first minute.
+  // Counts of a full hour become counts of its first minute.
   `alter table decline_counts rename column hour to minute`,
   `alter index decline_counts_by_hour rename to decline_counts_by_minute`,
 ]

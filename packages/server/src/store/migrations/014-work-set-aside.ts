@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Settlements and notices that could not be done rest, as renewals do. Apart from their rows: what cannot be changed must
- * not stand in the way of the others, either.
+ * Settlements and notices that failed are deferred, as renewals are. They are noted apart from their rows, because a row that
+ * cannot be changed must not hold up the others, either.
  */
 export const workSetAside = {
   version: 14,

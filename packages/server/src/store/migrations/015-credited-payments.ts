@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which payments are behind a subscription's credit: money of theirs that goes back takes the credit along. */
+/** The payments behind a subscription's credit, so that a refund of their money takes the credit back (DECISIONS 54). */
 export const creditedPayments = {
   version: 15,
   name: 'credited payments',

@@ -10,23 +10,24 @@ export const guards = {
 }
 
 const statements = [
-  // A payment costs what was claimed. The wider key takes the place of the one without amount and currency.
+  // A payment has the amount of its claim. The wider key takes the place of the one without amount and currency.
   `alter table claims add constraint claims_amount unique (organization_id, id, amount, currency_code)`,
   `alter table payments
     drop constraint payments_organization_id_claim_id_fkey,
     add constraint payments_cost_what_was_claimed foreign key (organization_id, claim_id, amount, currency_code)
       references claims (organization_id, id, amount, currency_code)`,
-  // One call of each kind is on its way for a payment; of refunds there may be several.
+  // One call of each kind may be on its way for a payment; several refunds may.
   `create unique index attempts_one_open on attempts (organization_id, payment_id, kind) where state = 'open' and kind <> 'refund'`,
-  // Conditions say what is unlawful, so that no function is called where all is well. They are read with every statement, and so are short.
+  // The triggers' conditions describe what is forbidden, so that no function is called otherwise. They are evaluated with every
+  // statement, and therefore short.
   `create function refuse_change() returns trigger language plpgsql as $$
     begin
       raise exception '%', tg_argv[0] || ' It is ' || new.id || '.'
         using errcode = 'check_violation', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
     end
   $$`,
-  // Every allowed change of status, as in domain/src/payment/lifecycle.ts, and those past AUTHORIZED: a processor that captures
-  // with the authorization never tells of it.
+  // Every allowed change of status, as in domain/src/payment/lifecycle.ts, and from PENDING to SETTLING for processors that
+  // capture with the authorization.
   `create trigger payments_change_lawfully after update of payment_status on payments for each row
     when (old.payment_status <> new.payment_status and old.payment_status || ' ' || new.payment_status <> all (array[
       'PENDING AUTHORIZED', 'PENDING SETTLING', 'PENDING DECLINED', 'PENDING BLOCKED', 'PENDING FAILED',
@@ -34,7 +35,7 @@ const statements = [
       'SETTLING FAILED'
     ]))
     execute function refuse_change('A payment''s status would change against its lifecycle.')`,
-  // Never more than was paid. A payment may fail after some of it went back; no more goes back from then on.
+  // Never more than was paid. A payment may fail after a part of it was refunded; nothing more is refunded from then on.
   `alter table payments
     drop constraint payments_check,
     add constraint payments_refunded_once_captured check (
@@ -44,7 +45,7 @@ const statements = [
   `create trigger payments_refunded_while_captured after update of refunded_amount on payments for each row
     when (new.refunded_amount > old.refunded_amount and new.payment_status not in ('SETTLING', 'SETTLED'))
     execute function refuse_change('Only a payment whose money was captured is refunded.')`,
-  // Looked at when all is written: a refund and its payment's sum are rows of two tables.
+  // Checked at the end of the transaction, because a refund and the sum in its payment are rows of two tables.
   `create function count_refunds() returns trigger language plpgsql as $$
     declare
       written jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;

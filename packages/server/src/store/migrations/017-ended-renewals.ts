@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Renewals that were abandoned used to hold their subscriptions up for ever; those fall due again. */
+/** Subscriptions whose renewal was abandoned used to wait for ever; they fall due again. */
 export const endedRenewals = {
   version: 17,
   name: 'ended renewals',

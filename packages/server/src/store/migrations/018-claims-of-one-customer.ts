@@ -9,7 +9,7 @@ export const claimsOfOneCustomer = {
   },
 }
 
-// A trigger and no foreign key: it needs no index of its own, and leaves payments alone that were written before it.
+// A trigger instead of a foreign key: it needs no index of its own, and ignores payments that were written before it.
 const statements = [
   `create function compare_customer_of_claim() returns trigger language plpgsql as $$
     begin
@@ -22,7 +22,7 @@ const statements = [
       return null;
     end
   $$`,
-  // After the statement, because a claim may be written by the same one.
+  // Runs after the statement, because the claim may be written by the same one.
   `create trigger payments_of_customer_of_claim after insert or update of claim_id, customer_id on payments
     for each row execute function compare_customer_of_claim()`,
   `create trigger claims_keep_customer after update of customer_id on claims for each row

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which payment a request began whose answer is not that payment: a change of a subscription that had to be paid for. */
+/** The payment that a request began if its answer is something else: a change of a subscription that had to be paid for. */
 export const paidChanges = {
   version: 19,
   name: 'paid changes',

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Attempts and stored methods name the connection to a processor that they belong to, attempts keep what their reference
- * was made of, and the database knows its mode. A server that is older writes only `processor`, and goes on charging:
- * a trigger fills in the connection, which until now was called like its processor.
+ * Attempts and stored methods name the connection to a processor that they belong to, attempts store what their reference was
+ * derived from, and the database knows its mode. An older server writes only `processor`, and can go on charging: a trigger fills
+ * in the connection, which had the name of its processor until now.
  */
 export const connections = {
   version: 20,
@@ -14,7 +14,8 @@ export const connections = {
 }
 
 const statements = [
-  // A default that comes with the column is in every row at once, without writing any; the next migration corrects the rest.
+  // A default that is added with the column is in every row at once without writing any; the next migration corrects the other
+  // rows.
   ...['attempts', 'payment_methods'].flatMap((table) => [
     `alter table ${table} add column connection text not null default 'sandbox'`,
     `alter table ${table} alter column connection drop default`,
@@ -29,12 +30,12 @@ const statements = [
     (table) => `create trigger connect_by_processor before insert on ${table}
       for each row when (new.connection is null) execute function connect_by_processor()`,
   ),
-  // What the processor's reference was derived from, and hashes of the idempotency key and of the request that it stood for.
+  // What the processor's reference was derived from, and hashes of the idempotency key and of the request.
   `alter table attempts
     add column reference_preimage text,
     add column key_hash text,
     add column request_hash text`,
-  // What the processor has really taken, where that is not the amount that was claimed.
+  // The amount that the processor really took, if that is not the amount that was claimed.
   `alter table payments add column collected_amount bigint check (collected_amount >= 0)`,
   // Null until the first start of a server that knows modes; only a sandbox's clock may be moved.
   `alter table clock

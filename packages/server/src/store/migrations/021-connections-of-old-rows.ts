@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Rows of an operator's own processor, written before there were connections, belong to the connection called like it. */
+/** Rows of an operator's own processor that were written before there were connections belong to the connection with its name. */
 export const connectionsOfOldRows = {
   version: 21,
   name: 'connections of old rows',

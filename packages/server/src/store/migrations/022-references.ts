@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A processor's reference is one attempt's of its organization, connection and kind, and an idempotency key opens one attempt for
- * ever. The index begins with the reference, because news from a processor names nothing else.
+ * A processor's reference belongs to one attempt of its organization, connection and kind, and an idempotency key opens one
+ * attempt for ever. The index begins with the reference, because a processor's notification names nothing else.
  */
 export const references = {
   version: 22,

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What operators did by hand, and the server in their place: who, what, why, and how it was before and after. Only ever added to. */
+/**
+ * What operators did by hand, and what the server did in their place: who, what, why, and the state before and after. Rows are
+ * only ever added.
+ */
 export const operatorActions = {
   version: 23,
   name: 'operator actions',

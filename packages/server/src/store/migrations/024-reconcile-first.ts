@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A database that came back without its last transactions must not move money before it knows what the processor did
- * meanwhile. Which database it is, which connections wait, and what their processors know that it does not.
+ * A database that came back without its last transactions must not move money before it knows what the processors did meanwhile
+ * (DECISIONS 61). These tables say which database it is, which connections wait, and what their processors did that it does not
+ * know.
  */
 export const reconcileFirst = {
   version: 24,
@@ -48,16 +49,18 @@ const statements = [
     cleared_at timestamptz,
     primary key (connection, reference)
   )`,
-  // Which database this was when it was last opened, and that it was alive not long ago.
+  // The identity of the database when it was last opened, and when it was last alive.
   `create table database_identity (
     singleton boolean primary key default true check (singleton),
     system_identifier text,
     timeline bigint,
     alive_at timestamptz not null
   )`,
-  // Whether the call is made as soon as the row is committed; otherwise the completer makes it, and may wait. Older servers do not say.
+  // Whether the call is made as soon as the row is committed; otherwise the completer makes it, and may wait. Null for rows of
+  // older servers.
   `alter table attempts add column calls_at_once boolean`,
-  // In a function every statement sees what was committed before it: also what the lock was waited for.
+  // A function, because inside one every statement sees what was committed before it began, including what the lock was waited
+  // for.
   `create function refuse_while_reconciling() returns trigger language plpgsql as $$
     declare
       -- Older servers write no connection.
@@ -74,7 +77,8 @@ const statements = [
   `create trigger attempts_wait_for_reconciliation before insert on attempts for each row
     when (coalesce(new.calls_at_once, new.kind in ('authorize', 'verify')))
     execute function refuse_while_reconciling()`,
-  // Waits for every transaction that is about to move money over the connection; what commits later sees that it must not.
+  // Waits for every transaction that is about to move money over the connection; one that would commit later sees that it must
+  // not.
   `create function set_reconcile_first(asked text, reason text, who text, durable timestamptz) returns void
   language plpgsql as $$
     declare
@@ -94,7 +98,7 @@ const statements = [
         values (who, 'reconcile_first.set', asked, to_jsonb(earlier), to_jsonb(current), reason);
     end
   $$`,
-  // Whatever a managed database does not tell is null.
+  // Null for what a managed database does not tell.
   `create function read_database_identity(out system_identifier text, out timeline bigint) language plpgsql as $$
     begin
       begin

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When the sandbox processor entered a transaction, by its own clock: as any processor, it knows nothing of our billing clock. */
+/**
+ * The time at which the sandbox processor entered a transaction, by its own clock: like any processor, it does not know our
+ * billing clock.
+ */
 export const sandboxListing = {
   version: 25,
   name: 'sandbox listing',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What we owe a shopper or their bank is a row of its own, until it is done or an operator has closed it. */
+/** Obligations: what we owe a shopper or their bank, until it is done or an operator has closed it (DECISIONS 63). */
 export const obligations = {
   version: 26,
   name: 'obligations',

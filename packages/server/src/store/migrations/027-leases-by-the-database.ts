@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Leases are counted by the database's clock, so that no server whose own clock is wrong takes up what another is doing. An
- * attempt whose outcome nobody tells is asked about at growing intervals, and told after a while. What cannot even be
- * leased, or finished, rests apart from its row.
+ * attempt of unknown outcome is asked about at growing intervals, and an event reports it after a while. What cannot even be
+ * leased, or finished, is deferred apart from its row.
  */
 export const leasesByTheDatabase = {
   version: 27,
@@ -17,7 +17,7 @@ const statements = [
   `alter table clock
     add column lease_offset_millis bigint not null default 0,
     add column lease_frozen_at timestamptz`,
-  // The time of leases: the database's own, which only tests move, apart from the billing clock.
+  // The time of leases: the database's own. Only tests move it, independently of the billing clock.
   `create function lease_now() returns timestamptz language sql volatile as $$
     select date_trunc('milliseconds',
       coalesce(lease_frozen_at, clock_timestamp() + lease_offset_millis * interval '1 millisecond')) from clock

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Under which tax a subscription's money is counted, and the country it was sold in. Both are null where a server wrote the
- * row that did not know of them.
+ * The tax rule that a subscription's money is counted under, and the country it was sold in. Both are null in rows of servers
+ * that did not know of them.
  */
 export const paidTax = {
   version: 31,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What shoppers changed without a payment and what they agreed to, and since when a session is completed by real time. */
+/** Changes that shoppers made without a payment, what they agreed to, and the real time at which a session was completed. */
 export const freeChanges = {
   version: 32,
   name: 'free changes',
@@ -10,7 +10,7 @@ export const freeChanges = {
 }
 
 const statements = [
-  // Null where a server completed the session that did not note it.
+  // Null when an older server completed the session.
   `alter table client_sessions add column completed_wall timestamptz`,
   // A session is completed once, so it makes one change at most.
   `create table free_changes (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Approvals are counted beside declines: an address that many honest shoppers share may have more declines. */
+/** Approvals are counted like declines: an address that many honest shoppers share may have more declines. */
 export const approvalsByMinute = {
   version: 33,
   name: 'approvals by minute',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What servers met that only their operator can put right, for the command that looks after them. */
+/** Warnings that only an operator can act on, which `doctor` shows. */
 export const operatorWarnings = {
   version: 34,
   name: 'operator warnings',

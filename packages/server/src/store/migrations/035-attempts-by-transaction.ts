@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from '../engine/migrate-to-latest.ts'
 
 /**
- * A processor's list names a charge by the processor's own id. Whose it is, is found by the attempt, which knows its connection.
- * The index begins with the transaction, because a list names no organization.
+ * A processor's list names a charge by the processor's own id. Its owner is found by the attempt, which knows its connection. The
+ * index begins with the transaction, because a list names no organization.
  */
 export const attemptsByTransaction = {
   version: 35,
