@@ -1,4 +1,4 @@
-import { svg } from 'lit'
+import { svg } from 'lit-html'
 import { icon } from './icon.ts'
 
 /** A closed padlock. */

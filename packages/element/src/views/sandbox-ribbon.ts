@@ -1,6 +1,7 @@
-import { html, type LitElement } from 'lit'
+import { html } from 'lit-html'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import type { Texts } from '../messages/texts.ts'
+import type { TemplateElement } from '../template-element.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
 import type { Choose } from './draw-test-cards.ts'
 import { ribbonNotes } from './ribbon-notes.ts'
@@ -49,5 +50,5 @@ const bringCards = async ({ currentTarget }: Event, onChoose: Choose): Promise<v
     root.adoptedStyleSheets.push(sheet)
     opened.add(onChoose)
   }
-  ;(root.host as LitElement).requestUpdate()
+  ;(root.host as TemplateElement).requestUpdate()
 }
