@@ -1,7 +1,7 @@
 export { BillingError, type BillingErrorCode } from './billing-error.ts'
 export type { ClientOptions } from './client-options.ts'
 export { type BillingClient, createBillingClient } from './create-billing-client.ts'
-export type { BillingEvent, FollowOptions } from './iterators/follow-events.ts'
+export type { BillingEvent, BooksDifference, FollowOptions } from './iterators/follow-events.ts'
 export type { AnswerOf, BodyOf, QueryOf, RequestOptions, WriteOptions } from './operation-types.ts'
 export type {
   Checkout,

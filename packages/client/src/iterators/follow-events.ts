@@ -1,4 +1,12 @@
-import type { Customer, Event, EventType, Payment, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import type {
+  CurrencyCode,
+  Customer,
+  Event,
+  EventType,
+  Payment,
+  PaymentMethod,
+  Subscription,
+} from '@billing-checkout/contract'
 import { BillingError } from '../billing-error.ts'
 import type { Method, QueryOf } from '../operation-types.ts'
 import { isPassing } from '../request/retry-delay.ts'
@@ -19,6 +27,23 @@ interface ObjectsByNoun {
   readonly subscription: Subscription
   readonly customer: Customer
   readonly payment_method: PaymentMethod
+  readonly books: BooksDifference
+}
+
+/** Money that a processor moved and the books do not have. */
+export interface BooksDifference {
+  readonly connection: string
+  /** The reference that the processor knows it by, and its own id. */
+  readonly reference: string
+  readonly transaction_id: string
+  readonly kind: 'authorize' | 'capture' | 'refund'
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  /** By the processor's clock. */
+  readonly at: string
+  /** An id of ours for what the money was for; null when that is not known. */
+  readonly subject: string | null
 }
 
 type ObjectOf<Type extends EventType> = Type extends `${infer Noun extends keyof ObjectsByNoun}.${string}`

@@ -1,0 +1,25 @@
+import { type Operation, operations } from '@billing-checkout/contract'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+/** How `redactFor` recognises an answer, or why there is nothing in it to take out. */
+const safeForWidgets: Readonly<Record<string, string>> = {
+  createPayment: 'payment_status',
+  findPayment: 'payment_status',
+  updateSubscription: 'current_period_end',
+  updateCheckout: 'made for the widget by `readCheckout`',
+}
+
+test('every answer that a widget may get is recognised, so that nothing reaches it unredacted', () => {
+  const forWidgets = (Object.values(operations) as Operation[]).filter(({ callers }) => callers.includes('widget'))
+
+  expect(forWidgets.map(({ name }) => name).toSorted()).toEqual(Object.keys(safeForWidgets).toSorted())
+  const unrecognised = forWidgets.filter(({ name, answer }) => {
+    const mark = safeForWidgets[name]!
+    return (
+      /^[a-z_]+$/.test(mark) &&
+      !JSON.stringify(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' })).includes(`"${mark}"`)
+    )
+  })
+  expect(unrecognised.map(({ name }) => name)).toEqual([])
+})
