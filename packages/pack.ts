@@ -54,7 +54,7 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
   element: ({ dependencies, devDependencies }) => ({
     // The built script carries what it is made of; only its types name these two.
     dependencies: {
-      'lit-html': dependencies?.['lit-html'] ?? '',
+      lit: dependencies?.['lit'] ?? '',
       '@billing-checkout/contract': devDependencies?.['@billing-checkout/contract'] ?? '',
     },
     exports: {

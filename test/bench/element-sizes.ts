@@ -17,7 +17,7 @@ const largestLocale = Math.max(...manifest.files.filter(isLocale).map(({ gzip })
 
 /** What a shopper downloads, against the budgets of the element's design: [what, bytes gzipped, budget]. */
 const rows: readonly (readonly [what: string, size: number, budget: number])[] = [
-  ['host script, lit-html inside', sizeOf(/^billing-checkout\.js$/), 20_000],
+  ['host script, Lit inside', sizeOf(/^billing-checkout\.js$/), 20_000],
   ['card frame to first paint (script, styles)', sizeOf(frame), 7_000],
   ['card frame with encryption', sizeOf(frame, /^assets\/seal-card-/), 15_000],
   ['brand marks of the card frame', sizeOf(/^assets\/brand-marks-/), 6_000],

@@ -8,7 +8,7 @@ import { minifyTemplates } from './minify-templates.ts'
 const entries = ['index', 'define', 'react'] as const
 
 /**
- * Builds the modules of the npm package into `outDir`, for bundlers and for Node: lit-html is imported, not brought along, and
+ * Builds the modules of the npm package into `outDir`, for bundlers and for Node: Lit is imported, not brought along, and
  * every dynamic import names its file, so that a bundler finds it.
  */
 export const buildModules = async (source: string, outDir: string): Promise<void> => {
@@ -41,7 +41,7 @@ export const buildModules = async (source: string, outDir: string): Promise<void
         // "use client" is kept where it counts: at the head of an entry.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
         // The catalogues lie beside the modules as they do beside the sources.
-        external: /^(lit-html|react)(\/|$)|^\.\/(checkout|later)\/[\w-]+\.js$/,
+        external: /^(lit|react)(\/|$)|^\.\/(checkout|later)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

@@ -61,13 +61,13 @@ async function buildAll(): Promise<void> {
       Object.entries(built).map(([importedAs, file]) => [importedAs, { id: `${folder}${file}`, external: true }]),
     )
   for (const [name, [folder, importedAs]] of Object.entries(lazyParts)) {
-    const instead = { ...builtIn('./'), 'lit-html': litTags }
+    const instead = { ...builtIn('./'), lit: litTags }
     await build(
       await configOf(fresh, catalogues, join(source, folder, importedAs), `assets/${name}-[hash].js`, instead),
     )
     built[importedAs] = readdirSync(join(fresh, 'assets')).find((file) => file.startsWith(`${name}-`)) ?? ''
   }
-  const instead = builtIn('./assets/')
+  const instead = { ...builtIn('./assets/'), './css-tag.js': { id: join(root, 'build/css-tag.ts') } }
   await build(await configOf(fresh, catalogues, join(source, 'define.ts'), script, instead))
   const { buildModules } = await import('./build-modules.ts')
   await buildModules(source, modules)

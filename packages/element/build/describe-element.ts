@@ -54,7 +54,7 @@ const describeCheckout = (element: ReadClass, events: readonly ReadClass[]): Ele
   tagName: 'billing-checkout',
   customElement: true,
   description: element.description,
-  superclass: { name: 'HTMLElement', package: 'global:' },
+  superclass: { name: 'LitElement', package: 'lit' },
   attributes: attributes.map(({ name, fieldName }) => {
     const field = element.members.find((member) => member.name === fieldName)
     return { name, fieldName, type: { text: field?.type ?? '' }, description: field?.description ?? '' }
@@ -77,11 +77,12 @@ const describeCheckout = (element: ReadClass, events: readonly ReadClass[]): Ele
 
 /** As the class itself has them, and not only as its source seems to. */
 const attributes: readonly (Pick<AttributeDescription, 'name' | 'fieldName'> & { readonly isReflected: boolean })[] =
-  Object.entries(BillingCheckout.attributes).map(([fieldName, name]) => ({
-    name,
-    fieldName,
-    isReflected: BillingCheckout.reflected.includes(fieldName),
-  }))
+  BillingCheckout.observedAttributes.map((name) => {
+    const found = [...BillingCheckout.elementProperties].find(
+      ([field, { attribute }]) => (attribute === undefined ? String(field).toLowerCase() : attribute) === name,
+    )
+    return { name, fieldName: String(found?.[0]), isReflected: found?.[1].reflect ?? false }
+  })
 
 const describeMember = ({ kind, name, description, type, isReadonly, parameters }: ReadMember): MemberDescription => {
   if (kind === 'method') {

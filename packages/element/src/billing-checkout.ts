@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { html } from 'lit-html'
+import { html, LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
 import { newsNotice } from './checkout/notice.ts'
@@ -12,9 +12,8 @@ import { languagesAround, Speaker } from './messages/speaker.ts'
 import type { Texts } from './messages/texts.ts'
 import { openCheckout } from './open-checkout.ts'
 import { type Parts, realParts } from './parts.ts'
-import { elementSheet } from './styles/styles.ts'
+import { styles } from './styles/styles.ts'
 import { Teller } from './teller.ts'
-import { TemplateElement } from './template-element.ts'
 import { drawablePhase } from './views/drawable-phase.ts'
 import type { Followers } from './views/followers.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
@@ -26,15 +25,15 @@ import type { Drawing } from './views/view.ts'
  * `<billing-checkout session-id="…">`: shows what a client session offers, takes the card in an isolated frame and pays.
  * The outcome comes as events; fulfil from the server's events, never from these.
  */
-export class BillingCheckout extends TemplateElement {
-  static override readonly attributes = {
-    sessionId: 'session-id',
-    server: 'server',
-    locale: 'locale',
-    theme: 'theme',
-    restartUrl: 'restart-url',
+export class BillingCheckout extends LitElement {
+  static override readonly styles = styles
+  static override readonly properties = {
+    sessionId: { attribute: 'session-id' },
+    server: {},
+    locale: {},
+    theme: { reflect: true },
+    restartUrl: { attribute: 'restart-url' },
   }
-  static override readonly reflected = ['theme']
 
   /** Id of the client session, made by the merchant's backend. */
   declare sessionId: string | null
@@ -78,7 +77,12 @@ export class BillingCheckout extends TemplateElement {
   readonly #dress = (): void => this.#card?.dress()
 
   constructor() {
-    super(elementSheet())
+    super()
+    this.sessionId = null
+    this.server = null
+    this.locale = null
+    this.theme = null
+    this.restartUrl = null
   }
 
   /** What the element shows right now. */
@@ -128,7 +132,8 @@ export class BillingCheckout extends TemplateElement {
     this.requestUpdate()
   }
 
-  disconnectedCallback(): void {
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
     this.#controller?.pause()
     this.#followers?.stage.leave()
   }
@@ -138,7 +143,7 @@ export class BillingCheckout extends TemplateElement {
     return realParts
   }
 
-  protected override willUpdate(changed: ReadonlySet<string>): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
     this.#speaker.follow(this.#checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
     this.#states.show(this.phase, {

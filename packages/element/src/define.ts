@@ -2,9 +2,7 @@ import './watch-policy.ts'
 import { BillingCheckout } from './billing-checkout.ts'
 
 // A page that loads the script twice, or two versions of it, keeps the first.
-// Where there is no browser there is nothing to define it in.
-if (globalThis.customElements && customElements.get('billing-checkout') === undefined)
-  customElements.define('billing-checkout', BillingCheckout)
+if (customElements.get('billing-checkout') === undefined) customElements.define('billing-checkout', BillingCheckout)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,6 @@
 import { tellDeveloper } from './checkout/tell-developer.ts'
 
-// Imported before lit-html: where its policy is not allowed, its module throws and nothing of the element is ever run.
+// Imported before Lit: where its policy is not allowed, its module throws and nothing of the element is ever run.
 globalThis.document?.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample }) => {
   if (effectiveDirective === 'trusted-types' && sample.startsWith('lit-html')) tellDeveloper('trusted_types')
 })

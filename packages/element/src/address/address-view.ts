@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import type { CheckoutState } from '../checkout/checkout-state.ts'
 import type { Place } from '../checkout/transport.ts'
 import type { Drawing, View } from '../views/view.ts'

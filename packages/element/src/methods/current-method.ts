@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import { drawBrandMark } from '../card-frame/brand-marks.ts'
 import { laterChargesOf } from '../checkout/offer.ts'
 import type { Drawing, View } from '../views/view.ts'

@@ -1,5 +1,5 @@
 import type { Checkout, SavedMethod } from '@billing-checkout/contract'
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import type { BillingCheckout } from '../billing-checkout.ts'
 import { drawBrandMark } from '../card-frame/brand-marks.ts'
 import { hasExpired } from '../checkout/chosen-method.ts'

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import type { FormModel } from './form.ts'
 import type { Drawing } from './view.ts'
 

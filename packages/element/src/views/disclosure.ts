@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import { disclosureOf } from '../checkout/offer.ts'
 import type { Drawing, View } from './view.ts'
 import { lockIcon } from './icons.ts'

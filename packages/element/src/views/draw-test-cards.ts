@@ -1,4 +1,4 @@
-import { html } from 'lit-html'
+import { html } from 'lit'
 import type { CardBrand } from '../card-frame/card-brands.ts'
 import { brandOf } from '../card-frame/brands.ts'
 import { formatCardNumber } from '../card-frame/card-number.ts'

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import { mayStore } from '../checkout/chosen-method.ts'
 import type { CheckoutController } from '../checkout/controller.ts'
 import type { OpenAction } from '../checkout/action-stage.ts'

@@ -1,4 +1,4 @@
-import { svg, type SVGTemplateResult } from 'lit-html'
+import { svg, type SVGTemplateResult } from 'lit'
 
 /** An icon of 24 units, drawn in lines. */
 export const icon = (shapes: SVGTemplateResult): SVGTemplateResult =>

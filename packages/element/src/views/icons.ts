@@ -1,4 +1,4 @@
-import { svg } from 'lit-html'
+import { svg } from 'lit'
 import { icon } from './icon.ts'
 
 /** A closed padlock. */

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import type { Notice, Trouble } from '../checkout/notice.ts'
 import type { CheckoutState } from '../checkout/checkout-state.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'

@@ -1,4 +1,4 @@
-import { svg } from 'lit-html'
+import { svg } from 'lit'
 import { icon } from './icon.ts'
 
 // Apart from icons.ts, because no bundler takes a template for something that can be left out.

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import { type Offer, offerOf } from '../checkout/offer.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Texts } from '../messages/texts.ts'

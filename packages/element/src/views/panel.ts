@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import { mayPay, type Phase } from '../checkout/phase.ts'
 import { drawForm, type FormModel } from './form.ts'
 import { drawSkeleton } from './skeleton.ts'

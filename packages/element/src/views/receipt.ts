@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
 import { drawBrandMark } from '../card-frame/brand-marks.ts'
 import { accountOf, brandIn, wordsOf } from '../methods/method-words.ts'

@@ -1,7 +1,6 @@
-import { html } from 'lit-html'
+import { html, type LitElement } from 'lit'
 import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import type { Texts } from '../messages/texts.ts'
-import type { TemplateElement } from '../template-element.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
 import type { Choose } from './draw-test-cards.ts'
 import { ribbonNotes } from './ribbon-notes.ts'
@@ -50,5 +49,5 @@ const bringCards = async ({ currentTarget }: Event, onChoose: Choose): Promise<v
     root.adoptedStyleSheets.push(sheet)
     opened.add(onChoose)
   }
-  ;(root.host as TemplateElement).requestUpdate()
+  ;(root.host as LitElement).requestUpdate()
 }

@@ -1,4 +1,4 @@
-import { html } from 'lit-html'
+import { html } from 'lit'
 import type { Drawing } from './view.ts'
 
 /** The card form's room until the frame has drawn it: the same rows at the same heights, so that nothing moves. */

@@ -1,4 +1,4 @@
-import { html } from 'lit-html'
+import { html } from 'lit'
 import type { Drawing, View } from './view.ts'
 
 /** Lets the shopper keep the new card. Never ticked beforehand, and its own memory: it is read when the card is sent. */

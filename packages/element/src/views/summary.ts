@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { html, nothing } from 'lit-html'
+import { html, nothing } from 'lit'
 import { laterChargesOf, offerOf, valuesOf } from '../checkout/offer.ts'
 import type { Drawing, View } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit-html'
+import type { TemplateResult } from 'lit'
 import type { Checkout } from '@billing-checkout/contract'
 import type { Texts } from '../messages/texts.ts'
 

@@ -1,4 +1,4 @@
-import { html } from 'lit-html'
+import { html } from 'lit'
 import type { OpenAction } from '../checkout/action-stage.ts'
 import type { Texts } from '../messages/texts.ts'
 import { spinnerIcon } from '../views/outcome-icons.ts'

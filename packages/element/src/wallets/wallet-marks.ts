@@ -1,4 +1,4 @@
-import { svg } from 'lit-html'
+import { svg } from 'lit'
 import type { Drawing } from '../views/view.ts'
 import type { WalletKind } from './wallet-kinds.ts'
 
