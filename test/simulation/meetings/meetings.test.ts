@@ -6,7 +6,13 @@ import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'
 
 // `npm run simulate -- --meetings` plays all of them.
-const chosen = ['recovery+retry', 'upgrade+upgrade', 'renewal+upgrade', 'upgrade+failed settlement']
+const chosen = [
+  'recovery+retry',
+  'upgrade+upgrade',
+  'renewal+upgrade',
+  'upgrade+failed settlement',
+  'approval+approval',
+]
 
 let prepared: PreparedScenes
 let tables: Tables

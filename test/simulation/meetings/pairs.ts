@@ -3,12 +3,18 @@ import type { Capture, SceneName } from './scenes.ts'
 import { type VerbName, verbs } from './verbs.ts'
 
 const names = Object.keys(verbs) as VerbName[]
-const meeting = names.filter((verb) => verb !== 'reactivation')
+const inTabs: readonly VerbName[] = ['purchase', 'approval']
+const meeting = names.filter((verb) => verb !== 'reactivation' && !inTabs.includes(verb))
 
 /** Every ordered pair of verbs, each in the scene in which both have something to do. */
-export const allPairs = (capture: Capture): readonly Pair[] =>
-  meeting.flatMap((first) =>
-    meeting
+export const allPairs = (capture: Capture): readonly Pair[] => [
+  ...pairsOf(meeting, capture),
+  ...pairsOf(inTabs, capture),
+]
+
+const pairsOf = (met: readonly VerbName[], capture: Capture): readonly Pair[] =>
+  met.flatMap((first) =>
+    met
       .filter((second) => !isSameMoney(first, second))
       .map((second) => ({ scene: sceneOf([first, second]), capture, verbs: [first, second] })),
   )
@@ -31,6 +37,7 @@ const sceneOf = (met: readonly VerbName[]): SceneName => {
   const isPastDue = met.some((verb) => verb === 'retry' || verb === 'recovery')
   const isDue = met.includes('renewal')
   if (met.includes('reactivation')) return 'ended'
+  if (met.some((verb) => inTabs.includes(verb))) return 'tabs'
   if (isPastDue) return isDue ? 'both' : 'past_due'
   return isDue ? 'due' : 'running'
 }

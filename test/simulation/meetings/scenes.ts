@@ -9,6 +9,7 @@ import { openSession } from '../../../packages/server/src/billing/sessions/open-
 import type { PaymentBody } from '../../../packages/server/src/billing/charge-input/payment-body.ts'
 import { readCheckout } from '../../../packages/server/src/billing/sessions/read-checkout.ts'
 import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import type { CallerContext } from '../../../packages/server/src/organization/caller-context.ts'
 import type { Organization } from '../../../packages/server/src/organization/organization.ts'
 import type { Processor } from '../../../packages/server/src/processors/processor.ts'
 import { behaviorOf, findTestCard } from '../../../packages/server/src/processors/sandbox/stored-cards.ts'
@@ -19,10 +20,11 @@ import { saveScene } from './saved-scenes.ts'
 
 /**
  * The moments at which verbs meet: in the middle of a paid month; when the next month is due; a day after its charge was
- * declined, when it is tried again; when one subscription of a customer is due while another is tried again; and when one that
- * was cancelled has run out, and its card is declined. Whether the first payment settles is not known yet in any of them.
+ * declined, when it is tried again; when one subscription of a customer is due while another is tried again; when one that
+ * was cancelled has run out, and its card is declined; and when somebody known by nothing but an e-mail address has several tabs
+ * open. Whether the first payment settles is not known yet in any of them.
  */
-export const sceneNames = ['running', 'due', 'past_due', 'both', 'ended'] as const
+export const sceneNames = ['running', 'due', 'past_due', 'both', 'ended', 'tabs'] as const
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
 
@@ -64,6 +66,10 @@ export interface Scene {
   readonly upgrades: readonly (Visit | null)[]
   readonly downgrades: readonly (Visit | null)[]
   readonly recoveries: readonly (Visit | null)[]
+  /** Checkouts of one plan in several tabs, whose shopper is known by one e-mail address. */
+  readonly purchases: readonly (Visit | null)[]
+  /** References of payments of the same plan by the same shopper, who has been sent to a wallet and not answered yet. */
+  readonly approvals: readonly string[]
 }
 
 interface Troubled {
@@ -119,7 +125,7 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   const troubled = capture === 'beside_trouble' ? await aTroubledCustomer(world, plans) : undefined
   const customerId = await aCustomer(world, cards.at_once)
   const first = await subscribe(world, customerId, plans.basic)
-  if (name === 'running') await setClock(billing, startsAt + 15 * day)
+  if (name === 'running' || name === 'tabs') await setClock(billing, startsAt + 15 * day)
   if (name === 'due') await setClock(billing, monthLater)
   if (name === 'past_due' || name === 'both') {
     await setCard(billing, declined)
@@ -148,9 +154,29 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
     upgrades: await visits({ ...named, plan: { id: plans.dear } }),
     downgrades: await visits({ ...named, plan: { id: plans.cheap } }),
     recoveries: name === 'past_due' || name === 'both' ? await visits(named) : [null, null],
+    purchases: name === 'tabs' ? await visits(sameShopper(plans)) : [null, null],
+    approvals: name === 'tabs' ? [await beSentToWallet(world, plans), await beSentToWallet(world, plans)] : [],
   }
   await saveScene(billing.database, savedAs)
   return scene
+}
+
+const sameShopper = ({ second }: Plans): SessionMembers => ({
+  customer: { email: 'nia@example.com' },
+  plan: { id: second },
+})
+
+/** A shopper chooses a wallet, and has to approve there; answers the reference. */
+const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> => {
+  const { sessionId, body } = (await visit(world, sameShopper(plans)))!
+  const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
+  const { id } = await charge(world.billing, call, { ...body, payment_method: { type: 'PAYPAL' } })
+  const { processorKey } = await world.billing.database
+    .selectFrom('attempts')
+    .select('processorKey')
+    .where('paymentId', '=', id)
+    .executeTakeFirstOrThrow()
+  return processorKey
 }
 
 const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Troubled> => {

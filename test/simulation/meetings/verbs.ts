@@ -11,6 +11,8 @@ import type { PaymentBody } from '../../../packages/server/src/billing/charge-in
 import { refund } from '../../../packages/server/src/billing/charge/refund.ts'
 import { settlePayments } from '../../../packages/server/src/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import { askAboutAttempt } from '../../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
+import { answerConfirmation, findByReference } from '../../../packages/server/src/processors/sandbox/confirmations.ts'
 import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
 import type { CallerContext, Principal } from '../../../packages/server/src/organization/caller-context.ts'
 import type { Scene, Visit } from './scenes.ts'
@@ -78,6 +80,16 @@ const patchSession: Verb = (seat) => {
   return answered(seat, merchant, (call) => updateSession(billing, call, patched, change))
 }
 
+/** The shopper approves in the wallet, and comes back. */
+const approve: Verb = async ({ billing, scene, place }) => {
+  const reference = scene.approvals[place]
+  if (reference === undefined) return 'not offered'
+  const confirmation = await findByReference(billing.database, reference)
+  if (confirmation?.state === 'open') await answerConfirmation(billing.database, confirmation, 'passed')
+  await askAboutAttempt(billing, billing.processors.forNewMethods.id, reference)
+  return 'approved'
+}
+
 /** Everything that may meet. A renewal and a retry are the same worker at different moments. */
 export const verbs = {
   renewal: renewDue,
@@ -107,6 +119,8 @@ export const verbs = {
       : { customer: { id: customerId }, plan: { id: plans.oneOff } },
   ),
   'session PATCH': patchSession,
+  purchase: payAt(({ purchases }) => purchases),
+  approval: approve,
 } satisfies Readonly<Record<string, Verb>>
 
 /** The name of a verb. */
