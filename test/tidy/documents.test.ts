@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { organizationSettings } from '../../packages/server/src/organization/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -36,4 +37,24 @@ test('every bad day that the server’s page tells of names the test that proves
     .map((day) => `packages/server/README.md: ${day.split('\n')[0]} Add a line "Proved by" with the path of its test`)
 
   expect(unproved).toEqual([])
+})
+
+test('the index of decisions lists every record once, by its title', () => {
+  const page = readFileSync(join(root, 'packages/DECISIONS.md'), 'utf8')
+  const listed = [...page.matchAll(/\[(\d+ [^\]]+)\]\(#/g)].map(([, title]) => title!)
+  const records = [...page.matchAll(/^## (\d+)\. (.+)$/gm)].map(([, number, title]) => `${number} ${title}`)
+
+  expect(listed.toSorted()).toEqual(records.toSorted())
+})
+
+test('the operator’s page has every setting of an organization and every variable of the environment', () => {
+  const page = readFileSync(join(root, 'packages/OPERATING.md'), 'utf8')
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+  const config = readFileSync(join(root, 'packages/server/src/config/read-config.ts'), 'utf8')
+  const names = [...Object.keys(organizationSettings.shape), ...(config.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [])]
+  const missing = [...new Set(names)]
+    .filter((name) => !rows.some((row) => row.split('|')[1]!.includes(`\`${name}\``)))
+    .map((name) => `packages/OPERATING.md lacks ${name}: add a row to its tables of settings`)
+
+  expect(missing).toEqual([])
 })
