@@ -1,0 +1,77 @@
+import { openapi } from '@billing-checkout/contract'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// Each linter reads two documents at once: the one that is served, and one with a fault, to see that it looks at all.
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+  const served = openapi('https://billing.example')
+  writeFileSync(join(folder, 'served.json'), JSON.stringify(served))
+  writeFileSync(join(folder, 'faulty.json'), JSON.stringify({ ...served, info: { title: 'No version' } }))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('redocly finds nothing to say about the interface', { timeout: 180_000 }, async () => {
+  const output = await lint('@redocly/cli/bin/cli.js', [
+    ...['lint', ...documents()],
+    ...['--config', resolve('test/tidy/redocly.yaml'), '--format', 'json'],
+  ])
+  // It prints one JSON text for each document.
+  const reports = output.split(/(?<=\n\})\s*(?=\{)/).map((text) => JSON.parse(text) as { problems: RedoclyProblem[] })
+  const said = reports
+    .flatMap(({ problems }) => problems)
+    .map(({ ruleId, message, location }) => ({
+      file: location[0]!.source.ref,
+      text: `${ruleId}: ${message} (${location[0]!.pointer})`,
+    }))
+
+  expectOnlyFaulty(said)
+})
+
+test('spectral finds nothing to say about the interface', { timeout: 180_000 }, async () => {
+  const output = await lint('@stoplight/spectral-cli/dist/index.js', [
+    ...['lint', ...documents()],
+    ...['--ruleset', resolve('test/tidy/spectral.yaml'), '--format', 'json', '--quiet'],
+  ])
+  const said = (JSON.parse(output) as SpectralProblem[]).map(({ code, message, path, source }) => ({
+    file: source,
+    text: `${code}: ${message} (${path.join('/')})`,
+  }))
+
+  expectOnlyFaulty(said)
+})
+
+const documents = (): readonly string[] => ['served.json', 'faulty.json'].map((name) => join(folder, name))
+
+const expectOnlyFaulty = (said: readonly { readonly file: string; readonly text: string }[]): void => {
+  expect(said.filter(({ file }) => file.endsWith('served.json')).map(({ text }) => text)).toEqual([])
+  expect(said.some(({ file }) => file.endsWith('faulty.json'))).toBe(true)
+}
+
+interface RedoclyProblem {
+  readonly ruleId: string
+  readonly message: string
+  readonly location: readonly { readonly source: { readonly ref: string }; readonly pointer: string }[]
+}
+
+interface SpectralProblem {
+  readonly code: string
+  readonly message: string
+  readonly path: readonly string[]
+  readonly source: string
+}
+
+/** What a linter prints, whether or not it finds something; it asks nobody for news of itself. */
+const lint = (program: string, words: readonly string[]): Promise<string> =>
+  new Promise((done, fail) => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 }
+    execFile(process.execPath, [resolve('node_modules', program), ...words], options, (error, output, complaint) =>
+      output.trim() === '' ? fail(error ?? new Error(complaint)) : done(output),
+    )
+  })
