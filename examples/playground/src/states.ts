@@ -46,6 +46,10 @@ export const stateGroups = {
     resume: { title: 'Resume a subscription', wishes: { purpose: 'resume' } },
     obliged: { title: 'Duty to pay, with tax', wishes: { tax: true } },
     checkbox: { title: 'A box to tick', wishes: { country: 'KR' } },
+    address: {
+      title: 'Asks where the shopper is',
+      wishes: { country: 'US', asks: ['country', 'state', 'postal_code'] },
+    },
     local: { title: 'The shopper’s own currency', wishes: { isLocal: true } },
   },
   Methods: {

@@ -1,3 +1,4 @@
+import { setViewport } from '@web/test-runner-commands'
 import { afterEach, expect, test } from '../../../test/support/component-test.ts'
 import { aCheckout } from '../testing/a-checkout.ts'
 import { FakeService } from '../testing/fake-service.ts'
@@ -88,4 +89,20 @@ test('a place that a refusal names is required, marked like a card field and has
   state?.dispatchEvent(new Event('change'))
   await until(() => part(element, 'notice') === null)
   expect(marks()[1]).to.deep.equal(['false', false])
+})
+
+test('a list to choose from shows that it is one, and its words are whole on a phone', async () => {
+  await setViewport({ width: 360, height: 800 })
+  const element = await mountCheckout(new FakeService(aCheckout({ asks: ['country', 'postal_code'] })))
+  const select = element.shadowRoot!.querySelector('select')!
+  const box = select.getBoundingClientRect()
+
+  const chevron = getComputedStyle(select.parentElement!, '::after')
+  expect([getComputedStyle(select).appearance, chevron.width, chevron.borderBottomStyle]).to.deep.equal([
+    'none',
+    '8px',
+    'solid',
+  ])
+  expect(box.width).to.be.greaterThan(200)
+  await setViewport({ width: 1100, height: 800 })
 })

@@ -1,3 +1,4 @@
+import { setViewport } from '@web/test-runner-commands'
 import { afterEach, expect, test } from '../../../test/support/component-test.ts'
 import { aCheckout, aSessionId, type CheckoutWishes } from '../testing/a-checkout.ts'
 import { aPayment } from '../testing/a-payment.ts'
@@ -204,3 +205,26 @@ test('a session that ran out after a decline says nothing of a refund', async ()
   expect(wordsOf(part(element, 'outcome-title'))).to.equal('This checkout has expired')
   expect(part(element, 'receipt')).to.equal(null)
 })
+
+for (const width of [280, 360])
+  test(`on a phone the receipt is as high as its words, and each of its rows is one row (${width})`, async () => {
+    await setViewport({ width, height: 740 })
+    const element = await mountCheckout(new FakeService(aCheckout()))
+    typeCard(element)
+    await element.submit()
+    await receiptOf(element)
+    await element.updateComplete
+
+    const panel = part(element, 'panel')!.getBoundingClientRect()
+    const receipt = part(element, 'receipt')!
+    expect(part(element, 'outcome-icon')!.getBoundingClientRect().top - panel.top).to.be.lessThan(100)
+    expect(panel.bottom - receipt.getBoundingClientRect().bottom).to.be.lessThan(100)
+    const rows = [...receipt.querySelectorAll('.line')]
+    expect(wordsOf(rows.at(-1))).to.equal('Next payment December 21, 2026 €19.00')
+    for (const row of rows) {
+      const [label, value] = [...row.children].map((child) => child.getBoundingClientRect())
+      expect(Math.min(label!.bottom, value!.bottom)).to.be.greaterThan(Math.max(label!.top, value!.top))
+      expect(value!.right).closeTo(receipt.getBoundingClientRect().right, 1)
+    }
+    await setViewport({ width: 1100, height: 800 })
+  })

@@ -83,6 +83,27 @@ test('on a phone the dialog takes the whole screen', async () => {
   expect(part(element, 'challenge-frame')?.clientHeight).to.equal(innerHeight - 60)
 })
 
+for (const [locale, width] of [
+  ['en', 360],
+  ['fr', 360],
+  ['el', 360],
+  ['en', 280],
+] as const)
+  test(`the dialog's heading is one line with a way out that is whole (${locale}, ${width})`, async () => {
+    await setViewport({ width, height: 740 })
+    const [element] = await challenged(new FakeService(aCheckout({ locale })))
+    const title = part(element, 'challenge-title')!
+    const cancel = part(element, 'challenge-cancel')!
+    await pause(50)
+
+    const lines = document.createRange()
+    lines.selectNodeContents(title)
+    expect(lines.getClientRects().length).to.equal(1)
+    expect(cancel.getBoundingClientRect().right).to.be.at.most(innerWidth)
+    expect(cancel.getBoundingClientRect().left).to.be.greaterThan(title.getBoundingClientRect().right)
+    expect(cancel.textContent).not.to.equal('')
+  })
+
 test('what the page says is not believed: the server is asked, and its answer counts', async () => {
   const [element, service] = await challenged()
 

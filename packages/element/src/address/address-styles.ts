@@ -1,10 +1,10 @@
 import { css } from '../styles/css.ts'
+import { faultStyles } from '../styles/fault-styles.ts'
 
-/** What the questions about the shopper's place wear. */
-export const addressStyles = css`
+const rules = css`
   .address {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 140px), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 160px), 1fr));
     gap: calc(var(--_space) * 1.5);
     min-inline-size: 0;
     margin: calc(var(--_space) * 3) 0 0;
@@ -39,16 +39,36 @@ export const addressStyles = css`
   .place [aria-invalid='true'] {
     border-color: var(--_color-danger);
   }
-  .place .fault {
-    margin-block-start: 6px;
-    color: var(--_color-danger);
-    font-size: var(--_font-size-small);
-  }
   .place .fault:empty {
     display: none;
+  }
+  .place {
+    position: relative;
+  }
+  .place select {
+    padding-inline-end: calc(var(--_field-padding) + 20px);
+    appearance: none;
+    text-overflow: ellipsis;
+  }
+  .place:has(select)::after {
+    content: '';
+    position: absolute;
+    inset-block-start: calc(
+      var(--_font-size-small) * var(--_line-height) + var(--_label-gap) + var(--_field-height) / 2 - 6px
+    );
+    inset-inline-end: calc(var(--_field-padding) + 2px);
+    inline-size: 8px;
+    block-size: 8px;
+    border: solid var(--_color-text-muted);
+    border-width: 0 1.5px 1.5px 0;
+    rotate: 45deg;
+    pointer-events: none;
   }
   .place select:hover,
   .place input:hover {
     border-color: var(--_color-field-border-hover);
   }
 `
+
+/** What the questions about the shopper's place wear. */
+export const addressStyles = faultStyles + rules

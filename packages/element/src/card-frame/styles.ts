@@ -145,13 +145,28 @@ export const cardFrameStyles: string = [
       display: block;
       width: var(--_brand-width);
       border-radius: 4px;
+      outline: 1px solid #8886;
+      outline-offset: -1px;
       animation: appear var(--_duration) var(--_easing);
     }
     .error {
+      display: flex;
+      gap: 6px;
       margin: 6px 0 0;
       color: var(--_color-danger);
       font-size: var(--_font-size-small);
       animation: appear var(--_duration) var(--_easing);
+    }
+    .error::before {
+      content: '!' / '';
+      flex: none;
+      width: 14px;
+      height: 14px;
+      margin-top: 3px;
+      border: 1.5px solid;
+      border-radius: 50%;
+      font: 700 10px/11px sans-serif;
+      text-align: center;
     }
     .error[hidden] {
       display: none;
@@ -167,6 +182,12 @@ export const cardFrameStyles: string = [
     @keyframes appear {
       from {
         opacity: 0;
+      }
+    }
+    /* No card on paper. */
+    @media print {
+      form {
+        display: none;
       }
     }
     @media (prefers-reduced-motion: reduce) {

@@ -1,10 +1,17 @@
 import { choiceStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
+import { faultStyles } from './fault-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
   .consent label,
+  .store {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: calc(var(--_space) * 1.25);
+    cursor: pointer;
+  }
   .store {
     display: grid;
     grid-template-columns: auto 1fr;
@@ -103,4 +110,4 @@ const rules = css`
 `
 
 /** What the later views wear. */
-export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + rules
+export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + faultStyles + rules

@@ -15,6 +15,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const dialog = document.createElement('dialog')
   const title = document.createElement('h2')
   const cancel = document.createElement('button')
+  const heading = document.createElement('header')
   const frame = document.createElement('iframe')
   const page = () => frame.contentWindow
   const timers: ReturnType<typeof setTimeout>[] = []
@@ -43,6 +44,11 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
     frame.style.inlineSize = size === 'full' ? '' : `${size.width}px`
     frame.style.blockSize = size === 'full' ? '' : `${size.height}px`
   }
+  // Where the heading and the way out do not fit in one line, a cross stands for the latter, which keeps its name.
+  const tighten = new ResizeObserver(() => {
+    dialog.classList.remove('tight')
+    dialog.classList.toggle('tight', heading.scrollWidth > heading.clientWidth)
+  })
   const giveUp = (): void => {
     if (cancel.ariaDisabled) return
     // Not disabled: that would throw away the focus.
@@ -62,17 +68,18 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   addEventListener('resize', fit)
   const stopListening = listenToPage(page, url, { onShown, onFinished })
 
-  const heading = document.createElement('header')
   heading.append(title, cancel)
   dialog.append(heading, frame)
   root.append(dialog)
   fit()
   dialog.showModal()
+  tighten.observe(heading)
   return {
     isInPage: true,
     close() {
       for (const timer of timers) clearTimeout(timer)
       stopListening()
+      tighten.disconnect()
       removeEventListener('resize', fit)
       // Closing gives the focus back to where it was; only removing would not.
       dialog.close()

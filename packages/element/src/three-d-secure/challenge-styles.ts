@@ -31,17 +31,17 @@ export const challengeStyles = css`
     border-block-end: 1px solid var(--_color-border);
   }
   .challenge h2 {
-    min-inline-size: 0;
-    font-size: var(--_font-size-title);
+    font-size: var(--_font-size);
     font-weight: var(--_font-weight-title);
     line-height: 1.25;
+    white-space: nowrap;
   }
   .challenge h2:focus {
     outline: none;
   }
   .challenge button {
     flex: none;
-    max-inline-size: 50%;
+    min-inline-size: 44px;
     min-block-size: 44px;
     padding-inline: calc(var(--_space) * 1.5);
     border: 0;
@@ -49,9 +49,21 @@ export const challengeStyles = css`
     background: none;
     color: var(--_color-link);
     font: inherit;
+    font-size: var(--_font-size-small);
     font-weight: var(--_font-weight-button);
-    line-height: 1.2;
+    white-space: nowrap;
     cursor: pointer;
+  }
+  .challenge.tight h2 {
+    white-space: normal;
+  }
+  .challenge.tight button {
+    padding: 0;
+    font-size: 0;
+  }
+  .challenge.tight button::before {
+    content: '✕' / '';
+    font-size: 18px;
   }
   .challenge button:hover {
     background: var(--_color-accent-soft);
