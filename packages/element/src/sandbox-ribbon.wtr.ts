@@ -88,7 +88,7 @@ test('the last test card is reached by keyboard and comes into sight inside the 
 for (const [locale, words] of [
   ['fr', 'Mode test'],
   ['he', 'בדיקה'],
-  ['vi', 'Thử nghiệm'],
+  ['lt', 'Bandymas'],
 ] as const)
   for (const width of [280, 360, 1100])
     test(`the sign of the test mode stands inside the panel, beside the words and not over them (${locale}, ${width})`, async () => {

@@ -12,9 +12,9 @@ test.each<[CountryCode | null, boolean, string]>([
   ['GB', true, '2026-12'],
   ['CH', true, '2026-12'],
   [null, true, '2026-12'],
-  ['US', false, '2026-11'],
-  ['KR', false, '2026-11'],
-  ['ME', false, '2026-11'],
+  ['US', false, '2026-12'],
+  ['KR', false, '2026-12'],
+  ['ME', false, '2026-12'],
 ])(
   'in %s it is %s that every order has a button that obliges to pay, by the rules of %s',
   (country, isObliged, version) => {

@@ -20,7 +20,7 @@ const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(
 const obligation = { checkboxRequired: false, obligationButton: true, version: '2026-12' } as const
 
 /** For laws that leave the words of the button to the seller: what it does, and the amount. */
-const ownWords: ConsentRules = { checkboxRequired: false, obligationButton: false, version: '2026-11' }
+const ownWords: ConsentRules = { checkboxRequired: false, obligationButton: false, version: '2026-12' }
 
 /**
  * What each country's law asks. A law that wants a button to say that it obliges to pay wants those words alone: an amount or
@@ -53,7 +53,8 @@ const laws: readonly ConsentLaw[] = [
 /**
  * Names of all versions of the rules, the latest last; one goes into every consent receipt. Changed rules get another name, and
  * former names stay valid, because a page that was loaded earlier sends the name that it got. In `2026-11` the button that
- * obliges to pay also named the amount, and the seller chose the words for taking up a cancelled subscription again.
+ * obliges to pay also named the amount, the seller chose the words for taking up a cancelled subscription again, and no text
+ * named the day until which cancelling spares the next charge.
  */
 export const consentVersions: readonly string[] = ['2026-11', '2026-12']
 

@@ -44,7 +44,7 @@ const rules = css`
     inline-size: 440px;
   }
   :host(:state(sandbox)) .merchant {
-    padding-inline-end: 48%;
+    padding-inline-end: 124px;
   }
   .pill {
     display: inline-flex;
@@ -63,7 +63,7 @@ const rules = css`
       --_inset: calc(var(--_space) * 2);
     }
     :host(:state(sandbox)) .merchant {
-      padding-inline-end: 64%;
+      padding-inline-end: 118px;
     }
   }
   @container (min-width: 720px) {
