@@ -108,9 +108,9 @@ export class CardFrameHost {
     // A browser without network loads an error page in its place, which never says that it is ready.
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => (this.frame.src = this.#options.url), retryMs)
-    // Whatever it is that was loaded, the frame answers at once.
+    // Whatever it is that was loaded, the frame answers at once; unless what is offered takes no card, and it is gone.
     clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => this.#tellDeveloper('frame_silent'), silentMs)
+    this.#silence = setTimeout(() => this.frame.isConnected && this.#tellDeveloper('frame_silent'), silentMs)
     this.#worn = ''
     this.#link = new FrameLink(this.frame, new URL(this.#options.url, location.href).origin, (message) =>
       this.#hear(message),

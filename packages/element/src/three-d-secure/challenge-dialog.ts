@@ -73,7 +73,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   root.append(dialog)
   fit()
   dialog.showModal()
-  tighten.observe(heading)
+  for (const part of [heading, title, cancel]) tighten.observe(part)
   return {
     isInPage: true,
     close() {
