@@ -1,4 +1,4 @@
-import type { Checkout, CountryCode, Payment, ProrationBillingMode } from '@billing-checkout/contract'
+import type { Checkout, CountryCode, DigitalSupply, Payment, ProrationBillingMode } from '@billing-checkout/contract'
 import { addInterval } from '../../domain/src/calendar/add-interval.ts'
 import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
@@ -21,6 +21,7 @@ export interface CheckoutWishes {
   readonly tax?: boolean
   /** Whether what is left of the former plan pays for the new one, and more. */
   readonly isFreeChange?: boolean
+  readonly digitalSupply?: DigitalSupply
   readonly mode?: Checkout['mode']
   /** How a change of plan is settled; by default at once. */
   readonly proration?: ProrationBillingMode
@@ -61,6 +62,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const rules = consentRules(country, purpose)
   const hasQuote = purpose !== null && phase !== 'expired'
   const isAgreed = phase === 'processing' || phase === 'completed'
+  const supply = rules.mayWithdraw ? wishes.digitalSupply : undefined
   return {
     session: {
       id: wishes.sessionId ?? aSessionId,
@@ -101,8 +103,9 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     },
     consent: {
       country,
-      checkbox_required: rules.checkboxRequired,
+      checkbox_required: rules.checkboxRequired || (supply ?? 'none') !== 'none',
       obligation_button: rules.obligationButton,
+      withdrawal: supply ? { url: 'https://example.com/withdraw', supply } : null,
       address_fields: wishes.asks ?? [],
       version: rules.version,
     },

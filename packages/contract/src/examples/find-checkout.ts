@@ -115,6 +115,7 @@ export const findCheckoutExample: OperationExample = {
       country: 'DE',
       checkbox_required: false,
       obligation_button: true,
+      withdrawal: null,
       address_fields: [],
       version: '2026-12',
     },

@@ -119,6 +119,7 @@ export const updateCheckoutExample: OperationExample = {
       country: 'DE',
       checkbox_required: false,
       obligation_button: true,
+      withdrawal: null,
       address_fields: ['country', 'postal_code'],
       version: '2026-12',
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { localeInput, timestampInput } from '../resources/fields.ts'
 import { filledText } from '../resources/text.ts'
 
@@ -9,5 +10,12 @@ export const consentReceipt = z
     locale: localeInput.describe('Language tag of these words.'),
     version: filledText(100).describe('The `consent.version` of the checkout whose rules the words follow.'),
     at: timestampInput.describe('When the shopper agreed.'),
+    immediate_supply: z
+      .enum(digitalSupplies)
+      .exclude(['none'])
+      .optional()
+      .describe(
+        'What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over.',
+      ),
   })
   .describe('The receipt of what the shopper agreed to. It is kept with the payment or the change.')

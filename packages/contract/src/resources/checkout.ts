@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { paymentMethodTypes } from '../vocabulary/card-terms.ts'
+import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { checkoutPhases, checkoutPurposes, subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { clientSession } from './client-session.ts'
 import { amount, timestamp } from './fields.ts'
@@ -56,6 +57,17 @@ const consentNeeded = z
       .boolean()
       .describe(
         'Whether the button must say that it obliges to pay, and nothing else, as in the EU and the UK; the amount stands in the line above it.',
+      ),
+    withdrawal: z
+      .strictObject({
+        url: z.string().describe('Where the buyer withdraws: a page, or `mailto:` and an address.'),
+        supply: z
+          .enum(digitalSupplies)
+          .describe('What the shopper asks for, by the box, before the time for withdrawal is over.'),
+      })
+      .nullable()
+      .describe(
+        'The right to withdraw from the contract within 14 days; null where the country has none, or the organization has not said how.',
       ),
     address_fields: z
       .array(z.enum(['country', 'state', 'postal_code']).describe('A part of the address.'))

@@ -40,3 +40,19 @@ test('every version that a country has, and every one that it had, is known', ()
 
   expect(consentVersions).toEqual(expect.arrayContaining([...given, '2026-11']))
 })
+
+test.each<[CountryCode | null, CheckoutPurpose, boolean]>([
+  ['DE', 'subscribe', true],
+  ['DE', 'pay', true],
+  ['DE', 'change_plan', true],
+  ['NO', 'subscribe', true],
+  ['GB', 'subscribe', true],
+  [null, 'subscribe', true],
+  ['DE', 'recover', false],
+  ['DE', 'resume', false],
+  ['DE', 'update_method', false],
+  ['CH', 'subscribe', false],
+  ['US', 'subscribe', false],
+])('in %s whoever comes to %s may withdraw from a new contract: %s', (country, purpose, mayWithdraw) => {
+  expect(consentRules(country, purpose).mayWithdraw).toBe(mayWithdraw)
+})

@@ -54,6 +54,7 @@ export interface Sentence {
 export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true): readonly Sentence[] => {
   const offer = offerOf(checkout)
   const { merchant } = checkout
+  const { withdrawal } = checkout.consent
   const values = {
     ...valuesOf(checkout, texts),
     merchant: merchant.name,
@@ -70,6 +71,7 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
   return [
     sentence(offer === 'update' && !usesCard ? 'disclosure.update_other' : `disclosure.${offer}`),
     ...(isRecurring ? [...later, cancellation(checkout, sentence), ...lastDay(checkout, values)] : []),
+    ...(withdrawal ? [sentence('withdrawal.notice', withdrawal.url)] : []),
     ...(offer === 'resume' ? [] : [sentence('consent.button')]),
   ]
 }

@@ -2,6 +2,7 @@ import type { Checkout } from '@billing-checkout/contract'
 import type { SealedCard } from '../card-frame/frame-link.ts'
 import type { Texts } from '../messages/texts.ts'
 import { type Notice, problemNotice } from './notice.ts'
+import { boxWords, supplyAskedFor } from './box-words.ts'
 import { disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
 import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from './transport.ts'
 
@@ -57,9 +58,11 @@ const subscriptionRequest = (
 }
 
 const consentIn = (checkout: Checkout, { texts, usesCard, wall }: OrderParts): ConsentReceipt => {
-  const box = checkout.consent.checkbox_required ? texts.blank + texts.say('consent.checkbox') : ''
+  const supply = supplyAskedFor(checkout)
+  const box = checkout.consent.checkbox_required ? texts.blank + texts.say(boxWords(checkout)) : ''
   return {
     text: plainDisclosure(disclosureOf(checkout, texts, usesCard), texts) + box,
+    ...(supply && { immediate_supply: supply }),
     locale: texts.locale,
     version: checkout.consent.version,
     at: new Date(wall).toISOString(),

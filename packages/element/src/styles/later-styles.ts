@@ -5,25 +5,11 @@ import { faultStyles } from './fault-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
-  .consent label,
   .store {
     display: grid;
     grid-template-columns: auto 1fr;
     gap: calc(var(--_space) * 1.25);
     cursor: pointer;
-  }
-  .store {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    gap: calc(var(--_space) * 1.25);
-    cursor: pointer;
-  }
-  .fault {
-    color: var(--_color-danger);
-    font-size: var(--_font-size-small);
-  }
-  .fault:not(:empty) {
-    margin-block-start: 4px;
   }
   .store {
     margin-block-start: calc(var(--_space) * 2);

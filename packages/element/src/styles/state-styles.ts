@@ -1,5 +1,7 @@
+import { choiceStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
+import { faultStyles } from './fault-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 import { outcomeTokens } from './outcome-tokens.ts'
 
@@ -176,6 +178,12 @@ const rules = css`
   .receipt dd [dir] {
     white-space: nowrap;
   }
+  .consent label {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: calc(var(--_space) * 1.25);
+    cursor: pointer;
+  }
   .draw {
     stroke-dasharray: 22;
     animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 120ms;
@@ -232,4 +240,5 @@ const rules = css`
 `
 
 /** Notices, outcomes, and what shows that something is under way, with the tokens that only they wear. */
-export const stateStyles = declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + rules
+export const stateStyles =
+  declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + choiceStyles + faultStyles + rules

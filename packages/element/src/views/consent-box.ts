@@ -1,13 +1,15 @@
 import { html, nothing } from 'lit'
+import { boxWords } from '../checkout/box-words.ts'
 import type { FormModel } from './form.ts'
 import type { Drawing } from './view.ts'
 
-/** The box that has to be ticked before paying, where the merchant or the law wants one. */
+/** The box that has to be ticked before paying, where the merchant or the law wants one. Never ticked beforehand. */
 export const drawConsentBox = ({
   texts,
+  view,
   consent,
   onConsent,
-}: Pick<FormModel, 'texts' | 'consent' | 'onConsent'>): Drawing =>
+}: Pick<FormModel, 'texts' | 'view' | 'consent' | 'onConsent'>): Drawing =>
   html`<div class="consent" part="consent">
     <label
       ><input
@@ -18,7 +20,7 @@ export const drawConsentBox = ({
         aria-invalid=${consent.isMissing ? 'true' : 'false'}
         aria-describedby="consent-missing"
         @change=${onConsent}
-      /><span>${texts.say('consent.checkbox')}</span></label
+      /><span>${view === null ? nothing : texts.say(boxWords(view.checkout))}</span></label
     >
     <p class="fault" id="consent-missing">${consent.isMissing ? texts.say('consent.missing') : nothing}</p>
   </div>`

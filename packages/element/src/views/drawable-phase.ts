@@ -16,13 +16,17 @@ interface DrawnFrom {
 /** The phase that can be drawn yet: nothing in a wrong language first, no saved cards or wallets pushing in later. */
 export const drawablePhase = (phase: Phase, { checkout, texts, parts, kinds }: DrawnFrom): Phase => {
   const needsMethods = checkout && (checkout.payment_methods[0] || !needsMethod(offerOf(checkout)))
-  const needsLater = checkout && (mayStore(checkout) || checkout.consent.checkbox_required)
   const isWaiting =
     (checkout && texts.locale !== checkout.locale) ||
     (needsMethods && !parts.methods()) ||
-    (needsLater && !parts.later()) ||
+    (checkout && mayStore(checkout) && !parts.later()) ||
     kinds === null ||
-    (checkout?.consent.address_fields[0] && !(parts.address() && parts.outcomes())) ||
-    ((phase === 'incomplete' || checkout?.purpose === 'recover' || checkout?.refusal) && !parts.outcomes())
+    (checkout?.consent.address_fields[0] && !parts.address()) ||
+    ((phase === 'incomplete' ||
+      checkout?.purpose === 'recover' ||
+      checkout?.refusal ||
+      checkout?.consent.checkbox_required ||
+      checkout?.consent.address_fields[0]) &&
+      !parts.outcomes())
   return isWaiting ? 'loading' : phase
 }

@@ -104,8 +104,8 @@ const drawMethod = ({
     >
       ${rows?.above}
       <div class="card" part="card" ?hidden=${view !== null && method !== null}>
-        ${isShown ? nothing : drawCardSkeleton()} ${frame ?? nothing}
-        ${view !== null && mayStore(view.checkout) ? (parts.later()?.drawStoreBox(view) ?? nothing) : nothing}
+        ${isShown ? nothing : drawCardSkeleton()} ${frame}
+        ${view && mayStore(view.checkout) ? parts.later()?.drawStoreBox(view) : nothing}
       </div>
       ${rows?.below}
     </div>
@@ -117,7 +117,7 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
   const { checkout, texts } = view
   const phase = model.controller?.phase ?? 'loading'
   return html`${drawTerms(view, model.usesCard)}
-    ${(checkout.consent.checkbox_required && model.parts.later()?.drawConsentBox(model)) || nothing}
+    ${checkout.consent.checkbox_required ? model.parts.outcomes()?.drawConsentBox(model) : nothing}
     ${checkout.consent.obligation_button ? drawDue(view) : nothing}
     <button
       class="button"
@@ -136,5 +136,5 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
 /** What is due, in the line above a button that may not say it. */
 const drawDue = ({ checkout: { quote_display: display }, texts }: View): Drawing =>
   html`<p class="line total" part="due-line">
-    <span>${texts.say('summary.due')}</span><bdi>${display?.due_now.formatted_amount}</bdi>
+    ${texts.say('summary.due')} <bdi>${display?.due_now.formatted_amount}</bdi>
   </p>`

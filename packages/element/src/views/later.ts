@@ -2,7 +2,6 @@
  * The views that the first paint can do without, with the brand marks they need: built as a chunk of their own that
  * shares nothing with the script, so that neither name of the script has to be imported back.
  */
-export { drawConsentBox } from './consent-box.ts'
 export { drawMethodOf, drawReceipt } from './receipt.ts'
 export { drawSandboxRibbon } from './sandbox-ribbon.ts'
 export { drawStoreBox } from './store-box.ts'

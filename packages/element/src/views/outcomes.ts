@@ -3,6 +3,7 @@
  * needed for the first paint, and asked for right after it, so that it is there when the network is not.
  */
 export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
+export { drawConsentBox } from './consent-box.ts'
 export { followersFrom } from './followers.ts'
 export { drawNotices, drawRecover } from './notice.ts'
 export { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable, drawWorking } from './outcome.ts'

@@ -70,7 +70,7 @@ const drawLines = ({ checkout, texts }: View): Drawing => {
     ${
       included
         ? html`<div class="line included">
-            <dt>${texts.say('summary.included', { tax: labelOf({ kind: 'tax', label: '' }, { checkout, texts }) })}</dt>
+            <dt>${texts.say('summary.included', { tax: labelOf({ kind: 'tax' }, { checkout, texts }) })}</dt>
             <dd><bdi>${included.formatted_amount}</bdi></dd>
           </div>`
         : nothing
@@ -86,7 +86,10 @@ const drawLineIn =
       <dd part="line-amount"><bdi>${line.formatted_amount}</bdi></dd>
     </div>`
 
-const labelOf = ({ kind, label }: Pick<Line, 'kind' | 'label'>, { checkout, texts }: View): string => {
+const labelOf = (
+  { kind, label }: Pick<Line, 'kind'> & Partial<Line>,
+  { checkout, texts }: View,
+): string | undefined => {
   const rate = checkout.quote_display?.tax?.rate
   if (kind === 'plan') return label
   const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))

@@ -1,6 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../http/proxy-warnings.ts'
 import { examineOpenAttempts, examineReconciliation, examineSilence } from './examine-money.ts'
+import { listOrganizations } from '../organization/organizations.ts'
+import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
 import type { ObligationRow } from '../store/rows.ts'
 import type { CommandContext } from './command-context.ts'
@@ -56,6 +58,7 @@ export const examine = async ({
         .executeTakeFirstOrThrow()
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
+    look('links for shoppers', () => examineLinks(db)),
     look('reconcile first', () => examineReconciliation(db)),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
@@ -88,6 +91,17 @@ export const examine = async ({
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }
+
+/** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */
+const examineLinks = async (database: Database): Promise<string> => {
+  const missing = (await listOrganizations(database)).flatMap(({ name, settings }) => {
+    const names = linksForShoppers.filter((link) => !settings[link])
+    return names.length === 0 ? [] : `${name} has no ${names.join(', ')}.`
+  })
+  return missing.length === 0 ? 'every organization has them' : `${missing.join(' ')} See organization update.`
+}
+
+const linksForShoppers = ['support_email', 'cancel_url', 'withdrawal_url'] as const
 
 const describeObligation = ({ kind, paymentId, failedTries, lastFailure }: OverdueObligation): string =>
   `The ${kind} of payment ${paymentId} was refused ${failedTries} times: ${lastFailure}`

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
 import { organizationOf } from './load-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
 import type { Organization } from './organization.ts'
-import { organizationSettings } from './settings.ts'
+import { fittingSettings, organizationSettings } from './settings.ts'
 
 /** Makes an organization. The first one of a server begins with the operator's `ALLOWED_ORIGINS`, if there are any. */
 export const createOrganization = (
@@ -60,7 +60,7 @@ export const updateOrganization = async (
   const updated = await database.transaction().execute(async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
-    const { value: merged, faults } = readWith(organizationSettings, 'body', { ...before.settings, ...settings })
+    const { value: merged, faults } = readWith(fittingSettings, 'body', { ...before.settings, ...settings })
     if (faults.length > 0) throw problemOfFaults(faults)
     const row = await db
       .updateTable('organizations')

@@ -1,4 +1,4 @@
-import { countryCodes, paymentMethodTypes, taxBehaviors } from '@billing-checkout/contract'
+import { countryCodes, digitalSupplies, paymentMethodTypes, taxBehaviors } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { isOrigin } from '../reading/is-origin.ts'
 import { riskRules } from './risk-rules.ts'
@@ -26,6 +26,13 @@ export const organizationSettings = z.strictObject({
   privacy_url: link.default(null),
   support_email: z.email().nullable().default(null),
   cancel_url: link.default(null),
+  /**
+   * Where a buyer withdraws from the contract: the button that the European Union asks for since June 2026. Without a default,
+   * as all settings that earlier servers do not know.
+   */
+  withdrawal_url: link.optional(),
+  /** What is supplied before the time for withdrawal is over; the shopper asks for that by a box of its own. */
+  digital_supply: z.enum(digitalSupplies).optional(),
   /** Origins whose pages may embed the checkout; null: any loopback origin in sandbox, none in live mode. */
   allowed_origins: z.array(origin).max(100).nullable().default(null),
   /** Days after the first decline at which a renewal is tried; the length is `max_attempts_count`. */
@@ -70,6 +77,13 @@ export const organizationSettings = z.strictObject({
     .nullable()
     .default(null),
 })
+
+/** The settings as a whole, which have to fit each other when they are changed; read from the database each counts by itself. */
+export const fittingSettings = organizationSettings.refine(
+  ({ digital_supply: supply = 'none', withdrawal_url: page, support_email: email }) =>
+    supply === 'none' || Boolean(page ?? email),
+  { path: ['digital_supply'], error: 'needs withdrawal_url or support_email, where buyers withdraw' },
+)
 
 /** An organization's settings. */
 export type OrganizationSettings = z.infer<typeof organizationSettings>

@@ -78,7 +78,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     method_kinds: [...kindsOffered(billing, organization)],
     refusal: isShown ? await foreseeRefusal(context, view) : null,
     merchant: presentMerchant(organization),
-    consent: presentConsent(view),
+    consent: presentConsent(view, organization),
     tax_address: isOver ? null : session.taxAddress,
     locale,
     mode: billing.mode,
@@ -221,15 +221,30 @@ const presentMerchant = ({ name, settings }: Organization): Checkout['merchant']
   cancel_url: settings.cancel_url,
 })
 
-const presentConsent = ({ country, purpose, quote, session }: ResolvedSession): Checkout['consent'] => {
+const presentConsent = (
+  { country, purpose, quote, session }: ResolvedSession,
+  { settings }: Organization,
+): Checkout['consent'] => {
   const rules = consentRules(country, purpose)
+  const withdrawal = rules.mayWithdraw ? withdrawalOf(settings) : null
   return {
     country,
-    checkbox_required: rules.checkboxRequired,
+    checkbox_required: rules.checkboxRequired || (withdrawal !== null && withdrawal.supply !== 'none'),
     obligation_button: rules.obligationButton,
+    withdrawal,
     address_fields: addressFields(session.taxAddress, quote?.tax.asks ?? []),
     version: rules.version,
   }
+}
+
+/** How a buyer withdraws, of an organization that has said so: by its page, else by writing to it. */
+const withdrawalOf = ({
+  withdrawal_url: page,
+  digital_supply: supply = 'none',
+  support_email: email,
+}: Organization['settings']): Checkout['consent']['withdrawal'] => {
+  if (page) return { url: page, supply }
+  return supply === 'none' || email === null ? null : { url: `mailto:${email}`, supply }
 }
 
 /** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */
