@@ -1,7 +1,13 @@
-import type { Mutation } from '../mutation.ts'
+import type { Edit, Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
 const sameEmail = 'test/operations/same-email.test.ts'
+
+const unlockedAddress: Edit = {
+  file: `${billing}/checks/is-bought-meanwhile.ts`,
+  find: '  await lockNames(work, [`email:${email.toLowerCase()}`])\n',
+  replace: '',
+}
 
 /** Breaks of the promise that everybody is charged for their own, and nobody for the same thing twice. */
 export const mutationsOfBuyers: readonly Mutation[] = [
@@ -97,18 +103,17 @@ export const mutationsOfBuyers: readonly Mutation[] = [
   },
   {
     name: 'what two of one e-mail address have paid for is compared without a lock',
-    edits: [
-      {
-        file: `${billing}/checks/is-bought-meanwhile.ts`,
-        find: '  await lockNames(work, [`email:${email.toLowerCase()}`])\n',
-        replace: '',
-      },
-    ],
+    edits: [unlockedAddress],
     diesBy: {
       project: 'operations',
       test: sameEmail,
       title: 'buy a plan once when both banks approve at the same time',
     },
+  },
+  {
+    name: 'two tabs of one e-mail address are compared without a lock',
+    edits: [unlockedAddress],
+    diesBy: { simulate: ['--meetings', '--pair', 'approval+approval'] },
   },
   {
     name: 'whoever shares an e-mail address waits for the bank of a stranger',
