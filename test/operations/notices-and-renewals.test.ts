@@ -63,17 +63,6 @@ describeEachDatabase('a flood of notices', (open, kind) => {
     return count
   }
 
-  test('leaves each renewal its moment while the clock is moved', async () => {
-    const due = await aFlood()
-
-    const { ran } = await moveClock(service, '2027-04-01T20:00:00Z')
-
-    const renewed = ran.filter(({ what }) => what === 'subscription.renewed')
-    const moments = await Promise.all(due.map(async (each) => [each.id, (await each.row()).currentPeriodStart]))
-    expect(renewed.map(({ id, at }) => [id, at])).toEqual(moments)
-    expect(await told()).toBe(floodSize)
-  })
-
   test.skipIf(kind === 'embedded')('leaves alone whose charge is due as well', async () => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
     await database.db
@@ -98,6 +87,18 @@ describeEachDatabase('a flood of notices', (open, kind) => {
 
     expect(wasDoneMeanwhile).toBe(true)
   })
+
+  test('leaves each renewal its moment while the clock is moved', async () => {
+    const due = await aFlood()
+
+    const { ran } = await moveClock(service, '2027-04-01T20:00:00Z')
+
+    const renewed = ran.filter(({ what }) => what === 'subscription.renewed')
+    const moments = await Promise.all(due.map(async (each) => [each.id, (await each.row()).currentPeriodStart]))
+    expect(renewed.map(({ id, at }) => [id, at])).toEqual(moments)
+    expect(await told()).toBe(floodSize)
+    // A hundred moments, on a machine that may be busy.
+  }, 120_000)
 
   test.skipIf(kind === 'embedded')('that cannot go on keeps no renewal waiting', async () => {
     const due = await aFlood()

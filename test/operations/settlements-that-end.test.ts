@@ -68,7 +68,8 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
     expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
     expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0 })
     await service.close()
-  })
+    // Months of moments, on a machine that may be busy.
+  }, 120_000)
 
   test('money that is on its way for a month is told, not asked about any more, and resolved against no word of the processor', async () => {
     const database = await open()
@@ -110,7 +111,8 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
     })
     expect(await subscriber.subscription()).toMatchObject({ status: 'past_due' })
     await service.close()
-  })
+    // Months of moments, on a machine that may be busy.
+  }, 120_000)
 
   test('a payment about which nobody ever answers is told after two months, and left to an operator', async () => {
     const database = await open()
