@@ -80,6 +80,7 @@ export const updateCheckoutExample: OperationExample = {
     missing: [],
     phase: 'open',
     payment: null,
+    unwanted_payment: null,
     quote: {
       id: 'quote_01966f9e-3c80-7e1c-9b47-000000000006',
       at: '2027-03-02T09:00:00.000Z',
@@ -113,7 +114,6 @@ export const updateCheckoutExample: OperationExample = {
     payment_methods: [],
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
     refusal: null,
-    unwanted_payment: null,
     merchant: { name: 'Lantern Books', terms_url: null, privacy_url: null, support_email: null, cancel_url: null },
     consent: {
       country: 'DE',
