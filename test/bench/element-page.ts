@@ -6,40 +6,66 @@ import { servePages, type Site } from './serve-pages.ts'
 
 /** Shop pages with our element, each with a session of its own. */
 export interface ElementPages {
-  /** Opens a session and answers the address of a page that sells it; `placeholder`: it names that style sheet. */
-  newPage(placeholder: boolean): Promise<string>
+  /**
+   * Opens a session and answers the address of a page that sells it; `placeholder`: it names that style sheet. Of a `customer`
+   * who has bought before, another plan is sold, with the methods that were stored.
+   */
+  newPage(placeholder: boolean, customer?: string): Promise<string>
+  /** Id of the customer of the page that was opened last. */
+  lastCustomer(): Promise<string>
   close(): Promise<void>
+}
+
+/** What is read of the service's answers. */
+interface Answered {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly interval: string
+  readonly price: object
+  readonly data: readonly { readonly id: string }[]
 }
 
 /** Whether this is a part that a checkout for cards loads early in a sandbox only: the ribbon with the test cards. */
 export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages\/later-)/.test(url)
 
-/** Starts the billing service, in sandbox mode and for cards only, and a shop beside it. */
+/** Starts the billing service, in sandbox mode and with every wallet, and a shop beside it: two sites, as in the world. */
 export const serveElementPages = async (): Promise<ElementPages> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-element-'))
-  const service = await forkService('serve-billing.ts', folder)
+  const service = await forkService('serve-billing.ts', folder, { WALLETS: 'on', MODE: 'sandbox' })
   const billingUrl = `http://127.0.0.1:${service.port}`
   const sites: Site[] = []
-  // A customer each: who has subscribed already is not sold the same again.
-  const openSession = async (): Promise<string> => {
-    const answer = await fetch(`${billingUrl}/client-session`, {
-      method: 'POST',
+  const ask = async (path: string, body?: object): Promise<Answered> => {
+    const answer = await fetch(`${billingUrl}${path}`, {
+      method: body ? 'POST' : 'GET',
       headers: { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        customer: { email: `bench-${sites.length}@example.com`, country: 'DE' },
-        plan: { id: service.planId },
-      }),
+      ...(body && { body: JSON.stringify(body) }),
     })
-    return ((await answer.json()) as { id: string }).id
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()) as Answered
+  }
+  const anotherPlan = async (): Promise<string> => {
+    const { name, type, interval, price } = await ask(`/plans/${service.planId}`)
+    return (await ask('/plans', { name: `${name} too`, type, interval, price })).id
+  }
+  const emailOf = (place: number): string => `bench-${place}@example.com`
+  // A customer each: who has subscribed already is not sold the same again.
+  const openSession = async (customer?: string): Promise<string> => {
+    const who = customer ? { id: customer } : { email: emailOf(sites.length), country: 'DE' }
+    const plan = customer ? await anotherPlan() : service.planId
+    return (await ask('/client-session', { customer: who, plan: { id: plan } })).id
   }
   return {
-    async newPage(placeholder) {
-      const element = `<billing-checkout session-id="${await openSession()}"></billing-checkout>`
+    async newPage(placeholder, customer) {
+      const element = `<billing-checkout session-id="${await openSession(customer)}"></billing-checkout>`
       const styles = placeholder ? `<link rel="stylesheet" href="${billingUrl}/presets/placeholder.css">` : ''
       const script = `<script type="module" src="${billingUrl}/billing-checkout.js"></script>`
       const site = await servePages(new Map([['/', shopPage(`${element}${script}`, styles)]]))
       sites.push(site)
       return site.url
+    },
+    async lastCustomer() {
+      return (await ask(`/customers?search=${encodeURIComponent(emailOf(sites.length - 1))}`)).data[0]?.id ?? ''
     },
     async close() {
       for (const site of sites) site.close()

@@ -5,7 +5,7 @@ import { bytesToCard, reportSizes } from './element-sizes.ts'
 import { conditions } from './slow-phone.ts'
 
 /** What the element's design promises; a figure beyond its limit makes the run fail. */
-const limits = { requests: 5, layoutShift: 0.01 }
+const limits = { requests: 8, layoutShift: 0.01 }
 const runs = 5
 
 const median = (numbers: readonly number[]): number =>

@@ -11,9 +11,13 @@ export interface ForkedService {
 }
 
 /** Starts a script of this folder on a free port, its data below `folder`. */
-export const forkService = async (script: string, folder: string): Promise<ForkedService> => {
+export const forkService = async (
+  script: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ForkedService> => {
   const child = fork(new URL(script, import.meta.url), {
-    env: { ...process.env, PORT: '0', DATA_DIR: join(folder, script), LOG_LEVEL: 'silent', RATE_LIMIT: 'off' },
+    env: { ...process.env, PORT: '0', DATA_DIR: join(folder, script), LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env },
   })
   const [told] = (await once(child, 'message')) as [Omit<ForkedService, 'end'>]
   return { ...told, end: () => end(child) }

@@ -6,11 +6,15 @@ export interface OpenShop {
   readonly planId: string
 }
 
-/** Creates an organization with one key and one plan. */
-export const openShop = async (server: RunningServer, name: string): Promise<OpenShop> => {
+/** Creates an organization with one key and one plan, for cards only unless `kinds` is null: everything that there is. */
+export const openShop = async (
+  server: RunningServer,
+  name: string,
+  kinds: readonly ['CARD'] | null = ['CARD'],
+): Promise<OpenShop> => {
   const wall = new Date().toISOString()
   const { id } = await createOrganization(server.billing.database, { name, originsOfFirst: null, wall })
-  await updateOrganization(server.billing.database, id, { settings: { payment_method_kinds: ['CARD'] } }, wall)
+  await updateOrganization(server.billing.database, id, { settings: { payment_method_kinds: kinds } }, wall)
   const { key } = await server.apiKeys.create(id, { scopes: null, wall })
   const created = await fetch(`${server.url}/plans`, {
     method: 'POST',

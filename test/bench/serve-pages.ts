@@ -25,10 +25,10 @@ export const servePages = async (files: ReadonlyMap<string, string | Buffer>): P
         'Content-Length': body.length,
       })
       .end(body)
-  }).listen(0, '127.0.0.1')
+  }).listen(0, 'localhost')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
     close() {
       server.close()
       server.closeAllConnections()

@@ -57,8 +57,11 @@ export const minifyStyles = (styles: string): string =>
   styles
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};,>]) ?/g, '$1')
+    .replaceAll(/ ?([{};,>~]) ?/g, '$1')
     .replaceAll(/([\w-]): /g, '$1:')
+    .replaceAll(/(?<=\(|@media|@container) | (?=\)|!important)/g, '')
+    .replaceAll(/(?<=[\s(,:])0(?=\.\d)/g, '')
+    .replaceAll(/(?<=\[[\w-]+=)'([a-z]+)'/g, '$1')
     .replaceAll(';}', '}')
     .replace(/^` /, '`')
     .trim()

@@ -15,6 +15,8 @@ const loadSeal = () => import('./seal-card.ts')
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
+/** Whether the form speaks, and whether the usual marks have been asked for. */
+let [isReady, hasMarks] = [false, false]
 
 const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =>
   tell({ type: 'changed', brand, complete, empty }),
@@ -54,6 +56,8 @@ function onMessage(message: ToFrame): void {
       return
     case 'disable':
       form.disabled = message.disabled
+      // The element tells so whenever it has rendered: from now on the form is there to be typed into.
+      if (isReady && !hasMarks) showMarks()
       return
     case 'fill':
       return void fill(message.number)
@@ -74,7 +78,13 @@ async function speak(tag: string): Promise<void> {
   root.dir = directionOf(root.lang)
   document.title = texts.title
   form.speak(texts)
+  isReady = true
   tell({ type: 'ready' })
+}
+
+/** They come after everything that a shopper waits for. */
+function showMarks(): void {
+  hasMarks = true
   void form.showMarks()
 }
 

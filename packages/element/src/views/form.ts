@@ -36,6 +36,9 @@ export interface FormModel {
   readonly restartUrl: string | null
 }
 
+/** Long enough for the form to be on the screen before anything else is asked for. */
+const momentMs = 100
+
 /**
  * Method, agreement and button. The form stays in the page, hidden, while a payment is checked or the session has
  * expired: what was typed must survive a decline.
@@ -46,9 +49,9 @@ export const drawForm = (model: FormModel): Drawing => {
   // Asked for as soon as the card can be typed, so that it is there when the network no longer is.
   const hasMethod = view === null || needsMethod(offerOf(view.checkout))
   const isEarly = view === null || (hasMethod && phase === 'ready' && !model.isFrameReady && !controller?.notice)
-  const outcomes = model.parts.outcomes(!isEarly)
-  model.parts.payment(!isEarly)
-  model.parts.wallets(!isEarly && model.kinds.length > 0)
+  const outcomes = model.parts.outcomes(!isEarly, momentMs)
+  model.parts.payment(outcomes !== null)
+  model.parts.wallets(outcomes !== null && model.kinds.length > 0)
   const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
   // After a reload there is nothing to agree to any more, only a payment that waits behind the dialog.
   const hasNothingToAgree = phase === 'confirming' && view?.checkout.phase === 'processing'

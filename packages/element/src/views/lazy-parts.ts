@@ -21,8 +21,11 @@ export interface LazyHost {
   readonly onChange: () => void
 }
 
-/** A part at its first use: null until it has come, then the part. Asking is what makes it come, unless told not to. */
-export type Lazy<Part extends LazyPart> = (isAsked?: boolean) => Part | null
+/**
+ * A part at its first use: null until it has come, then the part. Asking is what makes it come, unless told not to; what can
+ * wait for `delayMs` leaves the network to what has been asked for.
+ */
+export type Lazy<Part extends LazyPart> = (isAsked?: boolean, delayMs?: number) => Part | null
 
 /** What a payment needs from the shopper's click on. */
 export type AfterClick = typeof PaymentPart
@@ -66,8 +69,9 @@ const retryMs = 3000
 const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, learn, onChange }: LazyHost) => {
   let part: Part | null = null
   let isLoading = false
-  const come = async (): Promise<void> => {
+  const come = async (delayMs?: number): Promise<void> => {
     isLoading = true
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
     try {
       const loaded = await load()
       if (loaded.loadWords) await learn(loaded.loadWords)
@@ -82,8 +86,8 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
     }
     onChange()
   }
-  return (isAsked = true) => {
-    if (isAsked && !isLoading) void come()
+  return (isAsked = true, delayMs?: number) => {
+    if (isAsked && !isLoading) void come(delayMs)
     return part
   }
 }

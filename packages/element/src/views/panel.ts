@@ -16,7 +16,8 @@ export interface PanelModel extends FormModel {
 
 /** That no real money moves, where none does. */
 export const drawRibbon = ({ controller, parts, texts, onFill }: PanelModel): Drawing => {
-  if (controller?.checkout?.mode !== 'sandbox') return nothing
+  // After what a shopper needs first, and what they need next.
+  if (controller?.checkout?.mode !== 'sandbox' || !parts.outcomes(false)) return nothing
   return parts.later()?.drawSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
 }
 

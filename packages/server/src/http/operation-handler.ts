@@ -18,6 +18,7 @@ import { readRequest } from './read-request.ts'
 import { factsOf } from './request-facts.ts'
 import { requireVersion } from './require-version.ts'
 import type { PublicRoute, ReadRequest, Route } from './route.ts'
+import { sendJson } from './send-json.ts'
 
 /** What answering an operation needs in addition to the operation itself. */
 export interface Edge {
@@ -89,7 +90,7 @@ export const handlePublicOperation =
     begin(row, request, response)
     await edge.rateLimiter.count(request, response, null)
     const { params, query } = readRequest(row, { params: request.params, query: request.query, body: undefined })
-    send(
+    sendJson(
       response,
       await answer({
         params,
