@@ -17,7 +17,10 @@ const settings = {
   support_email: 'help@example.com',
   cancel_url: null,
   payment_method_kinds: ['CARD'],
-  tax_registrations: [{ country: 'DE', region: null, behavior: 'exclusive' }],
+  tax_registrations: [
+    { country: 'DE', region: null, behavior: 'exclusive' },
+    { country: 'ES', region: 'MD', behavior: 'exclusive' },
+  ],
 }
 
 /** The situations that differ in what the server answers, by the playground's names of them. */

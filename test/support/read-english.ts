@@ -22,8 +22,8 @@ export const englishTexts = textsOf(
 
 /** Every amount of euros in some words, in cents. */
 export const amountsIn = (words: string): readonly number[] =>
-  [...words.matchAll(/(-?)€([\d,]+)\.(\d\d)/g)].map(
-    ([, sign = '', whole = '', cents = '']) => Number(`${sign}${whole.replaceAll(',', '')}${cents}`) + 0,
+  [...words.matchAll(/(−?)€([\d,]+)\.(\d\d)/g)].map(
+    ([, sign = '', whole = '', cents = '']) => Number(`${sign && '-'}${whole.replaceAll(',', '')}${cents}`) + 0,
   )
 
 /** The first amount of euros in some words, in cents. */
