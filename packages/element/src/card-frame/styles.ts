@@ -150,8 +150,6 @@ export const cardFrameStyles: string = [
       animation: appear var(--_duration) var(--_easing);
     }
     .error {
-      display: flex;
-      gap: 6px;
       margin: 6px 0 0;
       color: var(--_color-danger);
       font-size: var(--_font-size-small);
@@ -159,10 +157,10 @@ export const cardFrameStyles: string = [
     }
     .error::before {
       content: '!' / '';
-      flex: none;
+      display: inline-block;
       width: 14px;
       height: 14px;
-      margin-top: 3px;
+      margin-inline-end: 6px;
       border: 1.5px solid;
       border-radius: 50%;
       font: 700 10px/11px sans-serif;
