@@ -59,7 +59,7 @@ export const minifyStyles = (styles: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([{};,>~]) ?/g, '$1')
     .replaceAll(/([\w-]): /g, '$1:')
-    .replaceAll(/(?<=\(|@media|@container) | (?=\)|!important)/g, '')
+    .replaceAll(/(?<=\() | (?=\)|!important)|(?<=@media|@container) (?=\()/g, '')
     .replaceAll(/(?<=[\s(,:])0(?=\.\d)/g, '')
     .replaceAll(/(?<=\[[\w-]+=)'([a-z]+)'/g, '$1')
     .replaceAll(';}', '}')

@@ -45,7 +45,7 @@ describe('on paper', () => {
       'test-ribbon': false,
       links: false,
     })
-    expect(await styleOf('[part=panel]', undefined, 'background-color')).toBe('rgb(255, 255, 255)')
+    await expect.poll(() => styleOf('[part=panel]', undefined, 'background-color')).toBe('rgb(255, 255, 255)')
     expect(await frame!.locator('form').isVisible()).toBe(false)
   })
 
@@ -55,7 +55,7 @@ describe('on paper', () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
 
     expect(await isSeen('receipt')).toBe(true)
-    expect(await styleOf('[part=panel]', undefined, 'background-color')).toBe('rgb(255, 255, 255)')
+    await expect.poll(() => styleOf('[part=panel]', undefined, 'background-color')).toBe('rgb(255, 255, 255)')
   })
 })
 

@@ -217,7 +217,7 @@ const rules = css`
     .form > :not(.disclosure, .total),
     .ribbon,
     .outcome .secondary {
-      display: none;
+      display: none !important;
     }
   }
   @media (forced-colors: active) {
