@@ -162,7 +162,7 @@ export class BillingCheckout extends LitElement {
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
     this.#followers?.focus.follow(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
-    this.#tellReady(after !== null && (this.phase !== 'paid' || this.#lazyParts.later() !== null))
+    this.#tellReady(after !== null)
   }
 
   protected override render(): Drawing {
@@ -250,12 +250,12 @@ export class BillingCheckout extends LitElement {
   }
 
   /** Once the first view is drawn, with all that it needs. */
-  #tellReady(hasViews: boolean): void {
+  #tellReady(hasOutcomes: boolean): void {
     const { phase } = this
     const isForm = mayPay(phase) && this.#choice.isCard
     const isDrawn =
       this.#drawn !== 'loading' &&
-      (hasViews || phase === 'ready' || phase === 'unavailable') &&
+      (hasOutcomes || phase === 'ready' || phase === 'unavailable') &&
       !(isForm && this.#card?.state === 'loading')
     if (isDrawn && !this.#teller.isReady)
       this.#teller.ready(new BillingReadyEvent(this.#checkout?.purpose ?? null, phase))

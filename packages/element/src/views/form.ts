@@ -49,9 +49,8 @@ export const drawForm = (model: FormModel): Drawing => {
   // Asked for as soon as the card can be typed, so that it is there when the network no longer is.
   const hasMethod = view === null || needsMethod(offerOf(view.checkout))
   const isEarly = view === null || (hasMethod && phase === 'ready' && !model.isFrameReady && !controller?.notice)
-  const canWait = phase === 'ready'
-  const outcomes = model.parts.outcomes(!isEarly, canWait ? momentMs : 0)
-  model.parts.payment(canWait ? outcomes !== null : !isEarly)
+  const outcomes = model.parts.outcomes(!isEarly, momentMs)
+  model.parts.payment(outcomes !== null)
   model.parts.wallets(outcomes !== null && model.kinds.length > 0)
   const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
   // After a reload there is nothing to agree to any more, only a payment that waits behind the dialog.

@@ -3,7 +3,12 @@ import { factsOf } from '../http/request-facts.ts'
 import { firstLocale, languagesOf } from '../presenters/first-locale.ts'
 import type { Database } from '../store/database.ts'
 import { documentHeaders, nothingToConfirm, questionOf } from './confirmation-documents.ts'
-import { answerConfirmation, type Confirmation, type ConfirmationAnswer, findConfirmation } from '../processors/sandbox/confirmations.ts'
+import {
+  answerConfirmation,
+  type Confirmation,
+  type ConfirmationAnswer,
+  findConfirmation,
+} from '../processors/sandbox/confirmations.ts'
 
 /** What the sandbox's pages for shoppers are made from. */
 export interface ConfirmationParts {
