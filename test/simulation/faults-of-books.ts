@@ -16,7 +16,7 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   ...faultsOfObligations(books),
   // A processor that could not be reached for one transaction alone is asked about it again.
   ...books.setAside
-    .filter(({ reason }) => !reason.includes('Error: 503') && !isSilence(reason))
+    .filter(({ kind, reason }) => !reason.includes('Error: 503') && !(kind === 'settlement' && isSilence(reason)))
     .map(({ kind, id, reason }) => `The ${kind} of ${id} was set aside: ${reason}`),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),

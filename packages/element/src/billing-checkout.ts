@@ -162,7 +162,7 @@ export class BillingCheckout extends LitElement {
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
     this.#followers?.focus.follow(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
-    this.#tellReady(after !== null)
+    this.#tellReady(!!after?.isWhole(this.phase, this.#lazyParts))
   }
 
   protected override render(): Drawing {

@@ -92,11 +92,8 @@ test('who is offline while a payment is unknown is not told to wait for a bank',
   await until(() => words(element, 'outcome-body')?.includes('Your bank has not answered yet') === true)
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
   try {
-    // What follows the network comes after the words.
-    await until(() => {
-      dispatchEvent(new Event('offline'))
-      return words(element, 'outcome-body')?.includes('You are offline') === true
-    })
+    dispatchEvent(new Event('offline'))
+    await until(() => words(element, 'outcome-body')?.includes('You are offline') === true)
     expect(words(element, 'outcome-body')).to.contain('you are never charged twice')
   } finally {
     delete (navigator as { onLine?: boolean }).onLine

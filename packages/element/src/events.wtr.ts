@@ -29,7 +29,7 @@ const firstViews: readonly (readonly [phase: string, wishes: CheckoutWishes, sho
   ['ready', { hasSavedMethods: true }, 'methods'],
   ['incomplete', { purpose: null }, 'outcome-title'],
   ['checking', { phase: 'processing', payment: aPayment('PENDING') }, 'outcome-title'],
-  ['paid', { phase: 'completed', payment: aPayment('SETTLING') }, 'outcome-title'],
+  ['paid', { phase: 'completed', payment: aPayment('SETTLING') }, 'receipt'],
   ['expired', { phase: 'expired' }, 'outcome-title'],
 ]
 for (const [phase, wishes, shown] of firstViews)

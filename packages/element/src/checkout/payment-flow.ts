@@ -46,6 +46,8 @@ export class PaymentFlow {
     })
     addEventListener('online', options.onChange)
     addEventListener('offline', options.onChange)
+    // The network may have gone while this was still on its way.
+    if (!navigator.onLine) options.onChange()
   }
 
   /** Pays with what the shopper has chosen; the phase is `paying` already. */

@@ -1,7 +1,10 @@
 import { html, nothing } from 'lit'
+import type { Payment } from '@billing-checkout/contract'
 import { type Offer, offerOf } from '../checkout/offer.ts'
+import type { Phase } from '../checkout/phase.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Texts } from '../messages/texts.ts'
+import type { LazyParts } from './lazy-parts.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
 import type { Drawing, View } from './view.ts'
 
@@ -43,14 +46,24 @@ const paidTitles: Readonly<Record<Offer, MessageKey>> = {
   update: 'paid.updated',
 }
 
-/** Paid, for sure; `receipt` says what and with which card. */
-export const drawPaid = ({ checkout, texts }: View, usesCard: boolean, receipt: Drawing): Drawing => {
+interface Paid {
+  readonly usesCard: boolean
+  readonly controller: { readonly payment: Payment | null } | null
+  readonly parts: LazyParts
+}
+
+/** Paid, for sure; the receipt says what and with which card. */
+export const drawPaid = ({ checkout, texts }: View, { usesCard, controller, parts }: Paid): Drawing => {
+  const receipt = parts.later()?.drawReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
   const isOther = offer === 'update' && !usesCard
   const title = texts.say(checkout.purpose === null ? 'paid.title' : isOther ? 'paid.updated_other' : paidTitles[offer])
   return html`${drawOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
     <slot name="success"></slot>`
 }
+
+/** Whether everything that a phase shows has come. */
+export const isWhole = (phase: Phase, parts: LazyParts): boolean => phase !== 'paid' || parts.later() !== null
 
 /** What the button says while something is under way. */
 export const drawWorking = (texts: Texts): Drawing => html`${spinnerIcon}<span>${texts.say('button.working')}</span>`

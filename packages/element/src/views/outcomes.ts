@@ -6,5 +6,13 @@ export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
 export { drawConsentBox } from './consent-box.ts'
 export { followersFrom } from './followers.ts'
 export { drawNotices, drawRecover } from './notice.ts'
-export { drawChecking, drawExpired, drawIncomplete, drawPaid, drawUnavailable, drawWorking } from './outcome.ts'
+export {
+  drawChecking,
+  drawExpired,
+  drawIncomplete,
+  drawPaid,
+  drawUnavailable,
+  drawWorking,
+  isWhole,
+} from './outcome.ts'
 export { stateStyles as styles } from '../styles/state-styles.ts'

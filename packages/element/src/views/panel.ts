@@ -34,9 +34,7 @@ export const drawPanel = (model: PanelModel): Drawing => {
   if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts, model.restartUrl)
   // What was due is no longer: the receipt says what became of it.
   if (view !== null && phase === 'paid' && outcomes !== null)
-    return html`<div class="main">
-      ${outcomes.drawPaid(view, model.usesCard, parts.later()?.drawReceipt(view, controller?.payment ?? null) ?? nothing)}
-    </div>`
+    return html`<div class="main">${outcomes.drawPaid(view, model)}</div>`
   // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
   return html`${view === null ? drawSkeleton() : drawSummary(view, drawPlace(model, view))}
     <div class="main">${drawForm(model)}</div>`
