@@ -5,7 +5,7 @@ import { type Chance, chanceOf } from '../simulation/chance.ts'
 import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
 import { openSession } from './session.ts'
 import type { Stage } from './stage.ts'
-import { openTab, type Tab, weathers } from './tab.ts'
+import { openTab, type Tab, faultProfiles } from './tab.ts'
 
 /** What happened in a run, and what was wrong with it. */
 export interface Run {
@@ -31,13 +31,13 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
   const steps: string[] = []
   try {
     const tabs = [await openTab(context, url)]
-    const weather = await weatherOver(context, stage.server.url)
+    const network = await networkOver(context, stage.server.url)
     for (let count = 3 + chance.below(5); count > 0; count -= 1) {
       const name = chance.pick(Object.keys(disturbances) as (keyof typeof disturbances)[])
       steps.push(name)
-      await disturbances[name]({ tabs, tab: chance.pick(tabs), context, chance, weather, url })
+      await disturbances[name]({ tabs, tab: chance.pick(tabs), context, chance, network, url })
     }
-    weather.is = 'fair'
+    network.is = 'healthy'
     await context.setOffline(false)
     await payAtLast(tabs)
     // What a browser shows that has gone says nothing about the element.
@@ -49,8 +49,8 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
   }
 }
 
-interface Weather {
-  is: keyof typeof weathers
+interface FaultProfile {
+  is: keyof typeof faultProfiles
 }
 
 interface Scene {
@@ -58,7 +58,7 @@ interface Scene {
   readonly tab: Tab
   readonly context: BrowserContext
   readonly chance: Chance
-  readonly weather: Weather
+  readonly network: FaultProfile
   readonly url: string
 }
 
@@ -72,10 +72,10 @@ const cards = [
   '4000008400001629',
 ] as const
 
-const weatherOver = async (context: BrowserContext, server: string): Promise<Weather> => {
-  const weather: Weather = { is: 'fair' }
-  await context.route(`${server}/**`, (route) => weathers[weather.is](route).catch(() => undefined))
-  return weather
+const networkOver = async (context: BrowserContext, server: string): Promise<FaultProfile> => {
+  const network: FaultProfile = { is: 'healthy' }
+  await context.route(`${server}/**`, (route) => faultProfiles[network.is](route).catch(() => undefined))
+  return network
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -116,11 +116,11 @@ const disturbances = {
   'answer the bank': ({ tab, chance }: Scene) => tab.answerBank(chance.pick(['passed', 'failed', 'cancelled'])),
   wait: () => wait(250),
   reload: async ({ tab }: Scene) => void (await tab.page.reload()),
-  slow: async ({ weather }: Scene) => void (weather.is = 'slow'),
-  'lose requests': async ({ weather }: Scene) => void (weather.is = 'lostRequest'),
-  'lose answers': async ({ weather }: Scene) => void (weather.is = 'lostAnswer'),
-  'break answers': async ({ weather }: Scene) => void (weather.is = 'brokenAnswer'),
-  'fair weather': async ({ weather }: Scene) => void (weather.is = 'fair'),
+  slow: async ({ network }: Scene) => void (network.is = 'slow'),
+  'lose requests': async ({ network }: Scene) => void (network.is = 'lostRequest'),
+  'lose answers': async ({ network }: Scene) => void (network.is = 'lostAnswer'),
+  'break answers': async ({ network }: Scene) => void (network.is = 'brokenAnswer'),
+  'healthy network': async ({ network }: Scene) => void (network.is = 'healthy'),
 } as const satisfies Readonly<Record<string, (scene: Scene) => Promise<unknown>>>
 
 const patienceMs = 90_000

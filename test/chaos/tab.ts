@@ -78,8 +78,8 @@ const typeCard = async (frame: Frame, number: string): Promise<boolean> => {
 }
 
 /** What may become of requests to the billing server. */
-export const weathers = {
-  fair: (route: Route) => route.continue(),
+export const faultProfiles = {
+  healthy: (route: Route) => route.continue(),
   async slow(route: Route) {
     await new Promise((resolve) => setTimeout(resolve, 400))
     await route.continue()

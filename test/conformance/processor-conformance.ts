@@ -41,7 +41,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       return transactionId
     }
     const store = async () => tokenOf(await pay({ amount: 0, store: true }))
-    const giveBack = (transactionId: string, request: Partial<RefundRequest> = {}) =>
+    const sendRefund = (transactionId: string, request: Partial<RefundRequest> = {}) =>
       processor.refund({ ...aRefund(transactionId), ...request })
 
     test('answers before anybody else may ask what became of a call', () => {
@@ -165,10 +165,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         const transaction = await take({ amount: 1000 })
 
         const answers = [
-          await giveBack(transaction, { amount: 400 }),
-          await giveBack(transaction, { amount: 601 }),
-          await giveBack(transaction, { amount: 600 }),
-          await giveBack(transaction, { amount: 1 }),
+          await sendRefund(transaction, { amount: 400 }),
+          await sendRefund(transaction, { amount: 601 }),
+          await sendRefund(transaction, { amount: 600 }),
+          await sendRefund(transaction, { amount: 1 }),
         ]
 
         expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'failed', 'approved', 'failed'])
@@ -177,7 +177,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       test('that comes at once with others leaves them only what is left', async () => {
         const transaction = await take({ amount: 1000 })
 
-        const answers = await Promise.all(Array.from({ length: 8 }, () => giveBack(transaction, { amount: 300 })))
+        const answers = await Promise.all(Array.from({ length: 8 }, () => sendRefund(transaction, { amount: 300 })))
 
         expect(answers.filter(({ kind }) => kind === 'approved')).toHaveLength(3)
       })
@@ -191,21 +191,21 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
         expect(answers).toEqual([again, again])
         expect(again).toMatchObject({ kind: 'approved' })
-        expect(await giveBack(transaction, { amount: 400 })).toMatchObject({ kind: 'approved' })
+        expect(await sendRefund(transaction, { amount: 400 })).toMatchObject({ kind: 'approved' })
       })
 
       test('has a transaction of its own', async () => {
         const transaction = await take()
 
-        expect(transactionOf(await giveBack(transaction))).not.toBe(transaction)
+        expect(transactionOf(await sendRefund(transaction))).not.toBe(transaction)
       })
 
       test('fails in another currency, of a declined charge, of a verification, and of nothing', async () => {
         const answers = [
-          await giveBack(await take(), { currency: 'USD' }),
-          await giveBack(transactionOf(await payDeclined())),
-          await giveBack(await take({ amount: 0 })),
-          await giveBack('no such transaction'),
+          await sendRefund(await take(), { currency: 'USD' }),
+          await sendRefund(transactionOf(await payDeclined())),
+          await sendRefund(await take({ amount: 0 })),
+          await sendRefund('no such transaction'),
         ]
 
         expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'failed'])

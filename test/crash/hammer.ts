@@ -145,7 +145,7 @@ export const hammer = async (service: Service, goods: Goods, told: Told[], goesO
   const note = (caller: string, key: string, answer: Answer | undefined) => {
     if (answer !== undefined) told.push(toldOf(caller, key, answer))
   }
-  const deeds = [
+  const actions = [
     async () => {
       const planId = pick([goods.monthlyPlanId, goods.oneOffPlanId])
       const bought = await checkout(service, goesOn, { planId, email: `${randomUUID()}@example.com` })
@@ -173,7 +173,7 @@ export const hammer = async (service: Service, goods: Goods, told: Told[], goesO
       note('merchant', key, await sendUntilAnswered(service, goesOn, 'POST', path, { body, idempotencyKey: key }))
     },
   ]
-  while (goesOn()) await pick(deeds)()
+  while (goesOn()) await pick(actions)()
 }
 
 const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(Math.random() * values.length)]!

@@ -167,7 +167,7 @@ describeEachDatabase('renewals', (open) => {
       heldUntil: minutesLater(75),
       heldReason: expect.any(String),
     })
-    expect(await readBacklog(service.database.db)).toMatchObject({ setAside: 1 })
+    expect(await readBacklog(service.database.db)).toMatchObject({ deferred: 1 })
     expect(processor.charged).toHaveLength(1)
     await service.close()
   })
@@ -188,7 +188,7 @@ describeEachDatabase('renewals', (open) => {
       current_period_end: expect.stringMatching(/^2027-03-31/),
     })
     expect(await poisoned.row()).toMatchObject({ heldCount: 0, heldReason: null })
-    expect(await readBacklog(service.database.db)).toMatchObject({ setAside: 0, overdueSeconds: 0 })
+    expect(await readBacklog(service.database.db)).toMatchObject({ deferred: 0, overdueSeconds: 0 })
     expect(processor.charged).toHaveLength(1)
     await service.close()
   })

@@ -146,15 +146,15 @@ describeEachDatabase('the schema', (open) => {
   let payments = 0
 
   test.each(paymentStatuses)('lets a payment that is %s change as its lifecycle says, and not else', async (status) => {
-    const lawful = new Set<PaymentStatus>([status, ...Object.values(paymentLifecycle[status])])
+    const allowed = new Set<PaymentStatus>([status, ...Object.values(paymentLifecycle[status])])
     // Who captures with the authorization passes one status by.
-    if (status === 'PENDING') lawful.add(paymentLifecycle.AUTHORIZED.captured)
+    if (status === 'PENDING') allowed.add(paymentLifecycle.AUTHORIZED.captured)
 
     for (const next of paymentStatuses) {
       const id = await aPayment(status)
       const change = execute(sql`update payments set payment_status = ${next} where id = ${id}`)
 
-      if (lawful.has(next)) await change
+      if (allowed.has(next)) await change
       else await expect(change).rejects.toMatchObject({ constraint: 'payments_change_lawfully' })
     }
   })

@@ -193,8 +193,8 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
     expect(meanwhile).toEqual(['PENDING', 'SETTLING', 'FAILED'])
-    expect(backlog).toMatchObject({ attemptsSetAside: 1, attemptsOpen: 1 })
+    expect(backlog).toMatchObject({ attemptsDeferred: 1, attemptsOpen: 1 })
     expect(await status(guilty)).toBe('SETTLING')
-    expect(await readBacklog(database.db)).toMatchObject({ attemptsSetAside: 0, attemptsOpen: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ attemptsDeferred: 0, attemptsOpen: 0 })
   })
 })

@@ -109,21 +109,21 @@ describeEachDatabase('references', (open) => {
     const plan = await createPlan(service, oneOff)
     const body = { customer: { id: customerId }, plan: { id: plan.id } }
     const { body: first } = await chargeWith(service, 'order-1', body)
-    const giveBack = (amount: number) =>
+    const sendRefund = (amount: number) =>
       service.send('POST', `/payments/refund/${first.id}`, {
         body: { amount },
         headers: { 'Idempotency-Key': 'back-1' },
       })
-    await giveBack(500)
+    await sendRefund(500)
 
     const inTwoMonths = () => new Date(Date.now() + 60 * 86_400_000).toISOString()
     await db.updateTable('idempotencyKeys').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
-    const old = await Promise.all([chargeWith(service, 'order-1', body), giveBack(500)])
+    const old = await Promise.all([chargeWith(service, 'order-1', body), sendRefund(500)])
     await forgetExpiredJob({ ...service.billing, wallClock: inTwoMonths }).run()
-    const forgotten = await Promise.all([chargeWith(service, 'order-1', body), giveBack(500)])
+    const forgotten = await Promise.all([chargeWith(service, 'order-1', body), sendRefund(500)])
     const others = await Promise.all([
       chargeWith(service, 'order-1', { ...body, metadata: { order: 'another' } }),
-      giveBack(100),
+      sendRefund(100),
     ])
 
     expect(await db.selectFrom('idempotencyKeys').select('key').execute()).toEqual([])

@@ -49,7 +49,7 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
     expect(early).toMatchObject(others.map(() => [{ payment_status: 'SETTLED' }]))
     expect(await odd!.payments()).toMatchObject([{ id, payment_status: 'SETTLING' }, { payment_status: 'SETTLED' }])
     expect(await aRow(database, 'settlement')).toMatchObject({ id, heldReason: expect.stringContaining('No such') })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 1, settlementsGivenUp: 1 })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, settlementsGivenUp: 1 })
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
 
@@ -66,7 +66,7 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
       actions: [{ what: 'settlement.resolved_as_settled', ...by }],
     })
     expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0 })
     await service.close()
     // Months of moments, on a machine that may be busy.
   }, 120_000)
@@ -132,8 +132,8 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
           .execute()
         await settlePayments(service.billing)
       }
-      const { settlementsSetAside, settlementsGivenUp } = await readBacklog(database.db)
-      return { asked, settlementsSetAside, settlementsGivenUp }
+      const { settlementsDeferred, settlementsGivenUp } = await readBacklog(database.db)
+      return { asked, settlementsDeferred, settlementsGivenUp }
     }
 
     const states = [
@@ -144,10 +144,10 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
     ]
 
     expect(states).toEqual([
-      { asked: 28, settlementsSetAside: 0, settlementsGivenUp: 0 },
-      { asked: 66, settlementsSetAside: 1, settlementsGivenUp: 0 },
-      { asked: 67, settlementsSetAside: 1, settlementsGivenUp: 1 },
-      { asked: 67, settlementsSetAside: 1, settlementsGivenUp: 1 },
+      { asked: 28, settlementsDeferred: 0, settlementsGivenUp: 0 },
+      { asked: 66, settlementsDeferred: 1, settlementsGivenUp: 0 },
+      { asked: 67, settlementsDeferred: 1, settlementsGivenUp: 1 },
+      { asked: 67, settlementsDeferred: 1, settlementsGivenUp: 1 },
     ])
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])

@@ -123,22 +123,22 @@ describeEachDatabase('after a failover, a reference that stands for another requ
     const { service, db, net, events } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()
-    const giveBack = async (amount: number) =>
+    const sendRefund = async (amount: number) =>
       (await service.send('POST', `/payments/refund/${paid.id}`, { body: { amount } })).body
     const plan = await createPlan(service, oneOff(2500))
     const shopper = await aShopper(service, { customer: { email: 'd@example.com' }, plan: { id: plan.id } })
     await saveScene(service.database.db, 'replica')
-    await giveBack(300)
+    await sendRefund(300)
     await shopper.pay({ number: '4000000000000002' })
     await loseSinceScene(service.database.db, 'replica')
 
-    const again = await giveBack(200)
+    const again = await sendRefund(200)
     const { body: givenUp } = await shopper.pay()
     const { body: made } = await shopper.pay()
 
     expect(again).toMatchObject({ refunded_amount: 300, refund: { amount: 300, status: 'succeeded' } })
     expect(again.refund.amount_usd).toBe(Math.round((again.amount_usd * 300) / 999))
-    const { amount_usd: dollars } = await giveBack(699)
+    const { amount_usd: dollars } = await sendRefund(699)
     const parts = await db.selectFrom('refunds').select('amountUsd').execute()
     expect(parts.reduce((sum, { amountUsd }) => sum + amountUsd!, 0)).toBe(dollars)
     expect([givenUp.payment_status, made.payment_status]).toEqual(['FAILED', 'SETTLING'])

@@ -3,11 +3,11 @@ import { addInterval, type Interval } from '@billing-checkout/domain'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buttonWords, needsMethod, offerOf } from '../../packages/element/src/checkout/offer.ts'
 import { prepareOrder } from '../../packages/element/src/checkout/order.ts'
-import { drawTerms } from '../../packages/element/src/views/disclosure.ts'
-import { drawReceipt } from '../../packages/element/src/views/receipt.ts'
-import { drawSummary } from '../../packages/element/src/views/summary.ts'
+import { renderTerms } from '../../packages/element/src/views/disclosure.ts'
+import { renderReceipt } from '../../packages/element/src/views/receipt.ts'
+import { renderSummary } from '../../packages/element/src/views/summary.ts'
 import { openTestDatabase } from '../support/databases.ts'
-import { elementsIn, markupOf, wordsIn } from '../support/read-drawing.ts'
+import { elementsIn, markupOf, wordsIn } from '../support/read-markup.ts'
 import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../support/read-english.ts'
 import { checkoutStories as stories, places, type CheckoutStory as Story } from '../support/checkout-stories.ts'
 import { registrations } from '../support/scripted-taxes.ts'
@@ -139,11 +139,11 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
   return {
     title: story.title,
     checkout,
-    summary: markupOf(drawSummary(view, '' as never)),
-    agreed: wordsIn(elementsIn(markupOf(drawTerms(view, true)), 'disclosure')[0]!),
+    summary: markupOf(renderSummary(view, '' as never)),
+    agreed: wordsIn(elementsIn(markupOf(renderTerms(view, true)), 'disclosure')[0]!),
     button: buttonWords(checkout, texts),
-    receipt: wordsIn(markupOf(drawReceipt(view, payment))),
-    receiptAfterReload: wordsIn(markupOf(drawReceipt({ checkout: after, texts }, after.payment))),
+    receipt: wordsIn(markupOf(renderReceipt(view, payment))),
+    receiptAfterReload: wordsIn(markupOf(renderReceipt({ checkout: after, texts }, after.payment))),
     consent: order.request.consent.text,
     paidNow: payment?.amount ?? 0,
     subscriptionId: (isPaid ? payment.subscription?.id : answer.body.id) as string | undefined,

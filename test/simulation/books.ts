@@ -82,7 +82,7 @@ export interface LedgerEntry {
 }
 
 /** A payment or subscription as it is, and as the last event about it tells. */
-export interface Retold {
+export interface ReplayedEvents {
   readonly id: string
   readonly is: object
   readonly told: object | null
@@ -107,7 +107,7 @@ export interface Books {
   readonly events: readonly ToldPayment[]
   /** Which subscriptions were cancelled, and where among the events that is told. */
   readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
-  readonly retold: readonly Retold[]
+  readonly replayed: readonly ReplayedEvents[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]
   /** Which payment each idempotency key stands for, and whether its answer is remembered. */
   readonly keys: readonly {
@@ -117,7 +117,7 @@ export interface Books {
     readonly isAnswered: boolean
   }[]
   /** Settlements and notices that could not be done. */
-  readonly setAside: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
+  readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
 }
 
 /** Reads both sides in one statement, so that they are of the same moment. */
@@ -155,7 +155,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
       'ends', (
         select coalesce(jsonb_agg(jsonb_build_object('subscription', object->>'id', 'sequence', sequence)), '[]')
         from events where organization_id = ${organizationId} and type = 'subscription.cancelled'),
-      'retold', (
+      'replayed', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is', jsonb_build_object('status', payment_status,
             'refunded', refunded_amount, 'refund', (select status from refunds r where r.organization_id = p.organization_id
               and r.payment_id = p.id order by created_at desc, id desc limit 1)),
@@ -178,7 +178,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         select coalesce(jsonb_agg(jsonb_build_object('caller', caller, 'key', key, 'payment', payment_id,
           'isAnswered', answer is not null)), '[]')
         from idempotency_keys where organization_id = ${organizationId}),
-      'setAside', (
+      'deferred', (
         select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'reason', held_reason)), '[]')
         from work_set_aside where organization_id = ${organizationId})
     ) as books`.execute(database)

@@ -17,15 +17,23 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
   await stage.turn(chance.pick([1, 5, 60]))
   for (const { actionId, processorKey } of await findAsked(world, sessionId)) {
     await stage.turn(chance.pick([5, 30, 590, 700]))
-    const deed = chance.pick(['passed', 'passed', 'passed', 'failed', 'cancelled', 'calls off', 'walks away'] as const)
-    world.note(`a shopper: ${deed}`)
-    if (deed === 'walks away') continue
-    if (deed === 'calls off') {
+    const action = chance.pick([
+      'passed',
+      'passed',
+      'passed',
+      'failed',
+      'cancelled',
+      'calls off',
+      'walks away',
+    ] as const)
+    world.note(`a shopper: ${action}`)
+    if (action === 'walks away') continue
+    if (action === 'calls off') {
       await cancelAction(world.serve(drawnLife(world, 0.3), 0), actionId!).catch(ignoreOutage)
       continue
     }
     const confirmation = await findByReference(world.billing.database, processorKey)
-    if (confirmation !== undefined) await answerConfirmation(world.billing.database, confirmation, deed)
+    if (confirmation !== undefined) await answerConfirmation(world.billing.database, confirmation, action)
     const news = chance.pick(['never', 'once', 'twice'] as const)
     world.note(`news of a shopper came ${news}`)
     for (let times = newsTimes[news]; times > 0; times--) {

@@ -9,7 +9,7 @@ export const faultsOfAuthentication = ({ payments }: Books): readonly string[] =
     if (threeDSecure === null) return []
     const shifts = threeDSecure.electronic_commerce_indicator?.liability_shift ?? false
     return [
-      ...(lawful[threeDSecure.status](payment)
+      ...(allowed[threeDSecure.status](payment)
         ? []
         : [`Payment ${id} is ${status}, but its authentication ${threeDSecure.status}.`]),
       ...(shifts === shifting.has(threeDSecure.status)
@@ -24,7 +24,7 @@ const any = (): boolean => true
 const isUnpaid = ({ status }: BookedPayment): boolean => !isPaid(status)
 
 /** Which payments may carry which result: nobody waits for a challenge that is over, and a failed one is never paid. */
-const lawful: Readonly<Record<ThreeDSecure['status'], (payment: BookedPayment) => boolean>> = {
+const allowed: Readonly<Record<ThreeDSecure['status'], (payment: BookedPayment) => boolean>> = {
   authenticated: any,
   attempted: any,
   unavailable: any,

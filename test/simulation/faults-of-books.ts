@@ -11,11 +11,11 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
   ...faultsOfTax(books),
   ...faultsOfAuthentication(books),
   ...faultsOfEvents(books),
-  ...faultsOfRetelling(books),
+  ...faultsOfReplay(books),
   ...faultsOfKeys(books),
   ...faultsOfObligations(books),
   // A processor that could not be reached for one transaction alone is asked about it again.
-  ...books.setAside
+  ...books.deferred
     .filter(({ kind, reason }) => !reason.includes('Error: 503') && !(kind === 'settlement' && isSilence(reason)))
     .map(({ kind, id, reason }) => `The ${kind} of ${id} was set aside: ${reason}`),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
@@ -206,15 +206,15 @@ const faultsOfEvents = ({ payments, events }: Books): string[] => {
       faults.push(`Payment ${id} was created by ${created.length} events.`)
     if (own.at(-1)?.status !== status)
       faults.push(`Payment ${id} is ${status}; its last event says ${own.at(-1)?.status}.`)
-    const unlawful = own.find((event, place) => place > 0 && !follows[own[place - 1]!.status]?.includes(event.status))
-    if (unlawful) faults.push(`Payment ${id} became ${unlawful.status} unlawfully.`)
+    const invalid = own.find((event, place) => place > 0 && !follows[own[place - 1]!.status]?.includes(event.status))
+    if (invalid) faults.push(`Payment ${id} became ${invalid.status} unlawfully.`)
   }
   return faults
 }
 
 /** Whoever reads only the events knows of every payment and subscription what it has become. */
-const faultsOfRetelling = ({ retold }: Books): string[] =>
-  retold
+const faultsOfReplay = ({ replayed }: Books): string[] =>
+  replayed
     .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
     .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
 

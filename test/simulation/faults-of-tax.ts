@@ -40,8 +40,8 @@ const faultsOfStatus = (payment: BookedPayment, refunds: readonly BookedRefund[]
     refunded === Math.min(collected ?? amount, amount) &&
     refunds.every((refund) => refund.status !== 'pending')
   const isCaptured = isPaid(status) && status !== 'AUTHORIZED'
-  const lawful = isCaptured ? [isReversed ? 'reversed' : 'committed'] : ['calculated', 'reversed']
-  return lawful.includes(told)
+  const allowed = isCaptured ? [isReversed ? 'reversed' : 'committed'] : ['calculated', 'reversed']
+  return allowed.includes(told)
     ? []
     : [`Payment ${id} is ${status} with ${refunded} of ${amount} refunded; its tax is told to be ${told}.`]
 }

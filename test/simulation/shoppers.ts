@@ -41,7 +41,7 @@ const wallets: readonly Means[] = [
 ]
 
 /** What a shopper pays with. */
-export const drawMeans = ({ chance }: World): Means =>
+export const chooseMeans = ({ chance }: World): Means =>
   chance.happens(0.4) ? chance.pick(wallets) : { number: chance.pick(typedCards) }
 
 /** A checkout for somebody, known or not, who lives somewhere or has not said where. */

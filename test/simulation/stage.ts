@@ -59,7 +59,7 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
   }
 
   /** Draws who goes on; when nobody may yet, time passes until somebody may. */
-  const drawNext = (): Waiting => {
+  const chooseNext = (): Waiting => {
     const soonest = Math.min(...waiting.map(({ notBefore }) => notBefore))
     now = Math.max(now, soonest) + 1 + chance.below(20)
     const next = chance.pick(waiting.filter(({ notBefore }) => notBefore <= now))
@@ -69,7 +69,7 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
 
   const play = async ({ before, after }: AroundTurns) => {
     while (untold.size > 0) {
-      const next = drawNext()
+      const next = chooseNext()
       await before()
       const paused = new Promise<void>((resolve) => {
         pause = resolve

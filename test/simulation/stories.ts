@@ -7,7 +7,7 @@ import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, t
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
 import { aCustomer, type Shop } from './shop.ts'
-import { aSession, drawMeans, saySomewhere } from './shoppers.ts'
+import { aSession, chooseMeans, saySomewhere } from './shoppers.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
 import type { World } from './world.ts'
 
@@ -24,7 +24,7 @@ const triesIn = (world: World): Tries => ({
 const checkoutStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const sessionId = await aSession(world, shop)
-  const payment = await checkoutPayment(world, sessionId, drawMeans(world), key)
+  const payment = await checkoutPayment(world, sessionId, chooseMeans(world), key)
   if (chance.happens(0.3)) stage.begin(() => saySomewhere(world, sessionId), chance.below(3))
   stage.begin(async () => {
     await sendUntilTold(world, payment, triesIn(world))
@@ -33,7 +33,7 @@ const checkoutStory: Story = async (world, shop, key) => {
   if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
   if (chance.happens(0.4)) {
     // Both have seen the same quote, whenever the second is sent.
-    const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : drawMeans(world)
+    const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : chooseMeans(world)
     const again = await checkoutPayment(world, sessionId, means, `${key}_again`)
     stage.begin(
       async () => {

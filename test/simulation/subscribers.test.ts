@@ -7,7 +7,7 @@ const billing = shareBilling()
 const seedsPerTest = 4
 
 test.each(Array.from({ length: 5 }, (_, place) => place * seedsPerTest + 1))(
-  'every period is charged as somebody reckons who only knows what was asked for, in the 4 seeds from %i on',
+  'every period is charged as somebody would expect who only knows what was asked for, in the 4 seeds from %i on',
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {

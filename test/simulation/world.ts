@@ -12,8 +12,8 @@ import { type Fault, faultyProcessor, type ProcessorOperation } from '../support
 import type { Chance } from './chance.ts'
 import { emptyTables, makeOrganization } from './clean-slate.ts'
 import type { Life } from './life.ts'
-import { mortalDatabase } from './mortal-database.ts'
-import { mortalProcessor } from './mortal-processor.ts'
+import { crashableDatabase } from './crashable-database.ts'
+import { crashableProcessor } from './crashable-processor.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** What a client was told of a request, for good. */
@@ -183,7 +183,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
     const surroundings = { turn: takeTurn, now: stage.now, calls }
     return {
       ...shared,
-      database: mortalDatabase(database, life, {
+      database: crashableDatabase(database, life, {
         async turn() {
           await takeTurn()
           await tellTime()
@@ -193,7 +193,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
           heard.committed()
         },
       }),
-      processors: processorsById(mortalProcessor(behindNetwork, life, surroundings)),
+      processors: processorsById(crashableProcessor(behindNetwork, life, surroundings)),
       wallClock: () => new Date(stage.now() + heard.skewSeconds * 1000).toISOString(),
     }
   }

@@ -48,9 +48,9 @@ export const describeEachDatabase = (
 
 const openInMemory = async (migrated: boolean): Promise<TestDatabase> => {
   if (!migrated) return { ...overPglite<Schema>(await startCluster('empty')), url: undefined }
-  const { pglite, giveBack } = await borrowCluster(() => startCluster('migrated'))
+  const { pglite, returnCluster } = await borrowCluster(() => startCluster('migrated'))
   let closing: Promise<void> | undefined
-  return { ...overPglite<Schema>(pglite), url: undefined, close: () => (closing ??= giveBack()) }
+  return { ...overPglite<Schema>(pglite), url: undefined, close: () => (closing ??= returnCluster()) }
 }
 
 const startCluster = async (which: 'empty' | 'migrated'): Promise<PGlite> => {

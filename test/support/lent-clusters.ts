@@ -8,7 +8,7 @@ export interface LentCluster {
   /** Refuses whatever is asked of it once it was given back. */
   readonly pglite: PGlite
   /** Waits for what runs, and makes the database as it was when it was new. */
-  giveBack(): Promise<void>
+  returnCluster(): Promise<void>
 }
 
 /** Lends one of them, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth. */
@@ -17,7 +17,7 @@ export const borrowCluster = async (start: () => Promise<PGlite>): Promise<LentC
   const { proxy, revoke } = Proxy.revocable(pglite, { get: bound })
   return {
     pglite: proxy,
-    async giveBack() {
+    async returnCluster() {
       revoke()
       if (await emptyOut(pglite)) idle.push(pglite)
       else await pglite.close()

@@ -1,4 +1,4 @@
-import { drawLifecycle, paymentLifecycle, subscriptionLifecycle } from '@billing-checkout/domain'
+import { renderLifecycle, paymentLifecycle, subscriptionLifecycle } from '@billing-checkout/domain'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -8,7 +8,7 @@ test.each([
   ['payment', paymentLifecycle],
   ['subscription', subscriptionLifecycle],
 ])('the map draws the %s lifecycle as the table has it', (_, table) => {
-  const drawn = drawLifecycle(table)
+  const drawn = renderLifecycle(table)
 
   expect(map.includes(drawn), `Put this into packages/README.md:\n${drawn}`).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { BillingClient } from '@billing-checkout/client'
 import { readMoments } from './moments.ts'
 import { payAtCheckout } from './shopper.ts'
-import { drawTimeline } from './timeline.ts'
+import { renderTimeline } from './timeline.ts'
 import { money } from './words.ts'
 
 /** Published test cards: one that always works, one that works once, one of another brand. */
@@ -13,7 +13,7 @@ export const tellStory = async (
   baseUrl: string,
   print: (line: string) => void,
 ): Promise<void> => {
-  const timeline = drawTimeline(print)
+  const timeline = renderTimeline(print)
   const moments = readMoments()
   let seen: string | undefined
 

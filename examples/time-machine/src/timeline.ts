@@ -20,7 +20,7 @@ const wordsWidth = 60
 const amountWidth = 10
 
 /** A timeline that prints through `print`. */
-export const drawTimeline = (print: (line: string) => void): Timeline => {
+export const renderTimeline = (print: (line: string) => void): Timeline => {
   let year = ''
   let lastStatus = ''
   const openYear = (at: string) => {

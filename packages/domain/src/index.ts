@@ -18,7 +18,7 @@ export {
 } from './checkout/quote-checkout.ts'
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, type Locale, localeFor, locales } from './languages/locales.ts'
-export { drawLifecycle, follow, type Lifecycle, UnlawfulChange } from './lifecycle.ts'
+export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
 export { convertMoney } from './money/convert-money.ts'
 export { currencyOfCountry, type LocalCurrencyCode } from './money/country-currencies.ts'
 export { exponentOf } from './money/currencies.ts'

@@ -7,7 +7,7 @@ export type Lifecycle<Status extends string, PhaseTrigger extends string> = Read
 >
 
 /** Thrown for a change that a lifecycle table does not allow; callers turn it into an error for their own caller. */
-export class UnlawfulChange extends Error {
+export class InvalidTransition extends Error {
   override readonly name = 'UnlawfulChange'
   readonly status: string
   readonly trigger: string
@@ -19,19 +19,19 @@ export class UnlawfulChange extends Error {
   }
 }
 
-/** The status after `trigger`, read from the table. Throws `UnlawfulChange` where the table has no cell. */
+/** The status after `trigger`, read from the table. Throws `InvalidTransition` where the table has no cell. */
 export const follow = <Status extends string, PhaseTrigger extends string>(
   table: Lifecycle<Status, PhaseTrigger>,
   status: Status,
   trigger: PhaseTrigger,
 ): Status => {
   const next = table[status][trigger]
-  if (next === undefined) throw new UnlawfulChange(status, trigger)
+  if (next === undefined) throw new InvalidTransition(status, trigger)
   return next
 }
 
 /** Prints a lifecycle table as a Mermaid state diagram, for the documentation. */
-export const drawLifecycle = (table: Lifecycle<string, string>): string =>
+export const renderLifecycle = (table: Lifecycle<string, string>): string =>
   [
     'stateDiagram-v2',
     ...Object.entries(table).flatMap(([status, changes]) =>

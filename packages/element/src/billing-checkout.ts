@@ -8,7 +8,7 @@ import { ShopperChoice } from './checkout/shopper-choice.ts'
 import { ElementStates } from './element-states.ts'
 import { BillingChangeEvent, BillingReadyEvent } from './events.ts'
 import { loadCatalogue } from './messages/first-catalogue.ts'
-import { languagesAround, Speaker } from './messages/speaker.ts'
+import { languagesAround, Localizer } from './messages/localizer.ts'
 import type { Texts } from './messages/texts.ts'
 import { openCheckout } from './open-checkout.ts'
 import { type Parts, realParts } from './parts.ts'
@@ -17,9 +17,9 @@ import { Teller } from './teller.ts'
 import { drawablePhase } from './views/drawable-phase.ts'
 import type { Followers } from './views/followers.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
-import { drawPanel, drawRibbon, type PanelModel } from './views/panel.ts'
+import { renderPanel, renderRibbon, type PanelModel } from './views/panel.ts'
 import { statusIn } from './views/status.ts'
-import type { Drawing } from './views/view.ts'
+import type { Rendering } from './views/view.ts'
 
 /**
  * `<billing-checkout session-id="…">`: shows what a client session offers, takes the card in an isolated frame and pays.
@@ -50,7 +50,7 @@ export class BillingCheckout extends LitElement {
   readonly #states = new ElementStates(this.attachInternals())
   #controller: CheckoutController | null = null
   #card: CardFrameHost | null = null
-  readonly #speaker = new Speaker(
+  readonly #localizer = new Localizer(
     async (locale) => this.parts.compile(await loadCatalogue(locale)),
     () => {
       this.#dress()
@@ -65,7 +65,7 @@ export class BillingCheckout extends LitElement {
   #popup: Window | null | undefined
   readonly #lazyParts = lazyPartsOf({
     element: this,
-    learn: (load) => this.#speaker.learn(async (locale) => this.parts.compile(await load(locale))),
+    learn: (load) => this.#localizer.learn(async (locale) => this.parts.compile(await load(locale))),
     onChange: () => this.requestUpdate(),
   })
   readonly #choice = new ShopperChoice({
@@ -109,7 +109,7 @@ export class BillingCheckout extends LitElement {
     const begun = wallet && this.#lazyParts.methods()?.beginWallet(wallet, checkout, this.#base)
     this.#popup = begun ? begun.popup : undefined
     await controller.submit({
-      texts: this.#speaker.texts,
+      texts: this.#localizer.texts,
       savedMethod,
       usesCard: this.#choice.usesCard,
       wallet: begun?.method ?? null,
@@ -145,7 +145,7 @@ export class BillingCheckout extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || changed.has('locale')) this.#open()
-    this.#speaker.follow(this.#checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
+    this.#localizer.follow(this.#checkout?.locale ?? this.locale ?? languagesAround(this)[0] ?? 'en')
     this.#states.show(this.phase, {
       sandbox: this.#checkout?.mode === 'sandbox',
       'saved-method': this.#choice.savedMethod !== null,
@@ -165,8 +165,8 @@ export class BillingCheckout extends LitElement {
     this.#tellReady(!!after?.isWhole(this.phase, this.#lazyParts))
   }
 
-  protected override render(): Drawing {
-    const { texts } = this.#speaker
+  protected override render(): Rendering {
+    const { texts } = this.#localizer
     const phase = drawablePhase(this.phase, {
       checkout: this.#checkout,
       texts,
@@ -177,8 +177,8 @@ export class BillingCheckout extends LitElement {
     const model = this.#model(texts, phase)
     return html`<div class="base" part="base" lang=${texts.locale} dir=${texts.direction} @transitionrun=${this.#dress}>
       <slot name="header"></slot>
-      ${drawRibbon(model)}
-      <div class="panel" part="panel">${drawPanel(model)}</div>
+      ${renderRibbon(model)}
+      <div class="panel" part="panel">${renderPanel(model)}</div>
       <slot name="footer"></slot>
       <p class="unseen" role="status">${statusIn(texts, phase)}</p>
     </div>`
@@ -222,7 +222,7 @@ export class BillingCheckout extends LitElement {
     if (!this.#controller || !this.isConnected) return
     this.#followers?.stage.follow(this.#controller, {
       root: this.#base,
-      texts: this.#speaker.texts,
+      texts: this.#localizer.texts,
       popup: this.#popup,
       onChange: () => this.requestUpdate(),
     })
@@ -239,7 +239,7 @@ export class BillingCheckout extends LitElement {
       element: this,
       parts: this.parts,
       lazyParts: this.#lazyParts,
-      speaker: this.#speaker,
+      localizer: this.#localizer,
       states: this.#states,
       teller: this.#teller,
       onCard: () => this.#tellChange(),

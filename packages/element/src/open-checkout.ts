@@ -5,7 +5,7 @@ import { tellDeveloper } from './checkout/tell-developer.ts'
 import { pendingAttemptsIn } from './checkout/pending-attempt.ts'
 import type { ElementStates } from './element-states.ts'
 import { BillingBlurEvent, BillingFocusEvent } from './events.ts'
-import { languagesAround, type Speaker } from './messages/speaker.ts'
+import { languagesAround, type Localizer } from './messages/localizer.ts'
 import type { Parts } from './parts.ts'
 import { themeOf } from './styles/theme-of.ts'
 import type { Teller } from './teller.ts'
@@ -16,7 +16,7 @@ interface Opening {
   readonly element: BillingCheckout
   readonly parts: Parts
   readonly lazyParts: LazyParts
-  readonly speaker: Speaker
+  readonly localizer: Localizer
   readonly states: ElementStates
   readonly teller: Teller
   /** The card, or how complete it is, has changed. */
@@ -27,7 +27,7 @@ interface Opening {
 /** A session as it begins: what knows its phase, and the card form, where there can be one. */
 export const openCheckout = (
   sessionId: string,
-  { element, parts, lazyParts, speaker, states, teller, onCard, onCardLost }: Opening,
+  { element, parts, lazyParts, localizer, states, teller, onCard, onCardLost }: Opening,
 ): { readonly controller: CheckoutController; readonly card: CardFrameHost | null } => {
   const given = element.server ?? new URL(import.meta.url).origin
   const server = given.replace(/\/+$/, '')
@@ -52,7 +52,7 @@ export const openCheckout = (
   const card = new CardFrameHost({
     url: parts.frameUrlOf(server, sessionId),
     server,
-    looks: () => ({ locale: speaker.catalogue, ...themeOf(element) }),
+    looks: () => ({ locale: localizer.catalogue, ...themeOf(element) }),
     onChange: onCard,
     onFocus: (isFocused) => {
       states.set('card-focused', isFocused)

@@ -46,7 +46,7 @@ beforeAll(async () => {
   ;[playground, browser] = await Promise.all([startPlayground(), launchBrowser()])
   page = await browser.newPage({ reducedMotion: 'reduce', deviceScaleFactor: 1 })
   const sample = createHash('sha256')
-    .update(await drawSample())
+    .update(await paintSample())
     .digest('hex')
   const drawnBy = `${folder}/drawn-by.txt`
   mkdirSync(`${folder}/current`, { recursive: true })
@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 /** Letters of every script in the pictures, in the fonts they are set in. */
-const drawSample = async (): Promise<Buffer> => {
+const paintSample = async (): Promise<Buffer> => {
   await page.setViewportSize({ width: 700, height: 200 })
   await page.setContent(`<body style="font: 16px/1.5 system-ui, sans-serif"><p>Hamburgefonstiv 0123456789 €¥ äß
     <b>Hamburgefonstiv</b><p lang="ar">طريقة الدفع اليوم <b>١٢٣ 123</b><p lang="he">אמצעי תשלום<p lang="ja">お支払い方法 カード`)

@@ -98,7 +98,7 @@ const faultsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Prom
 /** The books without what was put off of a customer whose work cannot be done. */
 const without = (books: Books, { troubled }: Scene): Books => ({
   ...books,
-  setAside: books.setAside.filter(({ id }) => id !== troubled?.paymentId && id !== troubled?.subscriptionId),
+  deferred: books.deferred.filter(({ id }) => id !== troubled?.paymentId && id !== troubled?.subscriptionId),
 })
 
 /** Money in the processor's ledger that nobody of us has written down, a sentence each. */

@@ -4,7 +4,7 @@ import { tellOutcome } from './outcome.ts'
 import { nameOfPair } from './pairs.ts'
 import { type Allowed, type Pair, playMeeting, playSerially } from './play-meeting.ts'
 import { openTable, type PreparedScenes, type Table } from './table.ts'
-import { drawTurns, everyEnd, everyPause, writeTurns } from './turns.ts'
+import { chooseTurns, everyEnd, everyPause, writeTurns } from './turns.ts'
 
 /** A meeting that went wrong, and how it is played again. */
 export interface FailedMeeting {
@@ -104,7 +104,7 @@ export const openTables = async (
       }),
     playSeeds: (pairs, { first, last }, heard = () => {}) =>
       share(seedsOf(pairs, first, last, heard), (table, { pair, seed }) =>
-        playAll(table, pair, [drawTurns(chanceOf(seed * 1000 + hashOf(nameOfPair(pair))), 2)]),
+        playAll(table, pair, [chooseTurns(chanceOf(seed * 1000 + hashOf(nameOfPair(pair))), 2)]),
       ),
     playTurns: (pair, turns) => playAll(tables[0]!, pair, [turns]),
     close: async () => {

@@ -46,7 +46,7 @@ export const everyEnd = (first: readonly string[], mishap: 'killed' | 'lost'): r
   ])
 
 /** Turns at random: a few pauses anywhere, and sometimes a mishap. */
-export const drawTurns = (chance: Chance, stories: number): readonly Turn[] => {
+export const chooseTurns = (chance: Chance, stories: number): readonly Turn[] => {
   const turns: Turn[] = []
   for (let left = 2 + chance.below(5); left > 0; left--) {
     turns.push({ story: chance.below(stories), steps: 1 + chance.below(chance.pick([4, 30])) })

@@ -3,8 +3,8 @@ import { iso } from './differences.ts'
 import type { WrittenPayment } from './history.ts'
 import { type KnownPayment, type Ledger, put, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
-import { changedNow, startWith } from './reckon-changes.ts'
-import { owedBy, owingBeside, type Reckoned } from './reckoned.ts'
+import { changedNow, startWith } from './expected-changes.ts'
+import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
 
 /** A payment is begun: it must be over what is due, and due. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
@@ -50,7 +50,7 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
   }
 }
 
-const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: Reckoned, now: number): Due => {
+const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
   const it = owingBeside(before, now)
   const owed = owedBy(it)
   const { faults } = ledger

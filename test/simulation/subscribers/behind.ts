@@ -1,5 +1,5 @@
 import { share } from './naive-shares.ts'
-import type { Reckoned } from './reckoned.ts'
+import type { ExpectedSubscription } from './expected-subscription.ts'
 
 /** A payment, and how much of its money is still credit or was spent as such on the running period. */
 export interface Behind {
@@ -8,7 +8,7 @@ export interface Behind {
 }
 
 /** Whose money goes as credit from a period into the next: that of its payment, and that behind what was credit before. */
-export const carriedBehind = (it: Reckoned, credit: number): readonly Behind[] => {
+export const carriedBehind = (it: ExpectedSubscription, credit: number): readonly Behind[] => {
   const { spent, kept, all } = creditOf(it)
   const unusedOfCost = Math.max(0, credit - Math.max(0, it.balance))
   const former = kept + share(spent, unusedOfCost, it.cost)
@@ -20,7 +20,11 @@ export const carriedBehind = (it: Reckoned, credit: number): readonly Behind[] =
 }
 
 /** Some of what was kept of a payment goes back; the credit it has become goes with it, in the same share. */
-export const withoutCredit = (it: Reckoned, id: string, { back, kept }: { back: number; kept: number }): Reckoned => {
+export const withoutCredit = (
+  it: ExpectedSubscription,
+  id: string,
+  { back, kept }: { back: number; kept: number },
+): ExpectedSubscription => {
   const credit = it.behind.find((payment) => payment.id === id)?.amount ?? 0
   const lost = share(credit, back, kept)
   const ofBalance = share(lost, creditOf(it).kept, creditOf(it).all)
@@ -35,7 +39,7 @@ export const withoutCredit = (it: Reckoned, id: string, { back, kept }: { back: 
 }
 
 /** The credit somebody's money is behind: what was spent on the running period, and what is kept for later. */
-const creditOf = ({ behind, balance }: Reckoned) => {
+const creditOf = ({ behind, balance }: ExpectedSubscription) => {
   const all = behind.reduce((sum, { amount }) => sum + amount, 0)
   const kept = Math.min(all, Math.max(0, balance))
   return { all, kept, spent: all - kept }

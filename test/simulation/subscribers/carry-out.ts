@@ -3,9 +3,9 @@ import { iso } from './differences.ts'
 import type { Written, WrittenEvent } from './history.ts'
 import { type Ledger, put, putRenewed } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
-import { asked, changedLater, changedNow, restarted } from './reckon-changes.ts'
-import { declined, ended, renewed } from './reckon-renewals.ts'
-import { owedBy, owingBeside, type Reckoned } from './reckoned.ts'
+import { asked, changedLater, changedNow, restarted } from './expected-changes.ts'
+import { declined, ended, renewed } from './expected-renewals.ts'
+import { owedBy, owingBeside, type ExpectedSubscription } from './expected-subscription.ts'
 
 /** What a request changed that charged nothing: it must have been lawful, and free. */
 export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
@@ -25,7 +25,7 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
 const carryOutStatus = (
   ledger: Ledger,
   { status, plan: named }: Extract<Cause, { kind: 'ask' }>,
-  it: Reckoned,
+  it: ExpectedSubscription,
   { written, now }: { readonly written: Written; readonly now: number },
 ): void => {
   // Whoever names the plan that it is on changes nothing.
@@ -34,7 +34,7 @@ const carryOutStatus = (
     (payment) => payment.id !== it.paidBy || (payment.refunded === 0 && payment.status !== 'FAILED'),
   )
   const after = status === null ? it : asked(it, status, now, isPaidFor)
-  if (after === 'charge' || after === 'unlawful') {
+  if (after === 'charge' || after === 'invalid') {
     ledger.faults.push(`${it.id} was ${it.status} and became ${status}; that is ${after}.`)
     return
   }
@@ -47,7 +47,7 @@ const carryOutStatus = (
 const notices = ['subscription.renewal_upcoming', 'subscription.trial_ending', 'subscription.period_skipped']
 
 /** What workers did that needed no bank: it must have been due. */
-export const workOff = (ledger: Ledger, { events }: Written, now: number): void => {
+export const processDue = (ledger: Ledger, { events }: Written, now: number): void => {
   for (const event of events) {
     if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) processOne(ledger, event, now)
   }

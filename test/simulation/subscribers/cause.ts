@@ -1,4 +1,4 @@
-import type { Asked, Mode } from './reckon-changes.ts'
+import type { Asked, Mode } from './expected-changes.ts'
 
 /** Who made a transaction: what the calculator may be told, because it is what was asked for and not what came of it. */
 export type Cause =

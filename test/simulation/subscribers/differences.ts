@@ -1,8 +1,8 @@
 import type { WrittenSubscription } from './history.ts'
-import type { Reckoned } from './reckoned.ts'
+import type { ExpectedSubscription } from './expected-subscription.ts'
 
-/** What is written of a subscription otherwise than it was reckoned, a sentence each. */
-export const differences = (it: Reckoned | undefined, row: WrittenSubscription): string[] => {
+/** What is written of a subscription otherwise than was expected, a sentence each. */
+export const differences = (it: ExpectedSubscription | undefined, row: WrittenSubscription): string[] => {
   if (it === undefined) return [`Subscription ${row.id} came from nowhere.`]
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['status', it.status, row.status],

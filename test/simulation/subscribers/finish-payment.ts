@@ -1,9 +1,9 @@
 import { withoutCredit } from './behind.ts'
 import type { WrittenPayment } from './history.ts'
 import { isPaid, type KnownPayment, type Ledger, put, putRenewed, renews } from './ledger.ts'
-import { opened, restarted } from './reckon-changes.ts'
-import { declined, ended, failed, renewed } from './reckon-renewals.ts'
-import type { Reckoned } from './reckoned.ts'
+import { opened, restarted } from './expected-changes.ts'
+import { declined, ended, failed, renewed } from './expected-renewals.ts'
+import type { ExpectedSubscription } from './expected-subscription.ts'
 
 /** A payment has taken another status: what that means for its subscription. */
 export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment, now: number): void => {
@@ -22,7 +22,7 @@ export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: Kn
 }
 
 /** Money went back: what the running period cost is less, and so is the credit that it had become. */
-export const giveBack = (ledger: Ledger, payment: WrittenPayment, { refunded }: KnownPayment): void => {
+export const sendRefund = (ledger: Ledger, payment: WrittenPayment, { refunded }: KnownPayment): void => {
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const back = payment.refunded - refunded
   if (it === undefined) return
@@ -34,7 +34,7 @@ const finishPaid = (
   ledger: Ledger,
   payment: WrittenPayment,
   known: KnownPayment,
-  it: Reckoned | undefined,
+  it: ExpectedSubscription | undefined,
   now: number,
 ): void => {
   const plan = ledger.plans.get(payment.plan)!
@@ -71,7 +71,13 @@ const finishPaid = (
 }
 
 /** Money that had been approved never came: its period is owed again, or where that is over, the next charge is dearer. */
-const finishLost = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment, it: Reckoned, now: number): void => {
+const finishLost = (
+  ledger: Ledger,
+  payment: WrittenPayment,
+  known: KnownPayment,
+  it: ExpectedSubscription,
+  now: number,
+): void => {
   // What of it was given back went to a customer who had paid nothing; all of it is a sale undone.
   if (payment.goingBack === payment.amount) return
   if (it.paidBy !== payment.id || isBeingPaid(ledger, it)) {
@@ -88,7 +94,7 @@ const finishLost = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment
 }
 
 /** Whether a charge is on its way that opens another period. */
-const isBeingPaid = ({ payments }: Ledger, { id }: Reckoned): boolean =>
+const isBeingPaid = ({ payments }: Ledger, { id }: ExpectedSubscription): boolean =>
   [...payments.values()].some(
     ({ subscription, status, purpose }) =>
       subscription === id && status === 'PENDING' && ['renew', 'change_plan', 'recover'].includes(purpose),

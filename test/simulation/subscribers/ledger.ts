@@ -1,7 +1,7 @@
 import type { PaymentPurpose } from '../../../packages/server/src/store/schema/payments.ts'
 import type { WrittenPayment } from './history.ts'
 import type { Stretch } from './naive-calendar.ts'
-import type { Owed, Reckoned, SoldPlan } from './reckoned.ts'
+import type { Owed, ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
 /** A payment as the calculator knows it. */
 export interface KnownPayment {
@@ -24,7 +24,7 @@ export interface Ledger {
   readonly plans: ReadonlyMap<string, SoldPlan>
   /** Days on which a decline is tried again. */
   readonly days: readonly number[]
-  readonly all: Map<string, Reckoned>
+  readonly all: Map<string, ExpectedSubscription>
   readonly payments: Map<string, KnownPayment>
   /** Customers and the plans whose trial they have had. */
   readonly trials: Set<string>
@@ -55,7 +55,7 @@ export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly 
 })
 
 /** Keeps what has become of a subscription. */
-export const put = ({ all, touched }: Ledger, it: Reckoned): void => {
+export const put = ({ all, touched }: Ledger, it: ExpectedSubscription): void => {
   all.set(it.id, it)
   touched.add(it.id)
 }
@@ -63,7 +63,7 @@ export const put = ({ all, touched }: Ledger, it: Reckoned): void => {
 /** Keeps a renewal and the periods it skipped. */
 export const putRenewed = (
   ledger: Ledger,
-  { it, skipped }: { readonly it: Reckoned; readonly skipped: readonly Stretch[] },
+  { it, skipped }: { readonly it: ExpectedSubscription; readonly skipped: readonly Stretch[] },
 ): void => {
   ledger.skipped.push(...skipped.map(({ start, end }) => `${it.id} ${start} ${end}`))
   put(ledger, it)
@@ -74,5 +74,5 @@ export const isPaid = (status: WrittenPayment['status']): boolean =>
   ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(status)
 
 /** Whether a subscription is charged when its time comes. */
-export const renews = ({ status }: Reckoned): boolean =>
+export const renews = ({ status }: ExpectedSubscription): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'

@@ -10,7 +10,7 @@ import { networkFaults } from '../faults-of-network.ts'
 import { ignoreCrash, type Life, lifeOf } from '../life.ts'
 import { throwFaults } from '../throw-faults.ts'
 import { openWorld } from '../world.ts'
-import { deeds, subscribe } from './deeds.ts'
+import { actions, subscribe } from './actions.ts'
 import type { Written } from './history.ts'
 import { moveClockBy } from './move-clock-by.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -47,7 +47,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
   const scene = await openScene(world, days)
   let turns = 0
   const play = async () => {
-    turns += await playAndReckon(scene)
+    turns += await playAndExpect(scene)
   }
   world.stage.begin(() => subscribe(scene, 'key_first'))
   world.stage.begin(() => subscribe(scene, 'key_second'), 30)
@@ -60,7 +60,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
     await play()
   }
   await finish(scene, play)
-  return { written: scene.written, turns, took: scene.reckoning.took }
+  return { written: scene.written, turns, took: scene.expectation.took }
 }
 
 /** Mostly to the next moment at which something is due; sometimes some way there, or far past it while no server runs. */
@@ -77,16 +77,16 @@ const secondsToPass = ({ world, written }: Scene): number => {
 const beginRound = (scene: Scene, round: number): void => {
   const { chance, stage } = scene.world
   for (let workers = 1 + chance.below(2); workers > 0; workers--) {
-    stage.begin(() => workOff(scene, drawnLife(scene.world, 0.25)), chance.below(3))
+    stage.begin(() => processDue(scene, drawnLife(scene.world, 0.25)), chance.below(3))
   }
-  for (let deed = 1 + chance.below(3); deed > 0; deed--) {
-    stage.begin(() => chance.pick(deeds)(scene, `key_${round}_${deed}`), chance.pick([0, 0, 1, 2, 90]))
+  for (let action = 1 + chance.below(3); action > 0; action--) {
+    stage.begin(() => chance.pick(actions)(scene, `key_${round}_${action}`), chance.pick([0, 0, 1, 2, 90]))
   }
-  if (chance.happens(0.3)) stage.begin(() => workOff(scene, lifeOf(Infinity)), 100)
+  if (chance.happens(0.3)) stage.begin(() => processDue(scene, lifeOf(Infinity)), 100)
   stage.begin(() => complete(scene, drawnLife(scene.world, 0.1)), 70)
 }
 
-const workOff = async ({ world, note }: Scene, life: Life): Promise<void> => {
+const processDue = async ({ world, note }: Scene, life: Life): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
   try {
     if (world.mayClockMove() && (await isClockMoving(billing))) return
@@ -110,7 +110,7 @@ const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
 }
 
 /** Plays what is on stage; after every turn the calculator looks at what was written. */
-const playAndReckon = async ({ world, look }: Scene): Promise<number> => {
+const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
   let turns = 0
   await world.stage.play({
     before: () => world.tellTime(),
@@ -124,11 +124,11 @@ const playAndReckon = async ({ world, look }: Scene): Promise<number> => {
 
 /** The network recovers and the servers stay; then nothing may be left undone, nor money be kept that nobody wants. */
 const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> => {
-  const { world, reckoning } = scene
+  const { world, expectation } = scene
   world.calm()
   for (let rounds = 3; rounds > 0; rounds--) {
     world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
-    world.stage.begin(() => workOff(scene, lifeOf(Infinity)), 400)
+    world.stage.begin(() => processDue(scene, lifeOf(Infinity)), 400)
     await play()
   }
   // What the last of them has charged may have to be captured, before anything else falls due.
@@ -138,7 +138,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   // Whoever may hold a plan twice does, and no refund is named after its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwFaults([
-    ...reckoning.leftUndone(scene.written, world.billingNow()),
+    ...expectation.leftUndone(scene.written, world.billingNow()),
     ...faultsOfBooks(counted),
     ...faultsOfFinishedBooks(counted),
     ...faultsOfTotals(scene),
@@ -146,14 +146,14 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
 }
 
 /** What the calculator would have charged, less what went back, is what the books have. */
-const faultsOfTotals = ({ reckoning: { took }, written: { payments } }: Scene): readonly string[] =>
-  [...took].flatMap(([currency, reckoned]) => {
+const faultsOfTotals = ({ expectation: { took }, written: { payments } }: Scene): readonly string[] =>
+  [...took].flatMap(([currency, expected]) => {
     const kept = payments
       .filter(
         (payment) => payment.currency === currency && ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status),
       )
       .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
-    return kept === reckoned ? [] : [`${kept} ${currency} were charged in all; it should be ${reckoned}.`]
+    return kept === expected ? [] : [`${kept} ${currency} were charged in all; it should be ${expected}.`]
   })
 
 const refusals = ['refuses', 'refuses', 'refuses'] as const

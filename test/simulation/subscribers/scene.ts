@@ -3,15 +3,15 @@ import { aCustomer, merchantCall } from '../shop.ts'
 import type { World } from '../world.ts'
 import type { Cause } from './cause.ts'
 import { readWritten, type Written } from './history.ts'
-import { openReckoning, type Reckoning } from './reckoning.ts'
-import type { SoldPlan } from './reckoned.ts'
+import { openExpectation, type Expectation } from './expectation.ts'
+import type { SoldPlan } from './expected-subscription.ts'
 
-/** What is sold in a world, to whom, and who reckons along. */
+/** What is sold in a world, to whom, and what is expected of it. */
 export interface Scene {
   readonly world: World
   readonly plans: readonly SoldPlan[]
   readonly customers: readonly string[]
-  readonly reckoning: Reckoning
+  readonly expectation: Expectation
   /** What was written when somebody looked last. */
   readonly written: Written
   /** Notes who made the transaction that was just committed. */
@@ -45,14 +45,14 @@ export const openScene = async (world: World, days: readonly number[]): Promise<
   for (let number = 4; number > 0; number--) plans.push(await aPlan(world, currency, worth))
   plans.push(await aPlan(world, other.currency, other.worth))
   const customers = [await aCustomer(world, '4242424242424242'), await aCustomer(world, '5555555555554444')]
-  const reckoning = openReckoning(new Map(plans.map((plan) => [plan.id, plan])), days)
+  const expectation = openExpectation(new Map(plans.map((plan) => [plan.id, plan])), days)
   let cause: Cause = { kind: 'other' }
   let last = 0
   const scene = {
     world,
     plans,
     customers,
-    reckoning,
+    expectation,
     written: { subscriptions: [], payments: [], events: [] } as Written,
     note(by: Cause) {
       cause = by
@@ -63,7 +63,7 @@ export const openScene = async (world: World, days: readonly number[]): Promise<
       if (!world.hasWritten()) return []
       scene.written = await readWritten(world, last)
       last = scene.written.events.at(-1)?.sequence ?? last
-      return reckoning.follow(scene.written, by, world.billingNow())
+      return expectation.follow(scene.written, by, world.billingNow())
     },
   }
   return scene

@@ -1,6 +1,6 @@
 import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { UnlawfulChange } from '../lifecycle.ts'
+import { InvalidTransition } from '../lifecycle.ts'
 import { isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './lifecycle.ts'
 
 const happenings = [
@@ -11,7 +11,7 @@ const matrix = paymentStatuses.flatMap((status) => happenings.map((trigger) => [
 test.each(matrix)('a %s payment that is %s follows the table or is refused', (status, trigger) => {
   const next = (paymentLifecycle[status] as Partial<Record<PaymentTrigger, PaymentStatus>>)[trigger]
 
-  if (next === undefined) expect(() => paymentAfter(status, trigger)).toThrow(UnlawfulChange)
+  if (next === undefined) expect(() => paymentAfter(status, trigger)).toThrow(InvalidTransition)
   else expect(paymentAfter(status, trigger)).toBe(next)
 })
 

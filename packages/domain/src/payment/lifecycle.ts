@@ -23,7 +23,7 @@ export const paymentLifecycle = {
   CANCELLED: {},
 } as const satisfies Lifecycle<PaymentStatus, PaymentTrigger>
 
-/** A payment's status after `trigger`. Throws `UnlawfulChange` when the table does not allow it. */
+/** A payment's status after `trigger`. Throws `InvalidTransition` when the table does not allow it. */
 export const paymentAfter = (status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus =>
   follow<PaymentStatus, PaymentTrigger>(paymentLifecycle, status, trigger)
 

@@ -1,6 +1,6 @@
 import { type SubscriptionStatus, subscriptionStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { drawLifecycle, UnlawfulChange } from '../lifecycle.ts'
+import { renderLifecycle, InvalidTransition } from '../lifecycle.ts'
 import { subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './lifecycle.ts'
 
 const happenings = [
@@ -12,7 +12,7 @@ test.each(matrix)('a %s subscription that is %s follows the table or is refused'
   const changes = subscriptionLifecycle[status] as Partial<Record<SubscriptionTrigger, SubscriptionStatus>>
   const next = changes[trigger]
 
-  if (next === undefined) expect(() => subscriptionAfter(status, trigger)).toThrow(UnlawfulChange)
+  if (next === undefined) expect(() => subscriptionAfter(status, trigger)).toThrow(InvalidTransition)
   else expect(subscriptionAfter(status, trigger)).toBe(next)
 })
 
@@ -26,11 +26,11 @@ test.each(['trial', 'active'] as const)('every status can be reached from a new 
 })
 
 test('a subscription scheduled for cancellation never renews', () => {
-  expect(() => subscriptionAfter('scheduled_for_cancellation', 'renewed')).toThrow(UnlawfulChange)
+  expect(() => subscriptionAfter('scheduled_for_cancellation', 'renewed')).toThrow(InvalidTransition)
 })
 
 test('a drawn lifecycle has one arrow for every cell', () => {
   const cells = Object.values(subscriptionLifecycle).flatMap((changes) => Object.keys(changes)).length
 
-  expect(drawLifecycle(subscriptionLifecycle).split('\n')).toHaveLength(cells + 1)
+  expect(renderLifecycle(subscriptionLifecycle).split('\n')).toHaveLength(cells + 1)
 })

@@ -50,7 +50,7 @@ export const subscriptionLifecycle = {
   cancelled: { reactivated: 'active', reactivatedInTrial: 'trial', planPaid: 'active' },
 } as const satisfies Lifecycle<SubscriptionStatus, SubscriptionTrigger>
 
-/** A subscription's status after `trigger`. Throws `UnlawfulChange` when the table does not allow it. */
+/** A subscription's status after `trigger`. Throws `InvalidTransition` when the table does not allow it. */
 export const subscriptionAfter = (status: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus =>
   follow<SubscriptionStatus, SubscriptionTrigger>(subscriptionLifecycle, status, trigger)
 

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { CheckoutState } from '../checkout/checkout-state.ts'
 import type { Place } from '../checkout/transport.ts'
-import type { Drawing, View } from '../views/view.ts'
+import type { Rendering, View } from '../views/view.ts'
 import { countriesIn } from './countries.ts'
 import { statesOf } from './states.ts'
 
@@ -13,7 +13,7 @@ interface Asking extends Pick<CheckoutState, 'notice'> {
  * Asks where the shopper is, as far as tax depends on it; what they say is quoted at once. What is still empty when a payment
  * was refused for the want of it is marked.
  */
-export const drawAddress = ({ checkout, texts }: View, { notice, locate: onSay }: Asking): Drawing => {
+export const renderAddress = ({ checkout, texts }: View, { notice, locate: onSay }: Asking): Rendering => {
   const { address_fields: fields } = checkout.consent
   const { tax_address: said } = checkout
   const states = statesOf(said?.country ?? checkout.consent.country)
@@ -24,15 +24,15 @@ export const drawAddress = ({ checkout, texts }: View, { notice, locate: onSay }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
   const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
   const isMissing = (name: keyof Place) => isNamed(name) && !said?.[name]
-  const label = (name: keyof Place, control: Drawing): Drawing =>
+  const label = (name: keyof Place, control: Rendering): Rendering =>
     html`<div class="place" part="address-field">
       <label for="address-${name}">${texts.say(`address.${name}`)}</label>${control}
       <p class="fault" id="fault-${name}">${isMissing(name) ? texts.say('address.missing') : nothing}</p>
     </div>`
-  const options = (pairs: readonly (readonly [string, string])[], chosen: string | null | undefined): Drawing =>
+  const options = (pairs: readonly (readonly [string, string])[], chosen: string | null | undefined): Rendering =>
     html`<option value="" ?selected=${!chosen}>${texts.say('address.choose')}</option>
       ${pairs.map(([code, name]) => html`<option value=${code} ?selected=${code === chosen}>${name}</option>`)}`
-  const typed = (name: 'state' | 'postal_code', autocomplete: string): Drawing =>
+  const typed = (name: 'state' | 'postal_code', autocomplete: string): Rendering =>
     html`<input
       type="text"
       id="address-${name}"

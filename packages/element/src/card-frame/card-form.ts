@@ -233,10 +233,10 @@ export class CardForm {
   /** Shows the mark of the brand that is typed, or those of the most usual ones; lets a screen reader say which. */
   async showMarks(): Promise<void> {
     // The marks are a fifth of the form's script, and the form is of use before they are there.
-    const { drawBrandMark, nameOfBrand } = await import('./brand-marks.ts')
+    const { renderBrandMark, nameOfBrand } = await import('./brand-marks.ts')
     const brand = this.#brand
     const marks = document.createElement('span')
-    marks.append(...(brand === null ? usualBrands : [brand]).map(drawBrandMark))
+    marks.append(...(brand === null ? usualBrands : [brand]).map(renderBrandMark))
     if (brand !== null) {
       marks.role = 'img'
       marks.ariaLabel = nameOfBrand(brand)

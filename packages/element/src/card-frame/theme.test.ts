@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { frameTokens } from '../styles/frame-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
-import { isLawfulToken } from './theme.ts'
+import { isAllowedToken } from './theme.ts'
 
 test.each(frameTokens.filter((name) => !tokens[name].includes('var(')))('the default of %s is lawful', (name) => {
-  expect(isLawfulToken(name, tokens[name])).toBe(true)
+  expect(isAllowedToken(name, tokens[name])).toBe(true)
 })
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   ['a token that is not shared', 'color-summary', 'red'],
   ['something that is not text', 'color-text', 7],
 ])('%s is refused', (_, name, value) => {
-  expect(isLawfulToken(name, value)).toBe(false)
+  expect(isAllowedToken(name, value)).toBe(false)
 })

@@ -10,7 +10,7 @@ const allowedFunctions: ReadonlySet<string> = new Set(
 )
 
 /** Whether a parent may set the token `name` to `value`: a known name, and nothing that could fetch or break out. */
-export const isLawfulToken = (name: string, value: unknown): value is string =>
+export const isAllowedToken = (name: string, value: unknown): value is string =>
   (frameTokens as readonly string[]).includes(name) &&
   typeof value === 'string' &&
   allowedValue.test(value) &&
@@ -25,7 +25,7 @@ export const wearTheme = (
   style.colorScheme = scheme
   for (const name of frameTokens) {
     const value = tokens[name]
-    if (isLawfulToken(name, value)) style.setProperty(`--_${name}`, value)
+    if (isAllowedToken(name, value)) style.setProperty(`--_${name}`, value)
     else style.removeProperty(`--_${name}`)
   }
 }

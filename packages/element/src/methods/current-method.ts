@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit'
-import { drawBrandMark } from '../card-frame/brand-marks.ts'
+import { renderBrandMark } from '../card-frame/brand-marks.ts'
 import { laterChargesOf } from '../checkout/offer.ts'
-import type { Drawing, View } from '../views/view.ts'
-import { drawSavedName } from './method-list.ts'
+import type { Rendering, View } from '../views/view.ts'
+import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'
 
 /** What goes on being charged where nothing has to be chosen: with what, how much and when. */
-export const drawCurrentMethod = ({ checkout, texts }: View): Drawing => {
+export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
   const method = checkout.subscription?.method
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   if (!method) return nothing
@@ -14,8 +14,8 @@ export const drawCurrentMethod = ({ checkout, texts }: View): Drawing => {
     <h3 class="section-title" part="section-title" id="method-title">${texts.say('method.title')}</h3>
     <div class="methods" part="methods">
       <p class="method current" part="method">
-        <span class="mark">${drawBrandMark(brandIn(method))}</span>
-        <span class="method-words">${drawSavedName(method, texts)}</span>
+        <span class="mark">${renderBrandMark(brandIn(method))}</span>
+        <span class="method-words">${renderSavedName(method, texts)}</span>
       </p>
       ${
         next

@@ -1,12 +1,12 @@
 import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import type { BillingCheckout } from '../billing-checkout.ts'
-import { drawBrandMark } from '../card-frame/brand-marks.ts'
+import { renderBrandMark } from '../card-frame/brand-marks.ts'
 import { hasExpired } from '../checkout/chosen-method.ts'
-import type { Drawing, View } from '../views/view.ts'
+import type { Rendering, View } from '../views/view.ts'
 import { type WalletKind, wallets } from '../wallets/wallet-kinds.ts'
 import { accountOf, brandIn, wordsOf } from './method-words.ts'
-import { drawWalletMark } from '../wallets/wallet-marks.ts'
+import { renderWalletMark } from '../wallets/wallet-marks.ts'
 
 /** Which method is chosen, and what to do when another is: a saved method's id, a wallet's kind, or null for a new card. */
 export interface MethodChoice {
@@ -16,23 +16,26 @@ export interface MethodChoice {
 
 /** The rows of one list: those above the card form, the last of which is a new card, and those below it. */
 export interface MethodRows {
-  readonly above: Drawing
-  readonly below: Drawing
+  readonly above: Rendering
+  readonly below: Rendering
 }
 
 /**
  * Everything that can be paid with, as native radios of one group: saved methods, a new card with its form right under
  * it, wallets. Choosing is not paying: the one button that pays says what it costs, whatever it is paid with.
  */
-export const drawMethodRows = (view: View, kinds: readonly WalletKind[], choice: MethodChoice): MethodRows => {
+export const renderMethodRows = (view: View, kinds: readonly WalletKind[], choice: MethodChoice): MethodRows => {
   const { checkout, texts } = view
   const { payment_methods: saved } = checkout
   const newCard = texts.say(saved.length > 0 ? 'method.new' : 'method.card')
   return {
-    above: html`${saved.map((method) => drawSaved(method, view, choice))}
-    ${drawRow({ method: null, mark: drawBrandMark(null), name: newCard }, choice)}`,
+    above: html`${saved.map((method) => renderSaved(method, view, choice))}
+    ${renderRow({ method: null, mark: renderBrandMark(null), name: newCard }, choice)}`,
     below: html`${kinds.map((kind) =>
-      drawRow({ method: kind, mark: drawWalletMark(kind), name: wallets[kind].name, part: 'method wallet' }, choice),
+      renderRow(
+        { method: kind, mark: renderWalletMark(kind), name: wallets[kind].name, part: 'method wallet' },
+        choice,
+      ),
     )}`,
   }
 }
@@ -40,37 +43,40 @@ export const drawMethodRows = (view: View, kinds: readonly WalletKind[], choice:
 interface Row {
   readonly method: string | null
   readonly mark: unknown
-  readonly name: Drawing | string
-  readonly note?: Drawing
+  readonly name: Rendering | string
+  readonly note?: Rendering
   readonly part?: string
 }
 
-const drawRow = ({ method, mark, name, note = nothing, part = 'method' }: Row, choice: MethodChoice): Drawing =>
+const renderRow = ({ method, mark, name, note = nothing, part = 'method' }: Row, choice: MethodChoice): Rendering =>
   html`<label class="method" part=${part}>
     <input type="radio" name="method" .checked=${choice.chosen === method} @change=${() => choice.onChoose(method)} />
     <span class="mark">${mark}</span>
     <span class="method-words"><span class="method-name">${name}</span>${note}</span>
   </label>`
 
-const drawSaved = (method: SavedMethod, { checkout, texts }: View, choice: MethodChoice): Drawing => {
+const renderSaved = (method: SavedMethod, { checkout, texts }: View, choice: MethodChoice): Rendering => {
   const { id } = method
-  const mark = drawBrandMark(brandIn(method))
-  const name = drawSavedName(method, texts)
-  if (hasExpired(method, checkout.now.wall)) return drawExpired({ method: id, mark, name }, texts, choice)
+  const mark = renderBrandMark(brandIn(method))
+  const name = renderSavedName(method, texts)
+  if (hasExpired(method, checkout.now.wall)) return renderExpired({ method: id, mark, name }, texts, choice)
   const words = [currentNote(method, checkout, texts), expiryNote(method, texts)].filter((note) => note !== null)
-  return drawRow({ method: id, mark, name, note: html`<span class="method-note">${words.join(' · ')}</span>` }, choice)
+  return renderRow(
+    { method: id, mark, name, note: html`<span class="method-note">${words.join(' · ')}</span>` },
+    choice,
+  )
 }
 
 /** The digits as they stand on the card, and for a screen reader as they are said. */
-export const drawSavedName = (
+export const renderSavedName = (
   method: Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>,
   texts: View['texts'],
-): Drawing =>
+): Rendering =>
   html`<span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span
     ><span aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>`
 
 /** A card that nobody can pay with any more: the way on is to type what its successor says. */
-const drawExpired = ({ method, mark, name }: Row, texts: View['texts'], { onChoose }: MethodChoice): Drawing =>
+const renderExpired = ({ method, mark, name }: Row, texts: View['texts'], { onChoose }: MethodChoice): Rendering =>
   html`<div class="method expired" part="method">
     <span class="mark">${mark}</span>
     <span class="method-words">

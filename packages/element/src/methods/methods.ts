@@ -4,6 +4,6 @@
  */
 export { availableKinds } from '../wallets/available-kinds.ts'
 export { beginWallet } from '../wallets/begin-wallet.ts'
-export { drawCurrentMethod } from './current-method.ts'
-export { drawMethodRows } from './method-list.ts'
+export { renderCurrentMethod } from './current-method.ts'
+export { renderMethodRows } from './method-list.ts'
 export { methodStyles as styles } from './method-styles.ts'

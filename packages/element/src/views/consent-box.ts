@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit'
 import { boxWords } from '../checkout/box-words.ts'
 import type { FormModel } from './form.ts'
-import type { Drawing } from './view.ts'
+import type { Rendering } from './view.ts'
 
 /** The box that has to be ticked before paying, where the merchant or the law wants one. Never ticked beforehand. */
-export const drawConsentBox = ({
+export const renderConsentBox = ({
   texts,
   view,
   consent,
   onConsent,
-}: Pick<FormModel, 'texts' | 'view' | 'consent' | 'onConsent'>): Drawing =>
+}: Pick<FormModel, 'texts' | 'view' | 'consent' | 'onConsent'>): Rendering =>
   html`<div class="consent" part="consent">
     <label
       ><input

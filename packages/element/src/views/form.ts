@@ -6,10 +6,10 @@ import type { WalletKind } from '../wallets/wallet-kinds.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
 import { isOpen, type Phase } from '../checkout/phase.ts'
 import type { Texts } from '../messages/texts.ts'
-import { drawSecure, drawTerms } from './disclosure.ts'
+import { renderSecure, renderTerms } from './disclosure.ts'
 import type { LazyParts } from './lazy-parts.ts'
-import { drawCardSkeleton } from './skeleton.ts'
-import type { Drawing, View } from './view.ts'
+import { renderCardSkeleton } from './skeleton.ts'
+import type { Rendering, View } from './view.ts'
 
 /** What the form shows and what it does; `view` is null while the session is being read. */
 export interface FormModel {
@@ -43,7 +43,7 @@ const momentMs = 100
  * Method, agreement and button. The form stays in the page, hidden, while a payment is checked or the session has
  * expired: what was typed must survive a decline.
  */
-export const drawForm = (model: FormModel): Drawing => {
+export const renderForm = (model: FormModel): Rendering => {
   const { texts, view, controller } = model
   const phase = view === null || controller === null ? 'loading' : controller.phase
   // Asked for as soon as the card can be typed, so that it is there when the network no longer is.
@@ -58,10 +58,10 @@ export const drawForm = (model: FormModel): Drawing => {
   const isChecking = (phase === 'checking' || hasNothingToAgree) && outcomes !== null && redirect === null
   const isExpired = phase === 'expired' && outcomes !== null && !controller?.isExpiryHandled
   const isOver = isChecking || isExpired
-  const method = isOver && view && controller?.payment && model.parts.later()?.drawMethodOf(view, controller.payment)
-  return html`${isChecking ? outcomes.drawChecking(texts, controller?.isCheckingLong ?? false, method || nothing) : nothing}
-    ${redirect === null ? nothing : redirect.drawRedirect(texts, model.openAction)}
-    ${isExpired ? outcomes.drawExpired(model, method || nothing) : nothing}
+  const method = isOver && view && controller?.payment && model.parts.later()?.renderMethodOf(view, controller.payment)
+  return html`${isChecking ? outcomes.renderChecking(texts, controller?.isCheckingLong ?? false, method || nothing) : nothing}
+    ${redirect === null ? nothing : redirect.renderRedirect(texts, model.openAction)}
+    ${isExpired ? outcomes.renderExpired(model, method || nothing) : nothing}
     <form
       class=${controller?.isBlocked ? 'form blocked' : 'form'}
       part="form"
@@ -70,18 +70,18 @@ export const drawForm = (model: FormModel): Drawing => {
       aria-busy=${phase === 'loading' || isBusy(phase) ? 'true' : 'false'}
       @submit=${model.onSubmit}
     >
-      ${view?.checkout.purpose === 'recover' && outcomes && !controller?.notice ? outcomes.drawRecover(view) : nothing}
-      ${view && controller && outcomes?.drawNotices(view, controller)}
-      ${hasMethod ? drawMethod(model) : model.parts.methods()?.drawCurrentMethod(view)}
-      ${view && hasMethod ? drawSecure(texts, model.method === null) : nothing}
-      ${view === null ? nothing : drawAgreement(model, view)}
+      ${view?.checkout.purpose === 'recover' && outcomes && !controller?.notice ? outcomes.renderRecover(view) : nothing}
+      ${view && controller && outcomes?.renderNotices(view, controller)}
+      ${hasMethod ? renderMethod(model) : model.parts.methods()?.renderCurrentMethod(view)}
+      ${view && hasMethod ? renderSecure(texts, model.method === null) : nothing}
+      ${view === null ? nothing : renderAgreement(model, view)}
     </form>`
 }
 
 /** Whether something is under way that the shopper cannot do anything about. */
 const isBusy = (phase: Phase): boolean => phase === 'paying' || isOpen(phase) || phase === 'paid'
 
-const drawMethod = ({
+const renderMethod = ({
   texts,
   view,
   controller,
@@ -91,10 +91,10 @@ const drawMethod = ({
   onChoose,
   frame,
   isFrameReady,
-}: FormModel): Drawing => {
+}: FormModel): Rendering => {
   const isShown = view !== null && isFrameReady
   const hasRows = view !== null && (view.checkout.payment_methods[0] || kinds[0])
-  const rows = hasRows ? parts.methods()?.drawMethodRows(view, kinds, { chosen: method, onChoose }) : null
+  const rows = hasRows ? parts.methods()?.renderMethodRows(view, kinds, { chosen: method, onChoose }) : null
   if (frame !== null) frame.title = texts.say('method.details')
   frame?.classList.toggle('waiting', !isShown)
   return html`<div class="method-area" part="method-area" ?inert=${controller?.isBlocked}>
@@ -107,8 +107,8 @@ const drawMethod = ({
     >
       ${rows?.above}
       <div class="card" part="card" ?hidden=${view !== null && method !== null}>
-        ${isShown ? nothing : drawCardSkeleton()} ${frame}
-        ${view && mayStore(view.checkout) ? parts.later()?.drawStoreBox(view) : nothing}
+        ${isShown ? nothing : renderCardSkeleton()} ${frame}
+        ${view && mayStore(view.checkout) ? parts.later()?.renderStoreBox(view) : nothing}
       </div>
       ${rows?.below}
     </div>
@@ -116,12 +116,12 @@ const drawMethod = ({
 }
 
 /** What is agreed to, and last of all the button that does it. */
-const drawAgreement = (model: FormModel, view: View): Drawing => {
+const renderAgreement = (model: FormModel, view: View): Rendering => {
   const { checkout, texts } = view
   const phase = model.controller?.phase ?? 'loading'
-  return html`${drawTerms(view, model.usesCard)}
-    ${checkout.consent.checkbox_required ? model.parts.outcomes()?.drawConsentBox(model) : nothing}
-    ${checkout.consent.obligation_button ? drawDue(view) : nothing}
+  return html`${renderTerms(view, model.usesCard)}
+    ${checkout.consent.checkbox_required ? model.parts.outcomes()?.renderConsentBox(model) : nothing}
+    ${checkout.consent.obligation_button ? renderDue(view) : nothing}
     <button
       class="button"
       part="button"
@@ -130,14 +130,14 @@ const drawAgreement = (model: FormModel, view: View): Drawing => {
       aria-describedby="disclosure"
     >
       ${
-        (isBusy(phase) && model.parts.outcomes()?.drawWorking(texts)) ||
+        (isBusy(phase) && model.parts.outcomes()?.renderWorking(texts)) ||
         html`<span>${buttonWords(checkout, texts, model.usesCard)}</span>`
       }
     </button>`
 }
 
 /** What is due, in the line above a button that may not say it. */
-const drawDue = ({ checkout: { quote_display: display }, texts }: View): Drawing =>
+const renderDue = ({ checkout: { quote_display: display }, texts }: View): Rendering =>
   html`<p class="line total" part="due-line">
     ${texts.say('summary.due')} <bdi>${display?.due_now.formatted_amount}</bdi>
   </p>`

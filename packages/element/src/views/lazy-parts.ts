@@ -1,4 +1,4 @@
-import type { LoadWords } from '../messages/speaker.ts'
+import type { LoadWords } from '../messages/localizer.ts'
 import type * as Address from '../address/address.ts'
 import type * as Methods from '../methods/methods.ts'
 import type * as PaymentPart from '../checkout/payment-part.ts'
@@ -80,7 +80,7 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
       element.shadowRoot?.adoptedStyleSheets.push(sheet)
       part = loaded
     } catch {
-      // Asked again by the drawing that this brings about, if it is still of use then.
+      // Asked again by the rendering that this brings about, if it is still of use then.
       await new Promise((resolve) => setTimeout(resolve, retryMs))
       isLoading = false
     }

@@ -4,7 +4,7 @@ import type { CheckoutState } from '../checkout/checkout-state.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import { isFinal } from '../checkout/final-refusals.ts'
 import { declineMessageOf, walletOf } from './decline-message.ts'
-import type { Drawing, View } from './view.ts'
+import type { Rendering, View } from './view.ts'
 import { alertIcon, clockIcon } from './outcome-icons.ts'
 import { isWrongCode } from './outcome-focus.ts'
 
@@ -23,18 +23,18 @@ interface Words {
  * What went wrong or has changed, above the form. It is told once: what answers a press gets the focus, which reads it
  * out, and everything else is an alert.
  */
-export const drawNotices = (view: View, { notice, minutesLeft }: CheckoutState): Drawing => {
-  const drawn = notice === null ? nothing : drawNotice(notice, view)
+export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState): Rendering => {
+  const drawn = notice === null ? nothing : renderNotice(notice, view)
   const isRead = notice !== null && takesFocus(notice)
   return html`${isRead ? drawn : nothing}
-    <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? drawExpiring(minutesLeft, view) : nothing}</div>`
+    <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? renderExpiring(minutesLeft, view) : nothing}</div>`
 }
 
 /** Whether the focus goes to the notice, and not to the field that is wrong or nowhere. */
 const takesFocus = (notice: Notice): boolean =>
   notice.kind === 'declined' ? !isWrongCode(notice) : !notice.isNews && notice.code !== 'address_required'
 
-const drawNotice = (notice: Notice, { checkout, texts }: View): Drawing => {
+const renderNotice = (notice: Notice, { checkout, texts }: View): Rendering => {
   const { merchant } = checkout
   const { tone, title, text, reassurance, hasHelp } = wordsOf(notice)
   const method = (notice.kind === 'declined' && walletOf(notice.payment)) || ''
@@ -45,7 +45,7 @@ const drawNotice = (notice: Notice, { checkout, texts }: View): Drawing => {
       ? html`${texts.blank}<a part="link" href="mailto:${merchant.support_email}">${merchant.support_email}</a>`
       : nothing
   }`
-  return drawBox({ id: 'notice', part: 'notice', tone, icon: alertIcon, title: texts.say(title), words })
+  return renderBox({ id: 'notice', part: 'notice', tone, icon: alertIcon, title: texts.say(title), words })
 }
 
 interface Box {
@@ -58,7 +58,7 @@ interface Box {
 }
 
 /** Focusable, so that recovery starts there. */
-const drawBox = ({ id, part, tone, icon, title, words }: Box): Drawing =>
+const renderBox = ({ id, part, tone, icon, title, words }: Box): Rendering =>
   html`<div
     class="notice ${tone}"
     part=${part}
@@ -118,8 +118,8 @@ const wordsOf = (notice: Notice): Words => {
 }
 
 /** That the session is about to expire. */
-const drawExpiring = (minutes: number, { texts }: View): Drawing =>
-  drawBox({
+const renderExpiring = (minutes: number, { texts }: View): Rendering =>
+  renderBox({
     id: 'expiring',
     part: 'expiring',
     tone: 'warning',
@@ -129,8 +129,8 @@ const drawExpiring = (minutes: number, { texts }: View): Drawing =>
   })
 
 /** What a shopper has to know who is to pay what could not be charged. */
-export const drawRecover = ({ texts }: View): Drawing =>
-  drawBox({
+export const renderRecover = ({ texts }: View): Rendering =>
+  renderBox({
     id: 'recover',
     part: 'recover',
     tone: 'warning',

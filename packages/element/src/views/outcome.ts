@@ -6,21 +6,21 @@ import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Texts } from '../messages/texts.ts'
 import type { LazyParts } from './lazy-parts.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
-import type { Drawing, View } from './view.ts'
+import type { Rendering, View } from './view.ts'
 
 /** Something final, or something to wait for: a sign, a heading, a sentence, perhaps a way on. */
 interface Outcome {
   readonly tone: 'success' | 'neutral' | 'warning' | 'danger'
-  readonly sign: Drawing
+  readonly sign: Rendering
   readonly title: string
   readonly body: string | null
-  readonly details?: Drawing
+  readonly details?: Rendering
   readonly action?: { readonly label: string; readonly onPress: () => void } | null
   /** Where the shopper begins anew, which is the better way on. */
   readonly restart?: { readonly label: string; readonly href: string } | null
 }
 
-const drawOutcome = ({ tone, sign, title, body, details, action, restart }: Outcome): Drawing =>
+const renderOutcome = ({ tone, sign, title, body, details, action, restart }: Outcome): Rendering =>
   html`<section class="outcome ${tone}" part="outcome" aria-labelledby="outcome-title">
     <span class="sign" part="outcome-icon">${sign}</span>
     <h2 class="outcome-title" part="outcome-title" id="outcome-title" tabindex="-1">${title}</h2>
@@ -53,12 +53,12 @@ interface Paid {
 }
 
 /** Paid, for sure; the receipt says what and with which card. */
-export const drawPaid = ({ checkout, texts }: View, { usesCard, controller, parts }: Paid): Drawing => {
-  const receipt = parts.later()?.drawReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
+export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, parts }: Paid): Rendering => {
+  const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
   const isOther = offer === 'update' && !usesCard
   const title = texts.say(checkout.purpose === null ? 'paid.title' : isOther ? 'paid.updated_other' : paidTitles[offer])
-  return html`${drawOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
+  return html`${renderOutcome({ tone: 'success', sign: tickIcon, title, body: null, details: receipt })}
     <slot name="success"></slot>`
 }
 
@@ -66,7 +66,8 @@ export const drawPaid = ({ checkout, texts }: View, { usesCard, controller, part
 export const isWhole = (phase: Phase, parts: LazyParts): boolean => phase !== 'paid' || parts.later() !== null
 
 /** What the button says while something is under way. */
-export const drawWorking = (texts: Texts): Drawing => html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
+export const renderWorking = (texts: Texts): Rendering =>
+  html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
 
 // Whoever is offline waits for no bank.
 const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
@@ -75,8 +76,8 @@ const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
 }
 
 /** Nobody knows yet; `method` says what is paid with. Never a way to pay again. */
-export const drawChecking = (texts: Texts, isLong: boolean, method: Drawing): Drawing =>
-  drawOutcome({
+export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering): Rendering =>
+  renderOutcome({
     tone: 'neutral',
     sign: spinnerIcon,
     title: texts.say('checking.title'),
@@ -96,10 +97,10 @@ interface Expired {
  * The session ran out; or it was ended by a payment that nobody wanted any more, whose money goes back: `paid` says how much it is, and
  * what it was paid with.
  */
-export const drawExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Drawing): Drawing => {
+export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Rendering): Rendering => {
   const unwanted = view?.checkout.unwanted_payment
   const goesBack = unwanted ? unwanted.amount > 0 : false
-  return drawOutcome({
+  return renderOutcome({
     tone: 'warning',
     sign: clockIcon,
     title: texts.say(unwanted ? 'unwanted.title' : 'expired.title'),
@@ -111,8 +112,8 @@ export const drawExpired = ({ texts, view, restartUrl, onReload }: Expired, paid
 }
 
 /** The merchant has not finished the session. */
-export const drawIncomplete = (texts: Texts, restartUrl: string | null): Drawing =>
-  drawOutcome({
+export const renderIncomplete = (texts: Texts, restartUrl: string | null): Rendering =>
+  renderOutcome({
     tone: 'warning',
     sign: alertIcon,
     title: texts.say('incomplete.title'),
@@ -128,14 +129,14 @@ const reasons: Readonly<Record<string, MessageKey>> = {
 }
 
 /** The checkout could not be shown: why, and a way to try again where that can help. */
-export const drawUnavailable = (
+export const renderUnavailable = (
   texts: Texts,
   code: string | null,
   restartUrl: string | null,
   onPress: () => void,
-): Drawing => {
+): Rendering => {
   const reason = code === null ? undefined : reasons[code]
-  return drawOutcome({
+  return renderOutcome({
     tone: 'danger',
     sign: alertIcon,
     title: texts.say('unavailable.title'),

@@ -3,16 +3,16 @@
  * needed for the first paint, and asked for right after it, so that it is there when the network is not.
  */
 export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
-export { drawConsentBox } from './consent-box.ts'
+export { renderConsentBox } from './consent-box.ts'
 export { followersFrom } from './followers.ts'
-export { drawNotices, drawRecover } from './notice.ts'
+export { renderNotices, renderRecover } from './notice.ts'
 export {
-  drawChecking,
-  drawExpired,
-  drawIncomplete,
-  drawPaid,
-  drawUnavailable,
-  drawWorking,
+  renderChecking,
+  renderExpired,
+  renderIncomplete,
+  renderPaid,
+  renderUnavailable,
+  renderWorking,
   isWhole,
 } from './outcome.ts'
 export { stateStyles as styles } from '../styles/state-styles.ts'

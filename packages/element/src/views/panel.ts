@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
 import { mayPay, type Phase } from '../checkout/phase.ts'
-import { drawForm, type FormModel } from './form.ts'
-import { drawSkeleton } from './skeleton.ts'
-import { drawSummary } from './summary.ts'
-import type { Drawing, View } from './view.ts'
+import { renderForm, type FormModel } from './form.ts'
+import { renderSkeleton } from './skeleton.ts'
+import { renderSummary } from './summary.ts'
+import type { Rendering, View } from './view.ts'
 
 /** What the panel shows and does, form included. */
 export interface PanelModel extends FormModel {
@@ -15,36 +15,36 @@ export interface PanelModel extends FormModel {
 }
 
 /** That no real money moves, where none does. */
-export const drawRibbon = ({ controller, parts, texts, onFill }: PanelModel): Drawing => {
+export const renderRibbon = ({ controller, parts, texts, onFill }: PanelModel): Rendering => {
   // After what a shopper needs first, and what they need next.
   if (controller?.checkout?.mode !== 'sandbox' || !parts.outcomes(false)) return nothing
-  return parts.later()?.drawSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
+  return parts.later()?.renderSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
 }
 
 /** Summary and form, or what has come in their place. */
-export const drawPanel = (model: PanelModel): Drawing => {
+export const renderPanel = (model: PanelModel): Rendering => {
   const { texts, phase, view, controller, parts } = model
   // Not asked for here while the shopper can pay: until the card can be typed it would only be in the way.
   const outcomes = phase === 'loading' ? null : parts.outcomes(!mayPay(phase))
   if (phase === 'unavailable')
     return (
-      outcomes?.drawUnavailable(texts, controller?.problem ?? null, model.restartUrl, model.onRestart) ??
-      drawPlainly(model)
+      outcomes?.renderUnavailable(texts, controller?.problem ?? null, model.restartUrl, model.onRestart) ??
+      renderPlainly(model)
     )
-  if (phase === 'incomplete' && outcomes !== null) return outcomes.drawIncomplete(texts, model.restartUrl)
+  if (phase === 'incomplete' && outcomes !== null) return outcomes.renderIncomplete(texts, model.restartUrl)
   // What was due is no longer: the receipt says what became of it.
   if (view !== null && phase === 'paid' && outcomes !== null)
-    return html`<div class="main">${outcomes.drawPaid(view, model)}</div>`
+    return html`<div class="main">${outcomes.renderPaid(view, model)}</div>`
   // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
-  return html`${view === null ? drawSkeleton() : drawSummary(view, drawPlace(model, view))}
-    <div class="main">${drawForm(model)}</div>`
+  return html`${view === null ? renderSkeleton() : renderSummary(view, renderPlace(model, view))}
+    <div class="main">${renderForm(model)}</div>`
 }
 
-const drawPlace = ({ parts, controller }: PanelModel, view: View): Drawing =>
-  (view.checkout.consent.address_fields[0] && controller && parts.address()?.drawAddress(view, controller)) || nothing
+const renderPlace = ({ parts, controller }: PanelModel, view: View): Rendering =>
+  (view.checkout.consent.address_fields[0] && controller && parts.address()?.renderAddress(view, controller)) || nothing
 
 /** What can be said about a service that sends neither the checkout nor the views for that. */
-const drawPlainly = ({ texts, onRestart }: PanelModel): Drawing =>
+const renderPlainly = ({ texts, onRestart }: PanelModel): Rendering =>
   html`<section class="main" part="outcome">
     <h2 part="outcome-title">${texts.say('unavailable.title')}</h2>
     <p part="outcome-body">${texts.say('unavailable.body')}</p>

@@ -1,33 +1,33 @@
 import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
-import { drawBrandMark } from '../card-frame/brand-marks.ts'
+import { renderBrandMark } from '../card-frame/brand-marks.ts'
 import { accountOf, brandIn, wordsOf } from '../methods/method-words.ts'
-import type { Drawing, View } from './view.ts'
+import type { Rendering, View } from './view.ts'
 
 /** What was paid for, how much, with which method, and when the next payment is. */
-export const drawReceipt = ({ checkout, texts }: View, payment: Payment | null): Drawing => {
+export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null): Rendering => {
   const { session, subscription, quote_display: display } = checkout
   // Credit may cover the next charges: the next payment is the first that moves money.
   const next = display?.later_charges?.find(({ amount }) => amount > 0) ?? display?.next_charge
   const method = payment === null ? subscription?.method : methodOf(payment)
-  return drawRows([
+  return renderRows([
     [texts.say('paid.plan'), session.plan?.name ?? subscription?.plan_name],
     [texts.say('paid.amount'), payment === null ? null : display?.due_now.formatted_amount],
-    [texts.say('method.title'), method && drawUsed(method)],
+    [texts.say('method.title'), method && renderUsed(method)],
     [html`${texts.say('schedule.next')} <small><bdi>${next?.date}</bdi></small>`, next?.formatted_amount],
   ])
 }
 
 /** What a payment under way is made with; of one that goes back also how much it is. */
-export const drawMethodOf = ({ checkout, texts }: View, payment: Payment): Drawing => {
+export const renderMethodOf = ({ checkout, texts }: View, payment: Payment): Rendering => {
   const method = methodOf(payment)
-  return drawRows([
+  return renderRows([
     [texts.say('unwanted.amount'), checkout.unwanted_payment?.formatted_amount],
-    [texts.say('method.title'), method && drawUsed(method)],
+    [texts.say('method.title'), method && renderUsed(method)],
   ])
 }
 
-const drawRows = (rows: readonly (readonly [label: unknown, value: unknown])[]): Drawing =>
+const renderRows = (rows: readonly (readonly [label: unknown, value: unknown])[]): Rendering =>
   html`<dl class="receipt" part="receipt">
     ${rows.map(([label, value]) =>
       value
@@ -50,7 +50,7 @@ const methodOf = ({ payment_method: method }: Payment): UsedMethod | null => {
   return { type, brand: null, last4: null, label: label ?? '' }
 }
 
-const drawUsed = (method: UsedMethod): string | Drawing =>
+const renderUsed = (method: UsedMethod): string | Rendering =>
   accountOf(method) ??
-  html`<span class="mark">${drawBrandMark(brandIn(method))}</span><span class="unseen">${wordsOf(method).brand}</span>
+  html`<span class="mark">${renderBrandMark(brandIn(method))}</span><span class="unseen">${wordsOf(method).brand}</span>
     <span dir="ltr">•••• ${method.last4}</span>`

@@ -1,16 +1,16 @@
 import { html, type LitElement } from 'lit'
-import { drawBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
+import { renderBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
 import type { Texts } from '../messages/texts.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
-import type { Choose } from './draw-test-cards.ts'
+import type { Choose } from './render-test-cards.ts'
 import { ribbonNotes } from './ribbon-notes.ts'
-import type { Drawing } from './view.ts'
+import type { Rendering } from './view.ts'
 
 /**
  * That no real money moves, in the checkout's language, with test cards one click away while there is a form (`onChoose` not
  * null): those in the same language where it is one of the sandbox's, else in English.
  */
-export const drawSandboxRibbon = (onChoose: Choose | null, texts: Texts): Drawing => {
+export const renderSandboxRibbon = (onChoose: Choose | null, texts: Texts): Rendering => {
   const [language] = texts.locale.split('-') as [string]
   const note = ribbonNotes[language]
   const [lang, dir] = note ? [texts.locale, texts.direction] : ['en', 'ltr']
@@ -21,13 +21,13 @@ export const drawSandboxRibbon = (onChoose: Choose | null, texts: Texts): Drawin
         <summary class="pill">${words}</summary>
         <div class="test-cards" part="test-cards" lang=${lang} dir=${dir}>
           <p>${note ?? ribbonNotes.en}</p>
-          ${cards && opened.has(onChoose) ? cards.drawTestCards(marks, onChoose, language) : null}
+          ${cards && opened.has(onChoose) ? cards.renderTestCards(marks, onChoose, language) : null}
         </div>
       </details>`
 }
 
 /** The brands, as this chunk has them anyway for saved cards. */
-const marks = { drawBrandMark, nameOfBrand }
+const marks = { renderBrandMark, nameOfBrand }
 /** The cards once somebody has opened a ribbon. */
 let cards: typeof RibbonCards | null = null
 /** The ribbons that have been opened, by what they choose with: their elements wear the looks of the cards. */

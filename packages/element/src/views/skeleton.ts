@@ -1,8 +1,8 @@
 import { html } from 'lit'
-import type { Drawing } from './view.ts'
+import type { Rendering } from './view.ts'
 
 /** The card form's room until the frame has drawn it: the same rows at the same heights, so that nothing moves. */
-export const drawCardSkeleton = (): Drawing =>
+export const renderCardSkeleton = (): Rendering =>
   html`<div class="card-skeleton" part="skeleton" aria-hidden="true">
     ${['wide', 'half', 'half', 'wide'].map(
       (width) =>
@@ -11,7 +11,7 @@ export const drawCardSkeleton = (): Drawing =>
   </div>`
 
 /** The panel's room until the session has been read: nodes of their own, so that what comes later never moves. */
-export const drawSkeleton = (): Drawing =>
+export const renderSkeleton = (): Rendering =>
   html`<section class="summary" part="summary" aria-hidden="true">
       <span class="bone merchant-bone"></span>
       <span class="bone plan-bone"></span>
@@ -22,7 +22,7 @@ export const drawSkeleton = (): Drawing =>
     <div class="main" aria-hidden="true">
       <div class="form">
         <span class="bone title-bone"></span>
-        <div>${drawCardSkeleton()}</div>
+        <div>${renderCardSkeleton()}</div>
         <span class="bone button-bone"></span>
       </div>
     </div>`

@@ -1,10 +1,10 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { laterChargesOf, offerOf, valuesOf } from '../checkout/offer.ts'
-import type { Drawing, View } from './view.ts'
+import type { Rendering, View } from './view.ts'
 
 /** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
-export const drawSummary = ({ checkout, texts }: View, place: Drawing): Drawing => {
+export const renderSummary = ({ checkout, texts }: View, place: Rendering): Rendering => {
   const { merchant, session, quote_display: display, subscription } = checkout
   return html`<section class="summary" part="summary" aria-labelledby="plan">
     <p class="merchant" part="merchant">${merchant.name}</p>
@@ -26,14 +26,15 @@ export const drawSummary = ({ checkout, texts }: View, place: Drawing): Drawing 
                     >`
               }
             </p>
-            ${drawRhythm({ checkout, texts })} ${drawLines({ checkout, texts })} ${drawSchedule({ checkout, texts })}`
+            ${renderRhythm({ checkout, texts })} ${renderLines({ checkout, texts })}
+            ${renderSchedule({ checkout, texts })}`
     }
     ${place}
   </section>`
 }
 
 /** What comes next, where that is another amount, and what is paid from then on. */
-const drawRhythm = ({ checkout, texts }: View): Drawing => {
+const renderRhythm = ({ checkout, texts }: View): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
   const last = later.at(-1)
@@ -55,14 +56,14 @@ const drawRhythm = ({ checkout, texts }: View): Drawing => {
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
-const drawLines = ({ checkout, texts }: View): Drawing => {
+const renderLines = ({ checkout, texts }: View): Rendering => {
   const { quote, quote_display: display } = checkout
   const lines = display?.lines ?? []
   const included = quote?.tax.behavior === 'inclusive' && quote.tax.amount > 0 ? display?.tax : null
   // One line that repeats the total tells nobody anything.
   if (lines.length < 2 && !included) return nothing
   return html`<dl class="lines" part="lines">
-    ${lines.map(drawLineIn({ checkout, texts }))}
+    ${lines.map(renderLineIn({ checkout, texts }))}
     <div class="line total" part="total">
       <dt>${texts.say('summary.due')}</dt>
       <dd><bdi>${display?.due_now.formatted_amount}</bdi></dd>
@@ -78,9 +79,9 @@ const drawLines = ({ checkout, texts }: View): Drawing => {
   </dl>`
 }
 
-const drawLineIn =
+const renderLineIn =
   (view: View) =>
-  (line: Line): Drawing =>
+  (line: Line): Rendering =>
     html`<div class="line" part="line">
       <dt part="line-label">${labelOf(line, view)}</dt>
       <dd part="line-amount"><bdi>${line.formatted_amount}</bdi></dd>
@@ -98,7 +99,7 @@ const labelOf = (
 
 type Line = NonNullable<Checkout['quote_display']>['later_charges'][number]['lines'][number]
 
-const drawSchedule = (view: View): Drawing => {
+const renderSchedule = (view: View): Rendering => {
   const { checkout, texts } = view
   const { quote_display: display } = checkout
   const later = laterChargesOf(checkout)
@@ -128,7 +129,7 @@ const drawSchedule = (view: View): Drawing => {
             }</span
           >
           <bdi class="much">${much}</bdi>
-          ${lines[0] ? html`<dl class="lines" part="lines">${lines.map(drawLineIn(view))}</dl>` : nothing}
+          ${lines[0] ? html`<dl class="lines" part="lines">${lines.map(renderLineIn(view))}</dl>` : nothing}
         </li>`,
     )}
   </ol>`

@@ -9,4 +9,4 @@ export interface View {
 }
 
 /** What a view draws; `nothing` where it has nothing to say. */
-export type Drawing = TemplateResult | symbol
+export type Rendering = TemplateResult | symbol

@@ -2,12 +2,12 @@ import { html } from 'lit'
 import type { OpenAction } from '../checkout/action-stage.ts'
 import type { Texts } from '../messages/texts.ts'
 import { spinnerIcon } from '../views/outcome-icons.ts'
-import type { Drawing } from '../views/view.ts'
+import type { Rendering } from '../views/view.ts'
 
 const titles = { open: 'action.elsewhere', closed: 'action.closed', blocked: 'action.blocked' } as const
 
 /** That the payment goes on in another window, with ways to bring it up again and to call it off. */
-export const drawRedirect = (texts: Texts, action: () => OpenAction | null): Drawing =>
+export const renderRedirect = (texts: Texts, action: () => OpenAction | null): Rendering =>
   html`<section class="outcome neutral" part="outcome" aria-labelledby="outcome-title">
     <span class="sign" part="outcome-icon">${spinnerIcon}</span>
     <h2 class="outcome-title" part="outcome-title" id="outcome-title" tabindex="-1">

@@ -1,10 +1,10 @@
 import { svg } from 'lit'
-import type { Drawing } from '../views/view.ts'
+import type { Rendering } from '../views/view.ts'
 import type { WalletKind } from './wallet-kinds.ts'
 
 // Signs of our own making in the wallets' colours, on plates as cards have; a brand's artwork has rules that come with its
 // own contract.
-const signs: Readonly<Record<WalletKind, readonly [plate: string, sign: Drawing]>> = {
+const signs: Readonly<Record<WalletKind, readonly [plate: string, sign: Rendering]>> = {
   PAYPAL: [
     '#fff',
     svg`<path d="M16 4h6.4c3 0 4.7 1.7 4.2 4.5-.5 3.4-2.9 5-6.2 5h-2.1L17.2 20h-3.8L16 4z" fill="#0070e0"/><path d="M19.2 7.8h2c1.3 0 1.8.6 1.6 1.6-.2 1.2-1.1 1.8-2.3 1.8h-1.8z" fill="#fff"/>`,
@@ -28,7 +28,7 @@ const signs: Readonly<Record<WalletKind, readonly [plate: string, sign: Drawing]
 }
 
 /** The sign of a wallet, 38 by 24, as the marks of cards are. */
-export const drawWalletMark = (kind: WalletKind): Drawing => {
+export const renderWalletMark = (kind: WalletKind): Rendering => {
   const [plate, sign] = signs[kind]
   return svg`<svg viewBox="0 0 38 24" aria-hidden="true"><rect width="38" height="24" rx="4" fill=${plate} />${sign}</svg>`
 }

@@ -27,13 +27,13 @@ export const createMetrics = (
     labelNames: ['operation', 'status'] as const,
     registers: [register],
   })
-  const setAside = new Gauge({
-    name: 'billing_checkout_subscriptions_set_aside',
+  const deferred = new Gauge({
+    name: 'billing_checkout_subscriptions_deferred',
     help: 'Due subscriptions that could not be worked on and rest until the next try; the log says why.',
     registers: [register],
   })
   const settlements = new Gauge({
-    name: 'billing_checkout_settlements_set_aside',
+    name: 'billing_checkout_settlements_deferred',
     help: 'Captured payments that could not be settled and rest until the next try; the log says why.',
     registers: [register],
   })
@@ -43,7 +43,7 @@ export const createMetrics = (
     registers: [register],
   })
   const notices = new Gauge({
-    name: 'billing_checkout_notices_set_aside',
+    name: 'billing_checkout_notices_deferred',
     help: 'Notices that could not be given and rest until the next try; the log says why.',
     registers: [register],
   })
@@ -72,8 +72,8 @@ export const createMetrics = (
     help: 'For how long the oldest of them has been open.',
     registers: [register],
   })
-  const attemptsSetAside = new Gauge({
-    name: 'billing_checkout_attempts_set_aside',
+  const attemptsDeferred = new Gauge({
+    name: 'billing_checkout_attempts_deferred',
     help: 'Those of them that could not be taken up or finished and rest until the next try; the log says why.',
     registers: [register],
   })
@@ -98,16 +98,16 @@ export const createMetrics = (
     factsOf(response).pattern = '/metrics'
     // Whoever watches has to hear of everything else also while the database is gone.
     const backlog = await readBacklog(database).catch(() => undefined)
-    setAside.set(backlog?.setAside ?? NaN)
-    settlements.set(backlog?.settlementsSetAside ?? NaN)
+    deferred.set(backlog?.deferred ?? NaN)
+    settlements.set(backlog?.settlementsDeferred ?? NaN)
     settlementsGivenUp.set(backlog?.settlementsGivenUp ?? NaN)
-    notices.set(backlog?.noticesSetAside ?? NaN)
+    notices.set(backlog?.noticesDeferred ?? NaN)
     waiting.set(backlog?.connectionsWaiting ?? NaN)
     unmatched.set(backlog?.transactionsUnmatched ?? NaN)
     overdue.set(backlog?.overdueSeconds ?? NaN)
     openAttempts.set(backlog?.attemptsOpen ?? NaN)
     oldestAttempt.set(backlog?.attemptsOldestSeconds ?? NaN)
-    attemptsSetAside.set(backlog?.attemptsSetAside ?? NaN)
+    attemptsDeferred.set(backlog?.attemptsDeferred ?? NaN)
     owed.set(backlog?.obligationsOpen ?? NaN)
     overdueObligations.set(backlog?.obligationsOverdue ?? NaN)
     for (const { connection, openSince } of breakers.values()) silent.set({ connection }, openSince() === null ? 0 : 1)

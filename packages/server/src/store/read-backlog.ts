@@ -4,15 +4,15 @@ import type { Database } from './database.ts'
 /** How well due work keeps up, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
   /** Due subscriptions that failed and are deferred. */
-  readonly setAside: number
+  readonly deferred: number
   /** Seconds of the billing clock since the oldest due subscription fell due that is not deferred. */
   readonly overdueSeconds: number
   /** Captured payments that could not be settled and are deferred. */
-  readonly settlementsSetAside: number
+  readonly settlementsDeferred: number
   /** Those of them that are not tried again automatically. */
   readonly settlementsGivenUp: number
   /** Notices of a trial's end or a renewal that failed and are deferred. */
-  readonly noticesSetAside: number
+  readonly noticesDeferred: number
   /** Connections that have to be reconciled, over which no money moves until then. */
   readonly connectionsWaiting: number
   /** Transactions of processors that the books do not have and no operator has cleared. */
@@ -21,7 +21,7 @@ export interface Backlog {
   readonly attemptsOpen: number
   readonly attemptsOldestSeconds: number
   /** Attempts that could not be taken up or finished and are deferred. */
-  readonly attemptsSetAside: number
+  readonly attemptsDeferred: number
   /** Open obligations: money to refund and authorizations to void. */
   readonly obligationsOpen: number
   /** Those of them that were refused several times in a row. */
@@ -32,17 +32,17 @@ export interface Backlog {
 export const readBacklog = async (database: Database): Promise<Backlog> => {
   const { rows } = await sql<ReadBacklog>`
     select (select count(*) from subscriptions where held_count > 0)
-        + (select count(*) from work_set_aside where kind = 'renewal') as set_aside,
+        + (select count(*) from work_set_aside where kind = 'renewal') as deferred,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
-      (select count(*) from work_set_aside where kind = 'settlement') as settlements_set_aside,
+      (select count(*) from work_set_aside where kind = 'settlement') as settlements_deferred,
       (select count(*) from work_set_aside where kind = 'settlement' and held_until >= '9999-01-01')
         as settlements_given_up,
-      (select count(*) from work_set_aside where kind = 'notice') as notices_set_aside,
+      (select count(*) from work_set_aside where kind = 'notice') as notices_deferred,
       (select count(*) from attempts where state = 'open') as attempts_open,
       (select extract(epoch from lease_now() - min((request->>'openedAt')::timestamptz))::float8
         from attempts where state = 'open') as attempts_oldest_seconds,
-      (select count(*) from work_set_aside where kind = 'attempt') as attempts_set_aside,
+      (select count(*) from work_set_aside where kind = 'attempt') as attempts_deferred,
       (select count(*) from obligations where state = 'open') as obligations_open,
       (select count(*) from obligations where state = 'open' and overdue_since is not null)
         as obligations_overdue,

@@ -1,8 +1,8 @@
 import { carriedBehind } from './behind.ts'
 import { later, stretchFrom } from './naive-calendar.ts'
 import { left, seconds, share, unused } from './naive-shares.ts'
-import { ended } from './reckon-renewals.ts'
-import { type Reckoned, type SoldPlan, untroubled } from './reckoned.ts'
+import { ended } from './expected-renewals.ts'
+import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
 
 /** How a plan change is billed. */
 export const modes = [
@@ -28,14 +28,19 @@ export const startWith = (price: number, credit: number): Start => {
 }
 
 /** What a change that is charged now costs. Past due and cancelled subscriptions have no time left that is worth money. */
-export const changedNow = (it: Reckoned, plan: SoldPlan, mode: Mode, at: number): Start => {
+export const changedNow = (it: ExpectedSubscription, plan: SoldPlan, mode: Mode, at: number): Start => {
   const earns = it.status !== 'past_due' && it.status !== 'cancelled'
   const credit = mode === 'prorated_immediately' && earns ? unused(it.cost, it.start, it.end, at) : 0
   return startWith(plan.price, it.balance + credit)
 }
 
 /** A change that is charged later, or never: the dates stay. */
-export const changedLater = (it: Reckoned, plan: SoldPlan, mode: Mode, at: number): Reckoned => {
+export const changedLater = (
+  it: ExpectedSubscription,
+  plan: SoldPlan,
+  mode: Mode,
+  at: number,
+): ExpectedSubscription => {
   const runs = it.status === 'active' || it.status === 'scheduled_for_cancellation'
   // What is tried again is paid in full at its own price; what is only owed beside the next charge changes nothing.
   const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
@@ -54,11 +59,11 @@ export const changedLater = (it: Reckoned, plan: SoldPlan, mode: Mode, at: numbe
 
 /** A cycle that starts at a moment, paid for by a payment or by credit alone. */
 export const restarted = (
-  it: Reckoned,
+  it: ExpectedSubscription,
   plan: SoldPlan,
   at: number,
   { due, balance, paidBy }: Start & { readonly paidBy: string | null },
-): Reckoned => {
+): ExpectedSubscription => {
   const end = later(at, plan.unit, plan.count)
   return {
     ...it,
@@ -82,7 +87,7 @@ export const opened = (
   plan: SoldPlan,
   withTrial: boolean,
   start: number,
-): Omit<Reckoned, 'id' | 'customer' | 'paidBy' | 'method'> => {
+): Omit<ExpectedSubscription, 'id' | 'customer' | 'paidBy' | 'method'> => {
   const trial = withTrial ? plan.trial : null
   const { unit, count } = trial ?? plan
   const end = later(start, unit, count)
@@ -109,21 +114,21 @@ export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
  * money, or `unlawful`.
  */
 export const asked = (
-  it: Reckoned,
+  it: ExpectedSubscription,
   status: Asked,
   now: number,
   isPaidFor: boolean,
-): Reckoned | 'charge' | 'unlawful' => {
+): ExpectedSubscription | 'charge' | 'invalid' => {
   if (status === it.status) return it
   if (status === 'cancelled') return ended(it)
   if (status === 'scheduled_for_cancellation') {
-    if (it.status === 'cancelled') return 'unlawful'
+    if (it.status === 'cancelled') return 'invalid'
     // What is paid for may be over already, or was never paid for.
     if (it.end <= now || it.lost) return ended(it)
     return { ...ended(it), status }
   }
   if (it.status === 'trial') return it
-  if (it.status === 'past_due') return 'unlawful'
+  if (it.status === 'past_due') return 'invalid'
   const inTrial = it.trialEnd !== null && it.trialEnd > now
   if (it.end <= now || (it.status === 'cancelled' && !isPaidFor)) return 'charge'
   return { ...it, status: inTrial ? 'trial' : 'active', next: it.end }

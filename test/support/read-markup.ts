@@ -1,9 +1,9 @@
-/** What a view of the element draws, as markup: its templates with their values put in. Listeners and `nothing` are nothing. */
-export const markupOf = (drawing: unknown): string => {
-  if (Array.isArray(drawing)) return drawing.map(markupOf).join('')
-  if (isTemplate(drawing))
-    return drawing.strings.reduce((markup, text, place) => markup + markupOf(drawing.values[place - 1]) + text)
-  return typeof drawing === 'string' || typeof drawing === 'number' ? String(drawing) : ''
+/** What a view of the element renders, as markup: its templates with their values put in. Listeners and `nothing` are nothing. */
+export const markupOf = (rendering: unknown): string => {
+  if (Array.isArray(rendering)) return rendering.map(markupOf).join('')
+  if (isTemplate(rendering))
+    return rendering.strings.reduce((markup, text, place) => markup + markupOf(rendering.values[place - 1]) + text)
+  return typeof rendering === 'string' || typeof rendering === 'number' ? String(rendering) : ''
 }
 
 interface Template {
@@ -11,8 +11,8 @@ interface Template {
   readonly values: readonly unknown[]
 }
 
-const isTemplate = (drawing: unknown): drawing is Template =>
-  typeof drawing === 'object' && drawing !== null && 'strings' in drawing && 'values' in drawing
+const isTemplate = (rendering: unknown): rendering is Template =>
+  typeof rendering === 'object' && rendering !== null && 'strings' in rendering && 'values' in rendering
 
 /** The words in some markup, as one line. */
 export const wordsIn = (markup: string): string => {

@@ -22,16 +22,16 @@ export interface Surroundings {
  * life may end; an open transaction is then undone, as by a dropped connection. It waits for its turn before a transaction
  * or a lone statement begins, never within one.
  */
-export const mortalDatabase = (database: Database, life: Life, surroundings: Surroundings): Database =>
+export const crashableDatabase = (database: Database, life: Life, surroundings: Surroundings): Database =>
   kyselyOver<Schema>({
     // The adapter with one connection: statements asked for at once take their turns one after the other.
     createAdapter: () => new PGliteAdapter(),
-    createDriver: () => mortalDriver(database, life, surroundings),
+    createDriver: () => crashableDriver(database, life, surroundings),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   })
 
-const mortalDriver = (database: Database, life: Life, { turn, written }: Surroundings): Driver => {
+const crashableDriver = (database: Database, life: Life, { turn, written }: Surroundings): Driver => {
   const releases = new WeakMap<DatabaseConnection, () => void>()
   const run = async (connection: DatabaseConnection, statement: string) => {
     await originals.get(connection)!.executeQuery(CompiledQuery.raw(statement))
@@ -44,7 +44,7 @@ const mortalDriver = (database: Database, life: Life, { turn, written }: Surroun
       if (life.hasEnded()) return deadConnection(life)
       await turn()
       const { connection: original, release } = await borrowConnection(database)
-      const connection = mortalConnection(original, life)
+      const connection = crashableConnection(original, life)
       originals.set(connection, original)
       releases.set(connection, release)
       return connection
@@ -67,7 +67,7 @@ const mortalDriver = (database: Database, life: Life, { turn, written }: Surroun
   }
 }
 
-const mortalConnection = (original: DatabaseConnection, life: Life): DatabaseConnection => ({
+const crashableConnection = (original: DatabaseConnection, life: Life): DatabaseConnection => ({
   async executeQuery(query) {
     life.pass()
     return original.executeQuery(query)

@@ -1,12 +1,12 @@
 import { carriedBehind } from './behind.ts'
 import { later, stretchFrom, type Stretch } from './naive-calendar.ts'
-import { type Owed, type Reckoned, untroubled } from './reckoned.ts'
+import { type Owed, type ExpectedSubscription, untroubled } from './expected-subscription.ts'
 
 const dayMillis = 86_400_000
 
 /** A renewal's outcome, and the periods that nobody is charged for. */
 export interface Renewed {
-  readonly it: Reckoned
+  readonly it: ExpectedSubscription
   readonly skipped: readonly Stretch[]
 }
 
@@ -15,7 +15,7 @@ export interface Renewed {
  * meantime: then the period is the one that the moment lies in. A server that was down charges period by period, one a day.
  */
 export const renewed = (
-  it: Reckoned,
+  it: ExpectedSubscription,
   owed: Owed,
   now: number,
   payment: { readonly id: string; readonly begunAt: number } | null,
@@ -60,7 +60,7 @@ export interface Decline {
 }
 
 /** A subscription after a declined renewal: past due until the next try, past due without one, or cancelled. */
-export const declined = (it: Reckoned, days: readonly number[], decline: Decline): Reckoned => {
+export const declined = (it: ExpectedSubscription, days: readonly number[], decline: Decline): ExpectedSubscription => {
   const { now, mayRetry, declines } = decline
   const since = it.since ?? decline.begunAt
   const givenUpAt = later(since, 'days', days[days.length - 1]!)
@@ -80,11 +80,21 @@ export const declined = (it: Reckoned, days: readonly number[], decline: Decline
 }
 
 /** A technical failure is tried again after 1, 6 and 24 hours before it counts as a decline. */
-export const failed = (it: Reckoned, days: readonly number[], now: number, begunAt: number): Reckoned => {
+export const failed = (
+  it: ExpectedSubscription,
+  days: readonly number[],
+  now: number,
+  begunAt: number,
+): ExpectedSubscription => {
   const hours = [1, 6, 24][it.failures]
   if (hours === undefined) return declined(it, days, { now, mayRetry: true, declines: it.declines + 1, begunAt })
   return { ...it, failures: it.failures + 1, next: now + hours * 3_600_000, restsUntil: 0 }
 }
 
 /** The end of a subscription. */
-export const ended = (it: Reckoned): Reckoned => ({ ...it, ...untroubled, status: 'cancelled', next: null })
+export const ended = (it: ExpectedSubscription): ExpectedSubscription => ({
+  ...it,
+  ...untroubled,
+  status: 'cancelled',
+  next: null,
+})

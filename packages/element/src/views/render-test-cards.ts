@@ -4,41 +4,41 @@ import { brandOf } from '../card-frame/brands.ts'
 import { formatCardNumber } from '../card-frame/card-number.ts'
 import { type FrameTestCard, testCardGroups } from '../card-frame/test-cards.ts'
 import { type TestCardWords, testCardWords } from './test-card-words.ts'
-import type { Drawing } from './view.ts'
+import type { Rendering } from './view.ts'
 
 /** What happens to the number of the card that was chosen. */
 export type Choose = (number: string) => void
 
 /** How brands are shown; the opened ribbon is given it, because the chunk of the ribbon has it already. */
 export interface BrandMarks {
-  readonly drawBrandMark: (brand: CardBrand | null) => SVGSVGElement
+  readonly renderBrandMark: (brand: CardBrand | null) => SVGSVGElement
   readonly nameOfBrand: (brand: CardBrand) => string
 }
 
 /** The test cards in their groups, the usual ones first and without a heading. */
-export const drawTestCards = (marks: BrandMarks, onChoose: Choose, language: string): readonly unknown[] => {
+export const renderTestCards = (marks: BrandMarks, onChoose: Choose, language: string): readonly unknown[] => {
   const words = testCardWords[language] ?? testCardWords.en
   const { usual, ...others } = testCardGroups
   return [
-    usual.map((card) => drawCard(card, words, marks, onChoose)),
+    usual.map((card) => renderCard(card, words, marks, onChoose)),
     ...Object.entries(others).map(
       ([group, members]) =>
         html`<div class="test-group" role="group" aria-labelledby="test-${group}">
           <p id="test-${group}">${words.headings[group as keyof typeof others]}</p>
-          ${members.map((card) => drawCard(card, words, marks, onChoose, group === 'approves'))}
+          ${members.map((card) => renderCard(card, words, marks, onChoose, group === 'approves'))}
         </div>`,
     ),
   ]
 }
 
 /** Where all cards do the same, it is the brand that is chosen. */
-const drawCard = (
+const renderCard = (
   { number, outcome }: FrameTestCard,
   { outcomes }: TestCardWords,
-  { drawBrandMark, nameOfBrand }: BrandMarks,
+  { renderBrandMark, nameOfBrand }: BrandMarks,
   onChoose: Choose,
   isByBrand = false,
-): Drawing => {
+): Rendering => {
   const brand = brandOf(number)
   const name = brand === null ? '' : nameOfBrand(brand)
   return html`<button
@@ -47,7 +47,7 @@ const drawCard = (
     type="button"
     @click=${(event: Event) => choose(event, number, onChoose)}
   >
-    <span class="mark">${drawBrandMark(brand)}</span>
+    <span class="mark">${renderBrandMark(brand)}</span>
     ${isByBrand ? null : html`<span class="unseen">${name}</span>`}
     <bdi class="test-number">${formatCardNumber(number)}</bdi>
     <span class="test-outcome">${isByBrand ? name : outcomes[outcome]}</span>

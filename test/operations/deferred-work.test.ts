@@ -41,14 +41,14 @@ describeEachDatabase('due work that cannot be done', (open) => {
       heldCount: 15,
       heldReason: 'This row is poisoned.',
     })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 1, noticesSetAside: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, noticesDeferred: 0 })
     expect(service.logged.some((line) => line.includes('a due settlement was set aside'))).toBe(true)
 
     await cure()
     await moveClock(service, 'P1D')
 
     expect(await poisoned.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0 })
     await service.close()
   })
 
@@ -68,13 +68,13 @@ describeEachDatabase('due work that cannot be done', (open) => {
     }
     await moveClock(service, '2027-04-25T10:00:00Z')
     expect(await aRow(database, 'notice')).toMatchObject({ id: poisoned.id, heldReason: 'This row is poisoned.' })
-    expect(await readBacklog(database.db)).toMatchObject({ settlementsSetAside: 0, noticesSetAside: 1 })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0, noticesDeferred: 1 })
 
     await cure()
     await moveClock(service, 'P1D')
 
     expect(await poisoned.events()).toContain('subscription.renewal_upcoming')
-    expect(await readBacklog(database.db)).toMatchObject({ noticesSetAside: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ noticesDeferred: 0 })
     await service.close()
   })
 
@@ -118,11 +118,11 @@ describeEachDatabase('due work that cannot be done', (open) => {
       await processDueSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
 
     expect(await well.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
-    expect(await readBacklog(database.db)).toMatchObject({ setAside: 1 })
+    expect(await readBacklog(database.db)).toMatchObject({ deferred: 1 })
     await cure()
     await moveClock(service, 'PT1H')
     expect(await poisoned.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
-    expect(await readBacklog(database.db)).toMatchObject({ setAside: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ deferred: 0 })
     await service.close()
   })
 

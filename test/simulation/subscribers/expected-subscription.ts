@@ -22,7 +22,7 @@ export interface Owed extends Stretch {
 }
 
 /** What the calculator knows of a subscription; moments in milliseconds since 1970, amounts in minor units, no tax. */
-export interface Reckoned extends Stretch {
+export interface ExpectedSubscription extends Stretch {
   readonly id: string
   readonly customer: string
   readonly status: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'cancelled'
@@ -64,13 +64,13 @@ export const untroubled = {
 } as const
 
 /** A trial, or the rest of a change, whose money never came until it was over, is owed beside what comes next. */
-export const owingBeside = (it: Reckoned, now: number): Reckoned =>
+export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
     ? { ...it, owed: null, lost: false, balance: it.balance - it.owed!.amount }
     : it
 
 /** What a subscription owes for its next period, or for the one whose money never came. */
-export const owedBy = (it: Reckoned): Owed => {
+export const owedBy = (it: ExpectedSubscription): Owed => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
   const { plan, balance } = it
   const credit = Math.min(balance, plan.price)

@@ -15,12 +15,12 @@ import { checkoutPayment } from '../client.ts'
 import { merchantCall } from '../shop.ts'
 import type { Cause } from './cause.ts'
 import type { WrittenSubscription } from './history.ts'
-import { type Mode, modes } from './reckon-changes.ts'
+import { type Mode, modes } from './expected-changes.ts'
 import type { Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
 
 /** Something that somebody does about a subscription; it says by its key whose requests are whose. */
-export type Deed = (scene: Scene, key: string) => Promise<void>
+export type Action = (scene: Scene, key: string) => Promise<void>
 
 /** Any subscription, those with credit or a surcharge more often. */
 const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
@@ -30,7 +30,7 @@ const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Sce
 }
 
 /** A customer subscribes: at the checkout with a typed card, or by the merchant's charge of a stored one. */
-export const subscribe: Deed = async (scene, key) => {
+export const subscribe: Action = async (scene, key) => {
   const { world, plans, customers } = scene
   const again = world.chance.happens(0.5) ? scene.written.payments.find(({ purpose }) => purpose === 'subscribe') : null
   const plan = plans.find(({ id }) => id === again?.plan) ?? world.chance.pick(plans)
@@ -45,7 +45,7 @@ export const subscribe: Deed = async (scene, key) => {
 }
 
 /** The merchant asks for a status, another plan, or both. */
-const askFor: Deed = async (scene, key) => {
+const askFor: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
@@ -61,7 +61,7 @@ const askFor: Deed = async (scene, key) => {
 }
 
 /** A subscription that goes on is to run to the end of what is paid for, and no further. */
-const scheduleEnd: Deed = async (scene, key) => {
+const scheduleEnd: Action = async (scene, key) => {
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active' || status === 'trial')
   if (living.length === 0) return
   const { id } = scene.world.chance.pick(living)
@@ -74,7 +74,7 @@ const scheduleEnd: Deed = async (scene, key) => {
 }
 
 /** A subscription whose renewal is on its way ends, now or when its period does. */
-const endMidway: Deed = async (scene, key) => {
+const endMidway: Action = async (scene, key) => {
   const { chance } = scene.world
   const renewing = () =>
     scene.written.payments.find(({ purpose, status }) => purpose === 'renew' && status === 'PENDING')?.subscription
@@ -90,7 +90,7 @@ const endMidway: Deed = async (scene, key) => {
 }
 
 /** The merchant charges a stored method: for another plan at once, or to recover the one there is. */
-const chargeStored: Deed = async (scene, key) => {
+const chargeStored: Action = async (scene, key) => {
   const { world, plans } = scene
   const it = pickSubscription(scene)
   if (it === undefined) return
@@ -104,7 +104,7 @@ const chargeStored: Deed = async (scene, key) => {
 }
 
 /** The shopper opens a checkout about the subscription: another plan in some mode, or what its status offers. */
-const visitCheckout: Deed = async (scene, key) => {
+const visitCheckout: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
@@ -112,8 +112,8 @@ const visitCheckout: Deed = async (scene, key) => {
   await checkOutPlan(scene, it, { plan, mode: chance.pick(modes) }, key)
 }
 
-/** A customer has second thoughts: one change leaves credit or a surcharge behind, and the next has to reckon with it. */
-const changeTwice: Deed = async (scene, key) => {
+/** A customer has second thoughts: one change leaves credit or a surcharge behind, and the next has to count with it. */
+const changeTwice: Action = async (scene, key) => {
   const { chance } = scene.world
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active')
   if (living.length === 0) return
@@ -214,7 +214,7 @@ const refusable = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | u
 }
 
 /** Money of one of the latest payments goes back, a part or all. */
-const giveBack: Deed = async (scene, key) => {
+const sendRefund: Action = async (scene, key) => {
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
   if (paid.length === 0) return
   const { chance } = scene.world
@@ -225,7 +225,7 @@ const giveBack: Deed = async (scene, key) => {
 }
 
 /** A subscription is cancelled, what its period cost goes back, and then its customer wants to go on. */
-const regret: Deed = async (scene, key) => {
+const regret: Action = async (scene, key) => {
   const { chance } = scene.world
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0)
   const regretted = scene.written.subscriptions.filter(
@@ -250,7 +250,7 @@ const regret: Deed = async (scene, key) => {
 }
 
 /** A bank changes its mind about the stored cards: approve, refuse for now or for good, or let the money get lost. */
-const turnBanks: Deed = async ({ world }) => {
+const turnBanks: Action = async ({ world }) => {
   const number = world.chance.pick([
     '4242424242424242',
     '4242424242424242',
@@ -267,15 +267,15 @@ const turnBanks: Deed = async ({ world }) => {
 }
 
 /** A stored method is taken away. */
-const detach: Deed = async (scene, key) => {
+const detach: Action = async (scene, key) => {
   const methods = scene.written.subscriptions.flatMap(({ method }) => method ?? [])
   if (methods.length === 0) return
   const id = scene.world.chance.pick(methods)
   await send(scene, { cause: { kind: 'other' }, key, ask: (billing, call) => detachMethod(billing, call, id) })
 }
 
-/** Every deed there is, the usual ones more often. */
-export const deeds: readonly Deed[] = [
+/** Every action there is, the usual ones more often. */
+export const actions: readonly Action[] = [
   subscribe,
   askFor,
   askFor,
@@ -287,7 +287,7 @@ export const deeds: readonly Deed[] = [
   visitCheckout,
   changeTwice,
   changeTwice,
-  giveBack,
+  sendRefund,
   turnBanks,
   turnBanks,
   detach,

@@ -12,7 +12,11 @@ export interface ProcessorSurroundings {
 }
 
 /** The processor as one request sees it: before and after each call its life may end. */
-export const mortalProcessor = (processor: Processor, life: Life, surroundings: ProcessorSurroundings): Processor => {
+export const crashableProcessor = (
+  processor: Processor,
+  life: Life,
+  surroundings: ProcessorSurroundings,
+): Processor => {
   const { turn, now, calls } = surroundings
   const within = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
     await turn()

@@ -9,7 +9,7 @@ export type LoadWords = (locale: Locale) => Promise<Partial<Catalogue>>
 const retryMs = 3000
 
 /** Speaks the locale it was last told to, as soon as its messages are there. */
-export class Speaker {
+export class Localizer {
   texts: Texts = textsOf(lastResort, '')
   /** BCP 47 tag of what is wanted; `texts.locale` is the same once it has come. */
   locale = ''

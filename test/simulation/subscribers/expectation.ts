@@ -1,14 +1,14 @@
 import { beginPayment } from './begin-payment.ts'
-import { carryOut, workOff } from './carry-out.ts'
+import { carryOut, processDue } from './carry-out.ts'
 import type { Cause } from './cause.ts'
 import { differences, iso } from './differences.ts'
-import { finishPayment, giveBack } from './finish-payment.ts'
+import { finishPayment, sendRefund } from './finish-payment.ts'
 import type { Written, WrittenPayment } from './history.ts'
 import { isPaid, type KnownPayment, type Ledger, openLedger } from './ledger.ts'
-import type { Reckoned, SoldPlan } from './reckoned.ts'
+import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
 /** A calculator that works alone: from what was asked for and what banks answered it says what must be in the books. */
-export interface Reckoning {
+export interface Expectation {
   /** Follows one transaction of a cause at a moment; answers what is written otherwise than it should be, a sentence each. */
   follow(written: Written, cause: Cause, now: number): readonly string[]
   /** What is left undone at a moment though it was due, and what was kept though nobody wants it, a sentence each. */
@@ -18,7 +18,7 @@ export interface Reckoning {
 }
 
 /** A calculator for what is sold, in an organization that dunns on some days. */
-export const openReckoning = (plans: ReadonlyMap<string, SoldPlan>, days: readonly number[]): Reckoning => {
+export const openExpectation = (plans: ReadonlyMap<string, SoldPlan>, days: readonly number[]): Expectation => {
   const ledger = openLedger(plans, days)
   return {
     took: ledger.took,
@@ -28,7 +28,7 @@ export const openReckoning = (plans: ReadonlyMap<string, SoldPlan>, days: readon
       ledger.touched.clear()
       for (const payment of written.payments) followPayment(ledger, payment, cause, now)
       carryOut(ledger, cause, written, now)
-      if (cause.kind === 'machine') workOff(ledger, written, now)
+      if (cause.kind === 'machine') processDue(ledger, written, now)
       return [...ledger.faults, ...faultsOfSkipping(ledger, written), ...faultsOfRows(ledger, written)]
     },
     leftUndone: ({ payments }, now) => [
@@ -45,7 +45,7 @@ const followPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, no
   if (!ledger.payments.has(id)) beginPayment(ledger, payment, cause, now)
   const known = ledger.payments.get(id)!
   if (known.status !== status) finishPayment(ledger, payment, known, now)
-  if (refunded > known.refunded) giveBack(ledger, payment, known)
+  if (refunded > known.refunded) sendRefund(ledger, payment, known)
   const after = { ...known, status, refunded }
   ledger.payments.set(id, after)
   ledger.took.set(currency, (ledger.took.get(currency) ?? 0) + keptOf(after) - keptOf(known))
@@ -65,7 +65,7 @@ const faultsOfRows = ({ all }: Ledger, { subscriptions }: Written): string[] => 
   ...(all.size === subscriptions.length ? [] : ['A subscription is missing.']),
 ]
 
-const overdue = (it: Reckoned, now: number): string[] => {
+const overdue = (it: ExpectedSubscription, now: number): string[] => {
   const due = it.status === 'scheduled_for_cancellation' ? it.end : (it.next ?? it.givenUpAt)
   if (it.status === 'cancelled' || due === null || Math.max(due, it.restsUntil) > now) return []
   return [`${it.id} is ${it.status} and was due ${iso(due)}.`]
