@@ -1,7 +1,7 @@
 import type { Edit, Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
-const sameEmail = 'test/operations/same-email.test.ts'
+const sameEmail = 'test/operations/subscriptions/same-email.test.ts'
 
 const unlockedAddress: Edit = {
   file: `${billing}/checks/is-bought-meanwhile.ts`,
@@ -22,7 +22,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/whose-session.test.ts',
+      test: 'test/operations/checkout/whose-session.test.ts',
       title: 'each see and charge their own',
     },
   },
@@ -37,7 +37,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/paid-changes.test.ts',
+      test: 'test/operations/subscriptions/paid-changes.test.ts',
       title: 'into a plan that the customer has already are refused',
     },
   },
@@ -52,7 +52,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/whose-session.test.ts',
+      test: 'test/operations/checkout/whose-session.test.ts',
       title: 'is claimed once more of another customer',
     },
   },
@@ -67,7 +67,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/whose-session.test.ts',
+      test: 'test/operations/checkout/whose-session.test.ts',
       title: 'is not what a session is for that was made',
     },
   },
@@ -82,7 +82,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/trials.test.ts',
+      test: 'test/operations/subscriptions/trials.test.ts',
       title: 'a trial is had once by an e-mail address, however it is written',
     },
   },

@@ -45,7 +45,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     edits: [believedClaim],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/charges-that-meet.test.ts',
+      test: 'test/operations/payments/charges-that-meet.test.ts',
       title: 'changes nothing, and its money goes back by itself',
     },
   },
@@ -54,7 +54,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     edits: [believedRenewal],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/charges-that-meet.test.ts',
+      test: 'test/operations/payments/charges-that-meet.test.ts',
       title: 'a renewal of a period that is no longer owed goes back by itself',
     },
   },

@@ -48,7 +48,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/obligations.test.ts',
+      test: 'test/operations/refunds/obligations.test.ts',
       title: 'where money never came and its whole refund is refused after that, its period is owed and charged again',
     },
   },

@@ -37,7 +37,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/paid-changes.test.ts',
+      test: 'test/operations/subscriptions/paid-changes.test.ts',
       title: 'hold up a renewal that falls due meanwhile',
     },
   },
@@ -67,7 +67,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     ],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/settlements-that-end.test.ts',
+      test: 'test/operations/payments/settlements-that-end.test.ts',
       title: 'about which nobody ever answers',
     },
   },
@@ -76,7 +76,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     edits: [{ file: `${dueWork}/send-notices.ts`, find: '      .where(isPeriodRunning)\n', replace: '' }],
     diesBy: {
       project: 'operations',
-      test: 'test/operations/notices-and-renewals.test.ts',
+      test: 'test/operations/renewals/notices-and-renewals.test.ts',
       title: 'leaves alone whose charge is due as well',
     },
   },

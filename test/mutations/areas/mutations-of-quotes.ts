@@ -25,7 +25,7 @@ const forgottenBasis = (what: string, part: string): Mutation => ({
   ],
   diesBy: {
     project: 'operations',
-    test: 'test/operations/charges-that-meet.test.ts',
+    test: 'test/operations/payments/charges-that-meet.test.ts',
     title: 'changes nothing, and its money goes back by itself',
   },
 })

@@ -5,9 +5,9 @@ const completer = `${billing}/due-work/complete-attempts.ts`
 const takeDue = `${billing}/due-work/take-due-subscriptions.ts`
 const processDue = `${billing}/due-work/process-due-subscriptions.ts`
 const breaker = 'packages/server/src/processors/breaker.ts'
-const leases = 'test/operations/leases.test.ts'
+const leases = 'test/operations/attempts/leases.test.ts'
 const breakerTest = 'packages/server/src/processors/breaker.test.ts'
-const silent = 'test/operations/silent-processors.test.ts'
+const silent = 'test/operations/processors/silent-processors.test.ts'
 
 /** Breaks of the promise that nobody does what somebody else is doing, nor charges where nobody answers. */
 export const mutationsOfWaiting: readonly Mutation[] = [

@@ -1,0 +1,75 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { takeDueSubscriptions } from '../../../packages/server/src/billing/due-work/take-due-subscriptions.ts'
+import type { Processor } from '../../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+
+const didCharge = '4000000000006975'
+const monthMillis = 32 * 86_400_000
+const timeoutSeconds = 600
+
+describeEachDatabase('while somebody is at work', (open) => {
+  let database: TestDatabase
+  let service: RunningService
+  let answered: PromiseWithResolvers<void>
+  let asked = 0
+
+  beforeAll(async () => {
+    database = await open()
+    const sandbox = sandboxProcessor({ database: database.db })
+    const lookUp: Processor['lookUp'] = async (reference) => {
+      asked += 1
+      await answered.promise
+      return sandbox.lookUp(reference)
+    }
+    service = await startService(database, { processor: { ...sandbox, timeoutSeconds, lookUp } })
+    return () => service.close()
+  })
+  beforeEach(() => {
+    answered = Promise.withResolvers()
+    return setClocks({ offsetMillis: 0, leaseOffsetMillis: 0 })
+  })
+
+  const setClocks = async (clocks: { readonly offsetMillis?: number; readonly leaseOffsetMillis?: number }) => {
+    await database.db.updateTable('clock').set(clocks).execute()
+  }
+
+  test('an attempt that is being asked about is left alone for as long as its calls may take, whatever the billing clock says', async () => {
+    const { id: planId } = await createPlan(service, aMonthlyPlan())
+    const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: planId } })
+    const { body: payment } = await shopper.pay({ number: didCharge })
+    const first = completeAttempts(service.billing, { resting: true })
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(1)
+
+    await setClocks({ offsetMillis: monthMillis, leaseOffsetMillis: 2.5 * timeoutSeconds * 1000 })
+    const early = await completeAttempts(service.billing)
+    const askedEarly = asked
+    await setClocks({ leaseOffsetMillis: 4 * timeoutSeconds * 1000 })
+    const second = completeAttempts(service.billing)
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(2)
+    answered.resolve()
+    await Promise.all([first, second])
+
+    expect([early, askedEarly]).toEqual([0, 1])
+    expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
+  })
+
+  test('a due subscription is left to the worker that leased it, until its minute is over by the clock of the database', async () => {
+    const { id } = await aSubscriber(service, aMonthlyPlan())
+    const take = async () =>
+      (await takeDueSubscriptions(service.billing, { lanes: 1, moving: false }, 100)).map((row) => row.id)
+    await setClocks({ offsetMillis: monthMillis })
+
+    const leased = await take()
+    await setClocks({ offsetMillis: monthMillis + 86_400_000, leaseOffsetMillis: 20_000 })
+    const meanwhile = await take()
+    await setClocks({ leaseOffsetMillis: 61_000 })
+    const afterwards = await take()
+
+    expect([leased, meanwhile, afterwards]).toEqual([expect.arrayContaining([id]), [], expect.arrayContaining([id])])
+  })
+})

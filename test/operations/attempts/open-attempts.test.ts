@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { leaseSecondsFor } from '../../../packages/server/src/billing/attempts/lease-seconds.ts'
+import type { Processor } from '../../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { readBacklog } from '../../../packages/server/src/store/read-backlog.ts'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { poison } from '../../support/poison.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+const didNotCharge = '4000000000006983'
+const didCharge = '4000000000006975'
+const capturedLater = '4000000000007775'
+
+/** How long a test waits for what is sure to come: machines differ in speed. */
+const patiently = { timeout: 20_000 }
+
+describeEachDatabase('an attempt whose outcome is not known', (open) => {
+  let database: TestDatabase
+  let service: RunningService
+  let planId: string
+  let emails = 0
+  /** What the processor does instead of what the sandbox would. */
+  let instead: Partial<Processor>
+  /** References that the processor was asked about. */
+  const asked: string[] = []
+
+  beforeAll(async () => {
+    database = await open()
+    const sandbox = sandboxProcessor({ database: database.db })
+    const now = (): Processor => ({ ...sandbox, ...instead })
+    service = await startService(database, {
+      processor: {
+        ...sandbox,
+        authorize: (request) => now().authorize(request),
+        capture: (request) => now().capture(request),
+        lookUp: (reference) => {
+          asked.push(reference)
+          return now().lookUp(reference)
+        },
+      },
+    })
+    planId = (await createPlan(service, aMonthlyPlan())).id
+    return () => service.close()
+  })
+  beforeEach(async () => {
+    instead = {}
+    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000 })
+    asked.length = 0
+  })
+
+  const pay = async (number: string) => {
+    const shopper = await aShopper(service, { customer: { email: `o${++emails}@example.com` }, plan: { id: planId } })
+    return (await shopper.pay({ number })).body.id as string
+  }
+  const status = async (id: string) => (await service.send('GET', `/payments/${id}`)).body.payment_status as string
+  const attemptOf = (paymentId: string) =>
+    database.db
+      .selectFrom('attempts')
+      .selectAll()
+      .select(sql<number>`extract(epoch from lease_until - lease_now())::float8`.as('restsSeconds'))
+      .where('paymentId', '=', paymentId)
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirstOrThrow()
+
+  describe('while its call is running', () => {
+    test('is not taken up by a server whose clock is ahead', async () => {
+      const answered = Promise.withResolvers<void>()
+      const { authorize } = sandboxProcessor({ database: database.db })
+      instead = {
+        authorize: async (request) => {
+          await answered.promise
+          return authorize(request)
+        },
+      }
+      const paying = pay('4242424242424242')
+      await expect.poll(async () => (await readBacklog(database.db)).attemptsOpen, patiently).toBe(1)
+
+      const ahead = { ...service.billing, wallClock: () => new Date(Date.now() + 600_000).toISOString() }
+      const finished = await completeAttempts(ahead)
+      answered.resolve()
+
+      expect([finished, asked]).toEqual([0, []])
+      expect(await status(await paying)).toBe('SETTLING')
+    })
+
+    test('is taken up once its lease is over, and what its former holder brings after that changes nothing', async () => {
+      const answered = Promise.withResolvers<void>()
+      const { authorize } = sandboxProcessor({ database: database.db })
+      instead = {
+        authorize: async (request) => {
+          await authorize(request)
+          await answered.promise
+          return { kind: 'failed', message: 'Too late to be believed.' }
+        },
+        lookUp: () => Promise.reject(new Error('503')),
+      }
+      const paying = pay('4242424242424242')
+      await expect.poll(async () => (await readBacklog(database.db)).attemptsOpen, patiently).toBe(1)
+
+      await completeAttempts(service.billing, { aheadSeconds: 61 })
+      answered.resolve()
+      const id = await paying
+      const meanwhile = await status(id)
+      instead = {}
+      await completeAttempts(service.billing, { aheadSeconds: 1000 })
+
+      expect([meanwhile, await status(id)]).toEqual(['PENDING', 'SETTLING'])
+    })
+
+    test('keeps its lease for as long as the calls of its holder may take', () => {
+      for (const timeoutSeconds of [1, 20, 55]) {
+        expect(leaseSecondsFor({ timeoutSeconds }, 3)).toBeGreaterThan(3 * timeoutSeconds)
+      }
+    })
+  })
+
+  test('is asked about at growing intervals, up to hours', async () => {
+    const id = await pay(didCharge)
+    instead = { lookUp: () => Promise.reject(new Error('503')) }
+    const rests: number[] = []
+
+    for (let round = 1; round <= 14; round++) {
+      await completeAttempts(service.billing, { aheadSeconds: 1e5 })
+      rests.push(Math.round((await attemptOf(id)).restsSeconds))
+    }
+
+    const ideal = rests.map((_, place) => Math.min(10 * 2 ** place, 4 * 3600))
+    expect(rests.every((seconds, place) => Math.abs(seconds - ideal[place]!) <= 3)).toBe(true)
+    expect(asked).toHaveLength(14)
+  })
+
+  test('is told once after an hour, counted with its age, and still finished when somebody knows', async () => {
+    const id = await pay(didCharge)
+    instead = { lookUp: () => Promise.reject(new Error('503')) }
+    const told = async () =>
+      (await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')).body.data.filter(
+        (event: { data: { object: { id: string } } }) => event.data.object.id === id,
+      )
+    await completeAttempts(service.billing, { aheadSeconds: 60 })
+    const early = await told()
+    await sql`update attempts set request = jsonb_set(request, '{openedAt}',
+      to_jsonb(to_char(now() at time zone 'UTC' - interval '61 minutes', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+      where payment_id = ${id}`.execute(database.db)
+
+    for (const aheadSeconds of [100, 1000]) await completeAttempts(service.billing, { aheadSeconds })
+    const backlog = await readBacklog(database.db)
+    const late = await told()
+    instead = {}
+    await completeAttempts(service.billing, { aheadSeconds: 10_000 })
+
+    expect([early.length, late.length]).toEqual([0, 1])
+    expect(late[0]).toMatchObject({ data: { object: { id, payment_status: 'PENDING' } } })
+    expect(backlog.attemptsOpen).toBe(1)
+    expect(backlog.attemptsOldestSeconds).toBeGreaterThan(3600)
+    expect(await status(id)).toBe('SETTLING')
+  })
+
+  test('holds up no capture, however long the processor takes to say nothing', async () => {
+    const answered = Promise.withResolvers<undefined>()
+    instead = {
+      lookUp: (reference) => (reference.endsWith(':authorize') ? answered.promise : Promise.resolve(undefined)),
+    }
+    await pay(didNotCharge)
+    const charges = completeAttempts(service.billing, { aheadSeconds: 61, groups: ['charges'] })
+    await expect.poll(() => asked.length, patiently).toBe(1)
+
+    const id = await pay(capturedLater)
+    await completeAttempts(service.billing, { groups: ['movements'] })
+
+    expect(await status(id)).toBe('SETTLING')
+    answered.resolve(undefined)
+    await charges
+  })
+
+  test.each([
+    ['leased', `old.fence < new.fence`],
+    ['finished', `new.state = 'done'`],
+  ])('rests with a reason where its row cannot be %s, and the others are completed', async (_, when) => {
+    const guilty = await pay(didCharge)
+    const others = [await pay(didCharge), await pay(didNotCharge)]
+    const { id } = await attemptOf(guilty)
+    const cure = await poison(database, 'attempts', `new.id = '${id}' and ${when}`)
+
+    await completeAttempts(service.billing, { aheadSeconds: 61, limit: 1, lanes: 1 })
+    await completeAttempts(service.billing, { aheadSeconds: 61 })
+    const meanwhile = await Promise.all([guilty, ...others].map(status))
+    const backlog = await readBacklog(database.db)
+    await cure()
+    await database.db.updateTable('workSetAside').set({ heldUntil: '2020-01-01T00:00:00Z' }).execute()
+    await completeAttempts(service.billing, { aheadSeconds: 1000 })
+
+    expect(meanwhile).toEqual(['PENDING', 'SETTLING', 'FAILED'])
+    expect(backlog).toMatchObject({ attemptsDeferred: 1, attemptsOpen: 1 })
+    expect(await status(guilty)).toBe('SETTLING')
+    expect(await readBacklog(database.db)).toMatchObject({ attemptsDeferred: 0, attemptsOpen: 0 })
+  })
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
+import { setPrice, startAfterFailover } from '../../support/after-failover.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { aMonthlyPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('a payment of which the processor had taken less before a failover', (open) => {
+  /** A renewal of 999 on 1 April, under whose reference the processor had taken 600. */
+  const aShortRenewal = async () => {
+    const started = await startAfterFailover(await open())
+    const { service, processor } = started
+    const told = { state: 'pending' as 'pending' | 'settled' | 'failed' }
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await moveClock(service, '2027-03-15T00:00:00Z')
+    await saveScene(service.database.db, 'replica')
+    await setPrice(service, subscriber.id, 600)
+    await moveClock(service, '2027-04-01T12:00:00Z')
+    await loseSinceScene(service.database.db, 'replica')
+    await setPrice(service, subscriber.id, 999)
+    Object.assign(processor, {
+      settlements: async (ids: readonly string[]) => ids.map((id) => ({ transactionId: id, state: told.state })),
+    })
+    await moveClock(service, '2027-04-01T12:00:00Z')
+    const payments = async (): Promise<{ id: string; amount: number; payment_status: string }[]> =>
+      (await subscriber.payments()).slice(1)
+    return { ...started, subscriber, payments, told }
+  }
+
+  test('too little whose money never comes is owed again as a whole, and its rest is not owed beside it', async () => {
+    const { service, subscriber, payments, told } = await aShortRenewal()
+    const owing = (await subscriber.row()).balanceAmount
+    told.state = 'failed'
+    await moveClock(service, '2027-04-02T12:10:00Z')
+    const lost = await subscriber.row()
+    told.state = 'settled'
+
+    await moveClock(service, '2027-05-01T12:00:00Z')
+
+    expect(owing).toBe(-399)
+    expect(lost).toMatchObject({ status: 'past_due', balanceAmount: 0 })
+    expect((await payments()).map(({ amount, payment_status }) => `${amount} ${payment_status}`)).toEqual([
+      '999 FAILED',
+      '999 SETTLED',
+      '999 SETTLING',
+    ])
+    await service.close()
+  })
+
+  test('too little whose money never comes after the rest was charged is owed as it was taken', async () => {
+    const { service, subscriber, payments, told } = await aShortRenewal()
+    await moveClock(service, '2027-05-01T12:00:00Z')
+    told.state = 'failed'
+    await moveClock(service, '2027-05-02T06:00:00Z')
+    told.state = 'settled'
+
+    const lost = await subscriber.row()
+    await moveClock(service, '2027-06-01T12:00:00Z')
+
+    expect(lost).toMatchObject({ status: 'active', balanceAmount: -600 })
+    expect((await payments()).map(({ amount }) => amount)).toEqual([999, 999 + 399, 999 + 600])
+    await service.close()
+  })
+
+  test('of too little no more is refunded than was taken, and then it is owed by nobody if it never comes', async () => {
+    const { service, subscriber, payments, net, told } = await aShortRenewal()
+    const [short] = await payments()
+    const refund = async (body: object) => (await service.send('POST', `/payments/refund/${short!.id}`, { body })).body
+
+    const tooMuch = await refund({ amount: 601 })
+    const rest = [await refund({ amount: 100 }), await refund({})]
+    const nothingLeft = await refund({})
+    told.state = 'failed'
+    await moveClock(service, '2027-04-02T12:10:00Z')
+
+    expect(tooMuch.error).toMatchObject({ code: 'refund_exceeds_captured', message: expect.stringContaining('600') })
+    expect(nothingLeft.error.code).toBe('refund_exceeds_captured')
+    expect(rest).toMatchObject([{ refunded_amount: 100 }, { refunded_amount: 600, refund: { status: 'succeeded' } }])
+    expect(await net()).toEqual({ taken: 999 + 600, back: 600 })
+    expect(await payments()).toMatchObject([{ payment_status: 'FAILED' }])
+    expect(await subscriber.row()).toMatchObject({ status: 'active', owedClaimId: null })
+    await service.close()
+  })
+})

@@ -1,0 +1,180 @@
+import { beforeAll, expect, test } from 'vitest'
+import { updateOrganization } from '../../../packages/server/src/organization/organizations.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+
+describeEachDatabase('statement descriptor, consent and expected amount (createPayment)', (open) => {
+  let service: RunningService
+  let plan: { id: string }
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    plan = await createPlan(service)
+    return () => service.close()
+  })
+
+  const aBuyer = (members: object = {}) =>
+    aShopper(service, { customer: { email: `${crypto.randomUUID()}@example.com` }, plan: { id: plan.id }, ...members })
+  const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
+  const change = (settings: object, name?: string) =>
+    updateOrganization(
+      service.database.db,
+      service.organizationId,
+      { settings: { ...settings }, name },
+      new Date().toISOString(),
+    )
+
+  test.each([
+    ['SHOP1', 200],
+    ['A 22-CHARACTER *TEXT/&', 200],
+    ['a.b,c+d', 200],
+    ['SHOP', 400],
+    ['A TEXT OF 23 CHARACTERS', 400],
+    ['12345', 400],
+    ['     ', 400],
+    ['BÜCHER', 400],
+    ['SHOP<>', 400],
+    ["SHOP'S", 400],
+    ['SHOP\nTWO', 400],
+    ['SHOP1\n', 400],
+    ['', 400],
+  ])('%j as a statement descriptor is answered with %i', async (descriptor, status) => {
+    const answer = await service.send('POST', '/client-session', {
+      body: { payment: { statement_descriptor: descriptor } },
+    })
+
+    expect(answer.status).toBe(status)
+    const setting = change({ statement_descriptor: descriptor }).then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    )
+    expect(await setting).toBe(status)
+    await change({ statement_descriptor: null })
+  })
+
+  test.each([
+    ['the session’s words', { statement_descriptor: 'SHOP WORDS' }, 'SESSION WORDS', 'Lantern Books', 'SESSION WORDS'],
+    ['else the organization’s', { statement_descriptor: 'SHOP WORDS' }, undefined, 'Lantern Books', 'SHOP WORDS'],
+    ['else its name, as card schemes allow it', {}, undefined, 'Bücher & Café', 'BUCHER & CAFE'],
+    ['else its name, cut to 22 characters', {}, undefined, 'The Very Long Lantern Bookshop', 'THE VERY LONG LANTERN'],
+    ['else nothing, where too little is left of it', {}, undefined, '書店 Shop', null],
+    ['else nothing, where no letter is left of it', {}, undefined, '書店 12345', null],
+  ])('a statement says %s', async (_, settings, ofSession, name, shown) => {
+    await change({ statement_descriptor: null, ...settings }, name)
+    const shopper = await aBuyer(ofSession === undefined ? {} : { payment: { statement_descriptor: ofSession } })
+
+    const { body } = await shopper.pay()
+
+    expect(body.statement_descriptor).toBe(shown)
+    await change({ statement_descriptor: null }, 'Lantern Books')
+  })
+
+  const receipt = { text: 'I pay 9.99 euros a month.', locale: 'de-DE', version: '2026-11', at: '2026-11-21T10:00:00Z' }
+  const keptConsent = async (id: string) =>
+    (await service.database.db.selectFrom('payments').select('consent').where('id', '=', id).executeTakeFirstOrThrow())
+      .consent
+
+  test('what the shopper agreed to is kept with the payment, its terms and our own time, and shown to nobody', async () => {
+    const shopper = await aBuyer()
+    const before = new Date().toISOString()
+    const seen = await shopper.look()
+
+    const { body } = await shopper.payAsSeen(seen, {}, { consent: { ...receipt, at: '1999-01-01' } })
+
+    const kept = await keptConsent(body.id)
+    expect(kept).toEqual({
+      ...receipt,
+      at: '1999-01-01T00:00:00.000Z',
+      quote: seen.body.quote.hash,
+      received_at: expect.any(String),
+    })
+    const { received_at: receivedAt } = kept as { received_at: string }
+    expect([before, receivedAt, new Date().toISOString()].toSorted()[1]).toBe(receivedAt)
+    expect(JSON.stringify(body)).not.toContain(receipt.text)
+  })
+
+  test('a shopper who agreed to nothing is not charged, and hears what is missing', async () => {
+    const shopper = await aBuyer()
+
+    const refused = await shopper.pay({}, { consent: undefined })
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_parameter', details: [{ path: 'body.consent', code: 'required' }] } },
+    })
+    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+  })
+
+  test('a merchant’s charge of a stored method needs no receipt, and keeps one that it sends', async () => {
+    const tin = await createPlan(service, {
+      name: 'Tin',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    })
+    const { body: first } = await (await aBuyer()).pay()
+    const charge = async (more: object) =>
+      (
+        await service.send('POST', '/payments', {
+          body: { customer: { id: first.customer.id }, plan: { id: tin.id }, ...more },
+        })
+      ).body.id
+
+    expect(await keptConsent(await charge({}))).toBeNull()
+    const ownWords = { ...receipt, version: 'our terms of May' }
+    expect(await keptConsent(await charge({ consent: ownWords }))).toMatchObject({
+      version: 'our terms of May',
+      quote: expect.any(String),
+    })
+  })
+
+  test('what the shopper agreed to is kept with a declined payment too', async () => {
+    const { body } = await (await aBuyer()).pay({ number: '4000000000000002' }, { consent: receipt })
+
+    expect(body.payment_status).toBe('DECLINED')
+    expect(await keptConsent(body.id)).toMatchObject({ text: receipt.text })
+  })
+
+  test.each([
+    ['without its text', { text: undefined }],
+    ['with an empty text', { text: '' }],
+    ['with a text of more than 8192 characters', { text: 'x'.repeat(8193) }],
+    ['without a version', { version: undefined }],
+    ['under rules that never were', { version: 'never-published' }],
+    ['in no language', { locale: 'not a locale' }],
+    ['at no time', { at: 'yesterday' }],
+    ['with more than that', { ip: '127.0.0.1' }],
+  ])('a receipt %s is refused and nothing is charged', async (_, fault) => {
+    const shopper = await aBuyer()
+
+    const refused = await shopper.pay({}, { consent: { ...receipt, ...fault } })
+
+    expect(refused.status).toBe(400)
+    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+  })
+
+  test.each([
+    ['another amount', { amount: 998 }, 409, 'amount_changed'],
+    ['another currency', { currency: 'USD' }, 409, 'amount_changed'],
+    ['other terms', { quote: 'another hash' }, 409, 'amount_changed'],
+    ['no hash of the terms', { quote: undefined }, 400, 'invalid_parameter'],
+    ['an amount below zero', { amount: -1 }, 400, 'invalid_parameter'],
+    ['a part of a cent', { amount: 999.5 }, 400, 'invalid_parameter'],
+    ['a currency that is none', { currency: 'EURO' }, 400, 'invalid_parameter'],
+    ['no amount', { amount: undefined }, 400, 'invalid_parameter'],
+  ])('a shopper who expects %s is not charged', async (_, difference, status, refusal) => {
+    const shopper = await aBuyer()
+    const { body: seen } = await shopper.look()
+    const expected = { ...seen.quote.due_now, quote: seen.quote.hash, ...difference }
+    const kept = { amount: expected.amount, currency: expected.currency, quote: expected.quote }
+
+    const refused = await shopper.pay({}, { expected: kept })
+
+    expect(code(refused)).toEqual({ status, code: refusal })
+    const { db } = service.database
+    expect(await db.selectFrom('payments').select('id').where('sessionId', '=', shopper.sessionId).execute()).toEqual(
+      [],
+    )
+    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+  })
+})

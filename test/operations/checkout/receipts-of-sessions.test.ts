@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+
+describeEachDatabase('receipts of completed sessions', (open) => {
+  let service: RunningService
+  beforeAll(async () => {
+    service = await startService(await open())
+    return () => service.close()
+  })
+
+  /** Lets real time pass since a session was completed. */
+  const daysAgo = (sessionId: string, hours: number) =>
+    service.database.db
+      .updateTable('clientSessions')
+      .set({ completedWall: sql`now() - ${hours} * interval '1 hour'` })
+      .where('id', '=', sessionId)
+      .execute()
+
+  test('a day long whoever loads a paid checkout again finds the whole receipt, and nobody’s saved cards', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const plan = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
+    const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: plan.id } })
+    const { body: before } = await shopper.look()
+    await shopper.pay()
+
+    await daysAgo(shopper.sessionId, 23)
+    const { body: after } = await shopper.look()
+
+    expect(before.payment_methods).toHaveLength(1)
+    expect(after).toMatchObject({
+      phase: 'completed',
+      purpose: 'subscribe',
+      client_token: null,
+      payment: { amount: 999, payment_method: { details: { last4: '4242' } } },
+      quote: { lines: [{ kind: 'plan', label: 'Library', amount: 999 }], hash: before.quote.hash },
+      quote_display: {
+        due_now: { formatted_amount: before.quote_display.due_now.formatted_amount },
+        next_charge: before.quote_display.next_charge,
+      },
+      payment_methods: [],
+    })
+  })
+
+  test('after a day a paid checkout tells nothing but that it is completed', async () => {
+    const { body: plan } = { body: await createPlan(service) }
+    const shopper = await aShopper(service, { customer: { email: 'once@example.com' }, plan: { id: plan.id } })
+    await shopper.pay()
+
+    await daysAgo(shopper.sessionId, 25)
+    const { status, body } = await shopper.look()
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      phase: 'completed',
+      purpose: null,
+      client_token: null,
+      payment: null,
+      quote: null,
+      quote_display: null,
+      subscription: null,
+      payment_methods: [],
+      session: { id: shopper.sessionId, customer: null, plan: null, subscription: null, currency_details: null },
+    })
+    expect(JSON.stringify(body)).not.toMatch(/4242|sub_|pay_|price_|cus_/)
+  })
+
+  test('whoever loads the page again while the bank is asked finds what they agreed to, and with which card', async () => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'asked@example.com' }, plan: { id: plan.id } })
+    const { body: before } = await shopper.look()
+    await shopper.pay({ number: '4000000000003220' })
+
+    const { body: after } = await shopper.look()
+
+    expect(after).toMatchObject({
+      phase: 'processing',
+      purpose: 'subscribe',
+      payment: { payment_status: 'PENDING', payment_method: { details: { last4: '3220' } } },
+      quote: { hash: before.quote.hash, due_now: before.quote.due_now },
+      quote_display: before.quote_display,
+    })
+  })
+
+  test('whoever loads the page again after a decline finds the declined payment beside the price to pay', async () => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'poor@example.com' }, plan: { id: plan.id } })
+    const { body: declined } = await shopper.pay({ number: '4000000000009995' })
+
+    const { body: after } = await shopper.look()
+
+    expect(after).toMatchObject({ phase: 'open', payment: { id: declined.id, payment_status: 'DECLINED' } })
+    expect(after.quote.due_now.amount).toBe(999)
+  })
+
+  const aFreeChange = async (purpose: 'resume' | 'change_plan') => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const { id } = subscriber
+    if (purpose === 'resume') {
+      const body = { subscription: { id, status: 'scheduled_for_cancellation' } }
+      await service.send('PATCH', '/subscriptions', { body })
+    }
+    const plan = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
+    const shopper = await aShopper(service, {
+      customer: { id: subscriber.customerId },
+      subscription: { id, ...(purpose === 'change_plan' && { proration_billing_mode: 'do_not_bill' }) },
+      ...(purpose === 'change_plan' && { plan: { id: plan.id } }),
+    })
+    const { body: checkout } = await shopper.look()
+    const asked =
+      purpose === 'resume'
+        ? { subscription: { id, status: 'active' } }
+        : {
+            subscription: { id },
+            plan: { id: plan.id },
+            expected: { ...checkout.quote.due_now, quote: checkout.quote.hash },
+          }
+    const change = (more: object): Promise<Answer> =>
+      service.send('PATCH', '/subscriptions', { key: checkout.client_token, body: { ...asked, ...more } })
+    return { subscriber, shopper, checkout, change }
+  }
+
+  test.each(['resume', 'change_plan'] as const)(
+    'a free %s by the shopper needs a receipt of what they agreed to, which is kept with it',
+    async (purpose) => {
+      const { subscriber, shopper, checkout, change } = await aFreeChange(purpose)
+      const before = await subscriber.subscription()
+      const consent = aReceipt(checkout)
+
+      const without = await change({})
+      const unknown = await change({ consent: { ...consent, version: 'tomorrow' } })
+      const untouched = await subscriber.subscription()
+      const changed = await change({ consent })
+      const [kept] = await service.database.db
+        .selectFrom('freeChanges')
+        .selectAll()
+        .where('sessionId', '=', shopper.sessionId)
+        .execute()
+
+      expect(without).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.consent' }] } } })
+      expect(unknown).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.consent.version' }] } } })
+      expect(untouched).toEqual(before)
+      expect(changed.status).toBe(200)
+      expect(kept).toMatchObject({
+        subscriptionId: subscriber.id,
+        purpose,
+        consent: { ...consent, quote: checkout.quote.hash, received_at: expect.any(String) },
+      })
+      expect((await shopper.look()).body).toMatchObject({
+        phase: 'completed',
+        purpose,
+        payment: null,
+        quote: { due_now: { amount: 0 }, next_charge: checkout.quote.next_charge },
+        quote_display: { next_charge: checkout.quote_display.next_charge },
+      })
+    },
+  )
+
+  test('a change by key is nobody’s click, so a receipt with it is refused', async () => {
+    const { subscriber, checkout } = await aFreeChange('resume')
+
+    const answer = await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id: subscriber.id, status: 'active' }, consent: aReceipt(checkout) },
+    })
+
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.consent' }] } } })
+  })
+})

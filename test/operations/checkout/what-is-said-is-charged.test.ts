@@ -1,0 +1,274 @@
+import type { Checkout } from '@billing-checkout/contract'
+import { addInterval, type Interval } from '@billing-checkout/domain'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { buttonWords, needsMethod, offerOf } from '../../../packages/element/src/checkout/offer.ts'
+import { prepareOrder } from '../../../packages/element/src/checkout/order.ts'
+import { renderTerms } from '../../../packages/element/src/views/disclosure.ts'
+import { renderReceipt } from '../../../packages/element/src/views/receipt.ts'
+import { renderSummary } from '../../../packages/element/src/views/summary.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { elementsIn, markupOf, wordsIn } from '../../support/read-markup.ts'
+import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../../support/read-english.ts'
+import { checkoutStories as stories, places, type CheckoutStory as Story } from '../../support/checkout-stories.ts'
+import { registrations } from '../../support/scripted-taxes.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, type Card, createPlan, aShopper, sealCard } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+// Every amount that a shopper reads in a checkout, on the real server's answers and by the element's own views, is held
+// against what is charged then: to the cent, on the day, in the currency that was said.
+
+/** A day and an amount in minor units. */
+type Dated = readonly [day: string, amount: number]
+
+/** What the shopper read, and what came of it. */
+interface Told {
+  readonly checkout: Checkout
+  readonly summary: string
+  readonly agreed: string
+  readonly button: string
+  readonly receipt: string
+  readonly receiptAfterReload: string
+  /** What was kept as consent. */
+  readonly consent: string
+  readonly paidNow: number
+  readonly charges: readonly Dated[]
+}
+
+let service: RunningService
+const told = new Map<string, Told>()
+
+// Marks of card brands are drawn for a page, and there is none; they say nothing that is held against anything here.
+const noMark = { setAttribute: () => {}, append: () => {} }
+const noPage = { createElementNS: () => noMark, createElement: () => noMark }
+
+beforeAll(async () => {
+  vi.stubGlobal('document', noPage)
+  const database = await openTestDatabase('postgresql')
+  const processor = aScriptedProcessor(database)
+  service = await startService(database, { settings: { tax_registrations: registrations }, processor })
+  // On the first of a month, so that no month is too short for a billing date.
+  const today = new Date()
+  await moveClock(service, new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1, 10)).toISOString())
+  const [owed, others] = [true, false].map((isOwed) => stories.filter(({ before }) => (before === 'owed') === isOwed))
+  const owing = await eachOf(owed!, async (story) => [story, await subscriberOf(story)] as const)
+  processor.script.push(...owing.map(() => 'decline' as const))
+  await moveClock(service, 'P10DT1H')
+  const bought = await eachOf(owing, buy)
+  const subscribers = await eachOf(others!, async (story) => [story, await subscriberOf(story)] as const)
+  await moveClock(service, 'P15DT1H')
+  bought.push(...(await eachOf(subscribers, buy)))
+  await moveClock(service, 'P80D')
+  for (const { title, subscriptionId, until, ...rest } of bought)
+    told.set(title, { ...rest, charges: await chargesOf(subscriptionId, until) })
+  return async () => {
+    vi.unstubAllGlobals()
+    await service.close()
+    await database.close()
+  }
+}, 300_000)
+
+/** Does the same for several at once, as many as the database has room for. */
+const eachOf = async <Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  for (let from = 0; from < items.length; from += 6)
+    results.push(...(await Promise.all(items.slice(from, from + 6).map(act))))
+  return results
+}
+
+type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+
+let emails = 0
+const anEmail = () => `reader${(emails += 1)}@example.com`
+
+const subscriberOf = async ({ before, place }: Story): Promise<Subscriber | null> => {
+  if (before === 'none') return null
+  const isPastDue = before === 'past due'
+  const isShort = isPastDue || before === 'owed'
+  const plan = aMonthlyPlan({
+    price: { default: { amount: 3000, currency: 'EUR' }, countries: [] },
+    ...(isShort && { interval: 'days', interval_count: 10 }),
+  })
+  const card: Partial<Card> = isPastDue ? { number: '4000000000000341' } : {}
+  return aSubscriber(service, plan, card, { email: anEmail(), address: { country: places[place] } })
+}
+
+const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => {
+  if (subscriber !== null && story.balance !== 0)
+    await service.database.db
+      .updateTable('subscriptions')
+      .set({ balanceAmount: story.balance })
+      .where('id', '=', subscriber.id)
+      .execute()
+  if (story.before === 'ending') await service.send('POST', `/subscriptions/schedule-cancel/${subscriber!.id}`)
+  const plan = story.plan && (await createPlan(service, story.plan))
+  const shopper = await aShopper(service, {
+    options: { locale: 'en' },
+    ...(plan && { plan: { id: plan.id } }),
+    ...(subscriber
+      ? {
+          customer: { id: subscriber.customerId },
+          subscription: { id: subscriber.id, ...(story.mode && { proration_billing_mode: story.mode }) },
+        }
+      : { customer: { email: anEmail(), address: { country: places[story.place] } } }),
+  })
+  const checkout: Checkout = (await shopper.look()).body
+  const view = { checkout, texts }
+  const order = await prepareOrder(checkout, {
+    texts,
+    usesCard: true,
+    savedMethod: null,
+    wallet: null,
+    isStored: false,
+    seal: async () => ({ encrypted: await sealCard(service, shopper.sessionId, aCardOfManyYears) }) as never,
+    wall: Date.parse(checkout.now.wall),
+  })
+  if (order === null || order.kind === 'problem' || order.kind === 'declined')
+    throw new Error(`No order: ${story.title}`)
+  const isPaid = needsMethod(offerOf(checkout))
+  const answer = await service.send(isPaid ? 'POST' : 'PATCH', isPaid ? '/payments' : '/subscriptions', {
+    key: checkout.client_token,
+    body: order.request,
+  })
+  if (answer.status !== 200) throw new Error(`${story.title}: ${JSON.stringify(answer.body)}`)
+  const payment = isPaid ? answer.body : null
+  const after: Checkout = (await shopper.look()).body
+  return {
+    title: story.title,
+    checkout,
+    summary: markupOf(renderSummary(view, '' as never)),
+    agreed: wordsIn(elementsIn(markupOf(renderTerms(view, true)), 'disclosure')[0]!),
+    button: buttonWords(checkout, texts),
+    receipt: wordsIn(markupOf(renderReceipt(view, payment))),
+    receiptAfterReload: wordsIn(markupOf(renderReceipt({ checkout: after, texts }, after.payment))),
+    consent: order.request.consent.text,
+    paidNow: payment?.amount ?? 0,
+    subscriptionId: (isPaid ? payment.subscription?.id : answer.body.id) as string | undefined,
+    until: checkout.now.billing,
+  }
+}
+
+const aCardOfManyYears: Card = {
+  number: '4242424242424242',
+  exp_month: 12,
+  exp_year: 2090,
+  cvc: '123',
+  name: 'Mina Okafor',
+}
+
+/** What was charged without the shopper after an instant, on which day. */
+const chargesOf = async (id: string | undefined, after: string): Promise<readonly Dated[]> => {
+  if (id === undefined) return []
+  const { body } = await service.send('GET', `/payments?payment_status_set=${id}&order=asc&limit=1000`)
+  return body.data
+    .filter(({ payment_type, created_at }: Payment) => payment_type === 'MIT' && created_at > after)
+    .map(({ created_at, amount, payment_status }: Payment): Dated => {
+      if (payment_status !== 'SETTLED' && payment_status !== 'SETTLING') throw new Error(`${id}: ${payment_status}`)
+      return [created_at.slice(0, 10), amount]
+    })
+}
+
+interface Payment {
+  readonly payment_type: string
+  readonly payment_status: string
+  readonly created_at: string
+  readonly amount: number
+}
+
+/** What is charged by some words that each say an amount and from when on it is; nothing is said of what is nothing. */
+const chargesBy = (said: readonly Dated[], { unit, count }: Interval, until: string): readonly Dated[] =>
+  said.flatMap(([day, amount], place) => {
+    const end = said[place + 1]?.[0] ?? until
+    const days: string[] = []
+    for (let n = 0; ; n += 1) {
+      const next = addInterval(`${day}T10:00:00.000Z`, unit, count * n).slice(0, 10)
+      if (next >= end) break
+      days.push(next)
+    }
+    return amount === 0 ? [] : days.map((next): Dated => [next, amount])
+  })
+
+const intervalOf = ({ quote }: Checkout): Interval => ({
+  unit: quote?.recurring?.interval ?? 'months',
+  count: quote?.recurring?.interval_count ?? 1,
+})
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+/** The day up to which the clock was moved for every story. */
+const lastDay = ({ now }: Checkout) => new Date(Date.parse(now.billing) + 79 * 86_400_000).toISOString().slice(0, 10)
+
+test.each(stories.map(({ title }) => title))('%s is charged as it is said', (title) => {
+  const { checkout, summary, agreed, button, receipt, receiptAfterReload, consent, paidNow, charges } = told.get(title)!
+  const until = lastDay(checkout)
+  const actual = charges.filter(([day]) => day < until)
+  const steps = elementsIn(summary, 'schedule-step').map((step): Dated => {
+    const words = wordsIn(elementsIn(step, 'much')[0]!)
+    return [daysIn(step)[0] ?? 'today', words === 'Nothing to pay' ? 0 : amountIn(words)]
+  })
+  const rhythms = elementsIn(summary, 'rhythm').map(wordsIn)
+
+  // What is due: headline, timeline, agreed text, button, receipt.
+  expect(amountIn(wordsIn(elementsIn(summary, 'amount')[0]!))).toBe(paidNow)
+  if (steps.length > 0) expect(steps[0]).toEqual(['today', paidNow])
+  for (const amount of amountsIn(button)) expect(amount).toBe(paidNow)
+  const due = /You pay (\S+)|pay (\S+) today/.exec(agreed)?.[0]
+  if (paidNow > 0) expect(amountIn(due ?? '')).toBe(paidNow)
+
+  // What comes later: the timeline and the agreed text each say every charge, and the headline the next and the last.
+  const interval = intervalOf(checkout)
+  if (steps.length > 0) expect(chargesBy(steps.slice(1), interval, until)).toEqual(actual)
+  // Only what neither charges nor changes anything today has no timeline.
+  else expect(['pay', 'resume', 'update_method']).toContain(checkout.purpose)
+  const sentences = agreed.split(/(?<=\.) (?=[A-Z])/)
+  const promised: Dated[] = []
+  for (const sentence of sentences) {
+    const before = promised.at(-1)?.[0]
+    const from = before === undefined ? daysIn(checkout.quote_display!.next_charge?.date ?? '')[0] : dayAfter(before)
+    if (sentence.startsWith('Your credit covers every payment')) promised.push([from!, 0])
+    if (/^(On|From) .* you pay /.test(sentence)) promised.push([daysIn(sentence)[0]!, amountIn(sentence)])
+  }
+  if (checkout.purpose !== 'update_method') expect(chargesBy(promised, interval, until)).toEqual(actual)
+  for (const sentence of sentences)
+    if (sentence.startsWith('Your credit covers')) expect(actual.map(([day]) => day)).toContain(daysIn(sentence)[0])
+  const [next, price] = [rhythms.at(-2), rhythms.at(-1)]
+  if (next !== undefined) expect([daysIn(next)[0], amountIn(next)]).toEqual(actual[0])
+  if (price !== undefined) {
+    expect(amountIn(price)).toBe(actual.at(-1)?.[1])
+    const from = daysIn(price)[0] ?? actual[0]![0]
+    expect(actual.find(([day]) => day >= from)?.[0]).toBe(from)
+    expect(actual.filter(([day]) => day >= from).every(([, amount]) => amount === amountIn(price))).toBe(true)
+  }
+
+  // The receipt, also after a reload; and the consent is what was read.
+  expect(receiptAfterReload).toBe(receipt)
+  expect(receipt).toContain('•••• 4242')
+  if (checkout.quote!.next_charge !== null) {
+    const said = receipt.slice(receipt.indexOf('Next payment'))
+    expect([daysIn(said)[0], amountIn(said)]).toEqual(actual[0])
+  }
+  if (paidNow > 0) expect(amountIn(receipt)).toBe(paidNow)
+  expect(consent).toBe(agreed)
+})
+
+test.each(stories.map(({ title }) => title))('%s is explained by lines that sum to each amount', (title) => {
+  const { checkout, summary, paidNow, charges } = told.get(title)!
+  const display = checkout.quote_display!
+  const groups = [...summary.matchAll(/<dl class="lines".*?<\/dl>/gs)].map(([markup]) =>
+    elementsIn(markup, 'line-amount').map(amountIn),
+  )
+  const sums = groups.map((amounts) => amounts.reduce((sum, amount) => sum + amount, 0))
+
+  expect(sums).toEqual([
+    ...(display.lines.length > 1 || (checkout.quote!.tax.behavior === 'inclusive' && checkout.quote!.tax.amount > 0)
+      ? [paidNow]
+      : []),
+    ...display.later_charges.filter(({ lines }) => lines.length > 0).map(({ amount }) => amount),
+  ])
+  // Whatever is not the price is explained.
+  const price = charges.at(-1)?.[1]
+  for (const { amount, lines } of display.later_charges) expect(lines.length > 0 || amount === price).toBe(true)
+})

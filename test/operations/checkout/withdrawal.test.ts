@@ -1,0 +1,128 @@
+import type { CountryCode } from '@billing-checkout/contract'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { examine } from '../../../packages/server/src/cli/examine.ts'
+import { updateOrganization } from '../../../packages/server/src/organization/organizations.ts'
+import { commandContext } from '../../support/command-context.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aReceipt, aShopper, createPlan } from '../../support/shopper.ts'
+
+const page = 'https://shop.example/withdraw'
+
+describeEachDatabase('the right to withdraw', (open) => {
+  let service: RunningService
+  let plan: { id: string }
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    plan = await createPlan(service)
+    return () => service.close()
+  })
+
+  const change = (settings: object) =>
+    updateOrganization(
+      service.database.db,
+      service.organizationId,
+      { settings: { ...settings } },
+      new Date().toISOString(),
+    )
+
+  beforeEach(() => change({ withdrawal_url: null, digital_supply: 'none', support_email: null }))
+
+  const aBuyerIn = (country: CountryCode | null) =>
+    aShopper(service, {
+      customer: { email: `${crypto.randomUUID()}@example.com`, ...(country && { country }) },
+      plan: { id: plan.id },
+    })
+  const consentIn = async (country: CountryCode | null) => (await (await aBuyerIn(country)).look()).body.consent
+
+  test.each<[string, object, object, CountryCode | null]>([
+    [
+      'nothing is shown before the merchant has said anything',
+      {},
+      { withdrawal: null, checkbox_required: false },
+      'DE',
+    ],
+    [
+      'where to withdraw is shown, and no box',
+      { withdrawal_url: page },
+      { withdrawal: { url: page, supply: 'none' }, checkbox_required: false },
+      'DE',
+    ],
+    [
+      'a service that begins at once takes a box',
+      { withdrawal_url: page, digital_supply: 'service' },
+      { withdrawal: { url: page, supply: 'service' }, checkbox_required: true },
+      'FR',
+    ],
+    [
+      'content that is there at once takes a box; without a page one writes',
+      { digital_supply: 'content', support_email: 'help@shop.example' },
+      { withdrawal: { url: 'mailto:help@shop.example', supply: 'content' }, checkbox_required: true },
+      'GB',
+    ],
+    [
+      'an unknown country has the right, because nobody is misled by it',
+      { withdrawal_url: page, digital_supply: 'service' },
+      { withdrawal: { url: page, supply: 'service' }, checkbox_required: true },
+      null,
+    ],
+    [
+      'elsewhere nothing is said',
+      { withdrawal_url: page, digital_supply: 'service' },
+      { withdrawal: null, checkbox_required: false },
+      'US',
+    ],
+  ])('%s', async (_, settings, consent, country) => {
+    await change(settings)
+
+    expect(await consentIn(country)).toMatchObject(consent)
+  })
+
+  test('what the shopper asked for by the box is kept with the payment', async () => {
+    await change({ withdrawal_url: page, digital_supply: 'service' })
+    const shopper = await aBuyerIn('DE')
+    const seen = await shopper.look()
+    const receipt = { ...aReceipt(seen.body), immediate_supply: 'service' }
+
+    const paid = await shopper.payAsSeen(seen, {}, { consent: receipt })
+
+    const { consent } = await service.database.db
+      .selectFrom('payments')
+      .select('consent')
+      .where('id', '=', paid.body.id)
+      .executeTakeFirstOrThrow()
+    expect(paid).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
+    expect(consent).toMatchObject({ immediate_supply: 'service', version: '2026-12' })
+  })
+
+  test.each([{ immediate_supply: 'none' }, { immediate_supply: true }])('no receipt has %j', async (made) => {
+    const shopper = await aBuyerIn('DE')
+    const seen = await shopper.look()
+
+    const refused = await shopper.payAsSeen(seen, {}, { consent: { ...aReceipt(seen.body), ...made } })
+
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } })
+  })
+
+  test.each([
+    { withdrawal_url: 'withdraw.html' },
+    { digital_supply: 'film' },
+    // Nobody could say how to withdraw.
+    { digital_supply: 'service' },
+  ])('%j is no setting', async (settings) => {
+    await expect(change(settings)).rejects.toMatchObject({ code: 'invalid_parameter' })
+  })
+
+  test('doctor names the links that shoppers miss, and finds nothing wrong with the server', async () => {
+    const linksOf = async () =>
+      (await examine(commandContext(service))).findings.find(({ check }) => check === 'links for shoppers')
+    await change({ support_email: 'help@shop.example', cancel_url: 'https://shop.example/account' })
+    const before = await linksOf()
+
+    await change({ withdrawal_url: page })
+
+    expect(before).toMatchObject({ ok: true, message: expect.stringContaining('has no withdrawal_url.') })
+    expect(await linksOf()).toMatchObject({ ok: true, message: 'every organization has them' })
+  })
+})

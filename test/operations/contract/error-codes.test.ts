@@ -1,0 +1,42 @@
+import { type Operation, type OperationName, operations, type ProblemCode, problems } from '@billing-checkout/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../support/databases.ts'
+import type { Answer } from '../../support/running-service.ts'
+import { startService } from '../../support/running-service.ts'
+import { provocations } from './provocations.ts'
+import { openShopWithTrouble, type ShopWithTrouble } from './shop-with-trouble.ts'
+
+// Each error code that an operation lists as its own is met here once; the answer check of every test refuses all others.
+
+let shop: ShopWithTrouble
+beforeAll(async () => {
+  const service = await startService(await openTestDatabase('embedded'))
+  shop = await openShopWithTrouble(service)
+  return async () => {
+    await service.close()
+    await service.database.close()
+  }
+}, 180_000)
+
+test('every error code that an operation lists as its own is provoked', () => {
+  const listed = Object.values(operations).flatMap(({ name, problems }: Operation) =>
+    problems.map((code) => `${name} ${code}`),
+  )
+  const provoked = Object.entries(provocations).flatMap(([name, codes]) =>
+    Object.keys(codes).map((code) => `${name} ${code}`),
+  )
+
+  expect(provoked.toSorted()).toEqual(listed.toSorted())
+})
+
+const pairs = (Object.keys(provocations) as OperationName[]).flatMap((name) =>
+  (Object.entries(provocations[name]) as [ProblemCode, (shop: ShopWithTrouble) => Promise<Answer>][]).map(
+    ([code, provoke]) => ({ name, code, provoke }),
+  ),
+)
+
+test.each(pairs)('$name answers $code', { timeout: 120_000 }, async ({ code, provoke }) => {
+  const { status, body } = await provoke(shop)
+
+  expect({ status, code: body.error?.code ?? body }).toEqual({ status: problems[code], code })
+})

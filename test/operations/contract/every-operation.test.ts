@@ -1,0 +1,249 @@
+import type { operations } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+/** One request of each operation that a key is needed for; `{…}` stands for the id of something that exists. */
+const requests = [
+  ['findCustomers', 'GET', '/customers'],
+  ['createCustomer', 'POST', '/customers', { email: 'new@example.com' }],
+  ['findCustomer', 'GET', '/customers/{customer}'],
+  ['updateCustomer', 'PATCH', '/customers/{customer}', { metadata: { seen: true } }],
+  ['createClientSession', 'POST', '/client-session', {}],
+  ['findClientSession', 'GET', '/client-session/{session}'],
+  ['updateClientSession', 'PATCH', '/client-session/{session}', {}],
+  ['createPayment', 'POST', '/payments', { customer: { id: '{customer}' }, plan: { id: '{plan}' } }],
+  ['findPayments', 'GET', '/payments'],
+  ['findPayment', 'GET', '/payments/{payment}'],
+  ['refundPayment', 'POST', '/payments/refund/{payment}', { amount: 1 }],
+  ['findPlans', 'GET', '/plans'],
+  ['findPlan', 'GET', '/plans/{plan}'],
+  ['createPlan', 'POST', '/plans', aMonthlyPlan()],
+  ['updatePlan', 'PATCH', '/plans/{plan}', { name: 'Renamed' }],
+  ['findSubscriptions', 'GET', '/subscriptions'],
+  ['findSubscription', 'GET', '/subscriptions/{subscription}'],
+  ['updateSubscription', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'active' } }],
+  ['scheduleCancellation', 'POST', '/subscriptions/schedule-cancel/{subscription}'],
+  ['cancelSubscription', 'POST', '/subscriptions/cancel/{subscription}'],
+  ['findEvents', 'GET', '/events'],
+] as const satisfies readonly (readonly [keyof typeof operations, string, string, object?])[]
+
+const withBody = requests.filter(([, , , body]) => body !== undefined)
+const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))
+
+function mentionsId(path: string, body: object | undefined): boolean {
+  return /\{(customer|session|payment|plan|subscription)\}/.test(`${path}${JSON.stringify(body)}`)
+}
+
+const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
+  rows.map(([name, method, path, body]) => ({ name, method, path, body }))
+
+describeEachDatabase('every operation', (open) => {
+  let service: RunningService
+  let ids: Record<string, string>
+  let stranger: string
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    stranger = (await service.addOrganization('Another shop')).key
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'all@example.com' }, plan: { id: plan.id } })
+    const { body: payment } = await shopper.pay()
+    const session = await service.send('POST', '/client-session', { body: {} })
+    ids = {
+      customer: payment.customer.id,
+      payment: payment.id,
+      subscription: payment.subscription.id,
+      plan: plan.id,
+      session: session.body.id,
+    }
+    return () => service.close()
+  })
+
+  const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole)
+  const send = (
+    request: { method: string; path: string; body?: object | undefined },
+    sent: { key?: string | null; headers?: Record<string, string>; query?: string; body?: unknown } = {},
+  ) => {
+    const body = 'body' in sent ? sent.body : request.body && JSON.parse(filled(JSON.stringify(request.body)))
+    return service.send(request.method, `${filled(request.path)}${sent.query ?? ''}`, {
+      ...('key' in sent ? { key: sent.key! } : {}),
+      headers: sent.headers ?? {},
+      ...(body === undefined ? {} : { body }),
+    })
+  }
+  /** How many rows every table has, to see that nothing was written. */
+  const countRows = async () => {
+    const { rows } = await sql<{ counts: string }>`
+      select concat_ws(',', (select count(*) from customers), (select count(*) from plans), (select count(*) from payments),
+        (select count(*) from subscriptions), (select count(*) from client_sessions), (select count(*) from events),
+        (select count(*) from sandbox_processor.transactions)) as counts`.execute(service.database.db)
+    return rows[0]!.counts
+  }
+  const expectRefusal = async (
+    answer: Promise<{ status: number; body: { error: { code: string } } }>,
+    status: number,
+    code: string,
+  ) => {
+    const before = await countRows()
+    const { status: met, body } = await answer
+    expect({ status: met, code: body.error?.code }).toEqual({ status, code })
+    expect(await countRows()).toBe(before)
+  }
+
+  describe.each(titled(requests))('$name', (request) => {
+    test('asks for a key', () => expectRefusal(send(request, { key: null }), 401, 'missing_credentials'))
+
+    test('refuses a key that is none', () =>
+      expectRefusal(send(request, { key: 'sk_sandbox_nonsense' }), 401, 'invalid_credentials'))
+
+    test('refuses a key that may do nothing', async () => {
+      const key = await service.addKey(service.organizationId, {})
+
+      await expectRefusal(send(request, { key }), 403, 'insufficient_permission')
+    })
+
+    test('refuses another version, and names the one there is', async () => {
+      const { status, body } = await send(request, { headers: { 'X-API-Version': '2.0.0' } })
+
+      expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'unsupported_api_version' })
+      expect(body.error.message).toContain('1.0.0')
+    })
+
+    test('refuses a query parameter that it does not know', () =>
+      expectRefusal(send(request, { query: '?nonsense=1' }), 400, 'unknown_parameter'))
+  })
+
+  describe.each(titled(withBody))('the body of $name', (request) => {
+    test('may not have unknown members', () =>
+      expectRefusal(send(request, { body: { ...request.body, nonsense: 1 } }), 400, 'unknown_parameter'))
+
+    test('must be JSON', () =>
+      expectRefusal(
+        send(request, { body: '{"broken', headers: { 'Content-Type': 'application/json' } }),
+        400,
+        'invalid_json',
+      ))
+
+    test('must say that it is JSON', () =>
+      expectRefusal(send(request, { headers: { 'Content-Type': 'text/plain' } }), 415, 'unsupported_media_type'))
+
+    test('may not be an array, a text or nothing', async () => {
+      for (const body of [[], '"text"', 'null']) {
+        const { status, body: answer } = await send(request, { body })
+        expect({ body, status, code: answer.error?.code }).toEqual({ body, status: 400, code: 'invalid_parameter' })
+      }
+    })
+
+    test('may not be ten megabytes', () =>
+      expectRefusal(
+        send(request, { body: JSON.stringify({ x: 'x'.repeat(10 * 1024 * 1024) }) }),
+        413,
+        'payload_too_large',
+      ))
+
+    test('may not reach for prototypes', () =>
+      expectRefusal(send(request, { body: '{"__proto__": {"admin": true}}' }), 400, 'unknown_parameter'))
+  })
+
+  describe.each(titled(withIds))('$name', (request) => {
+    test('finds nothing of another organization', () =>
+      expectRefusal(send(request, { key: stranger }), 404, 'not_found'))
+
+    test('answers an id that nobody has with 404, whatever it looks like', async () => {
+      for (const id of ['nobody', 'cus_00000000-0000-7000-8000-000000000000', '😀', '%F0%9F%A6%8A', "';--"]) {
+        const asked = { ...request, path: request.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)) }
+        const body = request.body && JSON.parse(JSON.stringify(request.body).replaceAll(/\{\w+\}/g, id))
+        const { status } = await send(asked, body === undefined ? {} : { body })
+        expect({ id, status }).toEqual({ id, status: 404 })
+      }
+    })
+  })
+
+  test('a path with a NUL or broken encoding is refused, not answered with a 500', async () => {
+    for (const path of ['/plans/%00', '/plans/%E0%A4%A', '/payments/a%00b']) {
+      const { status } = await service.send('GET', path)
+      expect({ path, isRefused: status >= 400 && status < 500 }).toEqual({ path, isRefused: true })
+    }
+  })
+
+  test.each(['/customers', '/plans', '/payments', '/subscriptions'])(
+    '%s refuses limits and pages out of range',
+    async (path) => {
+      const faulty = [
+        'limit=0',
+        'limit=1001',
+        'limit=1.5',
+        'limit=ten',
+        'limit=',
+        'page=0',
+        'page=-1',
+        'page=1e3',
+        'order=up',
+        'sort=secret',
+        'snapshot_at=soon',
+        'limit=1&limit=2',
+      ]
+      for (const query of faulty) {
+        const { status, body } = await service.send('GET', `${path}?${query}`)
+        expect({ query, status, code: body.error?.code }).toEqual({ query, status: 400, code: 'invalid_parameter' })
+      }
+    },
+  )
+
+  test('a page far past the end is empty, and counted all the same', async () => {
+    const { body } = await service.send('GET', '/plans?page=999999999')
+
+    expect(body).toMatchObject({ data: [], meta: { page: 999_999_999, total: expect.any(Number) } })
+    expect(body.meta.total).toBeGreaterThan(0)
+  })
+
+  test('every fault of a request is told at once', async () => {
+    const { body } = await service.send('POST', '/client-session', {
+      body: { customer: { email: 'nobody', country: 'Japan' }, plan: { id: 7 }, options: { expires_in: 1 }, extra: 1 },
+    })
+
+    expect(body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      'body.customer.country',
+      'body.customer.email',
+      'body.extra',
+      'body.options.expires_in',
+      'body.plan.id',
+    ])
+  })
+
+  test('emoji are kept; NUL and half characters are refused', async () => {
+    const kept = await service.send('POST', '/customers', { body: { full_name: '茶 🫖', metadata: { '🍵': ['☕'] } } })
+    const nul = await service.send('POST', '/customers', { body: { full_name: 'a\0b' } })
+    const half = await service.send('POST', '/customers', { body: '{"metadata": {"x": "\\ud800"}}' })
+
+    expect(kept.body).toMatchObject({ full_name: '茶 🫖', metadata: { '🍵': ['☕'] } })
+    expect([nul.status, half.status]).toEqual([400, 400])
+  })
+
+  test('every answer says its version and its request', async () => {
+    const { headers } = await service.send('GET', '/plans')
+
+    expect(headers.get('X-API-Version')).toBe('1.0.0')
+    expect(headers.get('X-Request-Id')).toMatch(/^req_/)
+  })
+
+  test('a key may do what its scopes say and no more', async () => {
+    const key = await service.addKey(service.organizationId, { plans: 'read' })
+
+    expect((await service.send('GET', '/plans', { key })).status).toBe(200)
+    expect((await service.send('POST', '/plans', { key, body: aMonthlyPlan() })).body.error.code).toBe(
+      'insufficient_permission',
+    )
+    expect((await service.send('GET', '/customers', { key })).body.error.code).toBe('insufficient_permission')
+  })
+
+  test('a path that answers other methods says which', async () => {
+    const { status, headers, body } = await service.send('DELETE', '/plans')
+
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'method_not_allowed' })
+    expect(headers.get('Allow')).toMatch(/GET/)
+  })
+})

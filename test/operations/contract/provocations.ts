@@ -1,0 +1,188 @@
+import type { OperationName, ProblemCode } from '@billing-checkout/contract'
+import { createApp } from '../../../packages/server/src/http/app.ts'
+import { createRateLimiter } from '../../../packages/server/src/http/rate-limit.ts'
+import { routesOf } from '../../../packages/server/src/operations/index.ts'
+import { pino } from 'pino'
+import supertest from 'supertest'
+import type { Answer } from '../../support/running-service.ts'
+import { paymentProvocations } from './provocations-of-payments.ts'
+import type { ShopWithTrouble } from './shop-with-trouble.ts'
+
+/** A request that is refused with a certain code. */
+export type Provoke = (shop: ShopWithTrouble) => Promise<Answer>
+
+/** The error codes that an operation lists as its own, each with a request that gets it. */
+export type Provocations = { readonly [Code in ProblemCode]?: Provoke }
+
+const missing =
+  (method: string, path: string, body?: object): Provoke =>
+  ({ send }) =>
+    send(method, path, body)
+
+/** In live mode the sandbox's paths are not there at all. */
+const inLiveMode =
+  (method: 'get' | 'post'): Provoke =>
+  async ({ service }) => {
+    const app = createApp({
+      routes: routesOf({ ...service.billing, mode: 'live' }),
+      publicRoutes: [],
+      pages: [],
+      database: service.database.db,
+      mode: 'live',
+      authenticate: () => Promise.reject(new Error('Nobody is asked who they are.')),
+      rateLimiter: createRateLimiter('off'),
+      wallClock: () => new Date().toISOString(),
+      logger: pino({ enabled: false }),
+      observe: () => {},
+      trustedProxies: [],
+    })
+    const { status, body, headers } = await supertest(app)[method]('/sandbox/clock')
+    return { status, body, headers: new Headers(headers) }
+  }
+
+const changeTo = (subscription: { readonly id: string }, plan: { readonly id: string }, mode?: string): object => ({
+  subscription: { id: subscription.id, ...(mode && { proration_billing_mode: mode }) },
+  plan: { id: plan.id },
+})
+
+/** What refuses a session's members, whether it is opened or changed. */
+const refusedMembers = (send: (shop: ShopWithTrouble, members: object) => Promise<Answer>): Provocations => ({
+  not_found: (shop) => send(shop, { plan: { id: 'nobody' } }),
+  plan_archived: (shop) => send(shop, { plan: { id: shop.archived.id } }),
+  currency_mismatch: async (shop) => send(shop, changeTo(await shop.active(), shop.inYen)),
+  amount_below_minimum: async (shop) => send(shop, changeTo(await shop.active(), shop.barelyDearer)),
+  subscription_not_changeable: async (shop) => send(shop, changeTo(await shop.cancelled(), shop.dearer, 'do_not_bill')),
+})
+
+const patchSession = (shop: ShopWithTrouble, id: string, members: object = {}): Promise<Answer> =>
+  shop.send('PATCH', `/client-session/${id}`, members)
+
+/** Every error code that an operation lists as its own, with a request that gets it. */
+export const provocations: Readonly<Record<OperationName, Provocations>> = {
+  ...paymentProvocations,
+  advanceSandboxClock: { not_found: inLiveMode('post') },
+  findSandboxClock: { not_found: inLiveMode('get') },
+
+  createCustomer: {
+    external_id_taken: async ({ send }) => {
+      await send('POST', '/customers', { external_id: 'taken' })
+      return send('POST', '/customers', { external_id: 'taken' })
+    },
+  },
+  updateCustomer: { not_found: missing('PATCH', '/customers/nobody', {}) },
+  findCustomer: { not_found: missing('GET', '/customers/nobody') },
+  findCustomers: {},
+  detachPaymentMethod: { not_found: missing('DELETE', '/payment-methods/nobody') },
+
+  createPlan: {
+    amount_below_minimum: ({ send }) =>
+      send('POST', '/plans', {
+        name: 'Too cheap',
+        type: 'one-off',
+        price: { default: { amount: 10, currency: 'EUR' }, countries: [] },
+      }),
+  },
+  updatePlan: { not_found: missing('PATCH', '/plans/nobody', {}) },
+  findPlan: { not_found: missing('GET', '/plans/nobody') },
+  findPlans: {},
+
+  createClientSession: refusedMembers(({ send }, members) => send('POST', '/client-session', members)),
+  updateClientSession: {
+    ...refusedMembers(async (shop, members) => patchSession(shop, await shop.openSession({}), members)),
+    session_completed: async (shop) => patchSession(shop, (await shop.paid()).shopper.sessionId),
+    session_expired: async (shop) => patchSession(shop, (await shop.expired()).shopper.sessionId),
+    payment_in_progress: async (shop) => patchSession(shop, (await shop.changing()).shopper.sessionId),
+  },
+  findClientSession: { not_found: missing('GET', '/client-session/nobody') },
+
+  findCardKeys: {},
+  findCheckout: {
+    not_found: ({ service }) => service.send('GET', '/checkout/nobody', { key: null }),
+    origin_not_allowed: async ({ service, openSession }) =>
+      service.send('GET', `/checkout/${await openSession({})}`, {
+        key: null,
+        headers: { Origin: 'https://elsewhere.example' },
+      }),
+  },
+  updateCheckout: {
+    session_completed: async ({ send, paid }) => {
+      const { shopper, token } = await paid()
+      return send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
+    },
+    session_expired: async ({ send, expired }) => {
+      const { shopper, token } = await expired()
+      return send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
+    },
+    payment_in_progress: async ({ send, changing }) => {
+      const { shopper, token } = await changing()
+      return send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
+    },
+  },
+
+  findSubscription: { not_found: missing('GET', '/subscriptions/nobody') },
+  findSubscriptions: {},
+  previewSubscription: {
+    not_found: missing('POST', '/subscriptions/preview', changeTo({ id: 'nobody' }, { id: 'nobody' })),
+    plan_archived: async (shop) => preview(shop, changeTo(await shop.active(), shop.archived)),
+    already_subscribed: async (shop) => {
+      const { id, planId } = await shop.active()
+      return preview(shop, changeTo({ id }, { id: planId }))
+    },
+    subscription_not_changeable: async (shop) =>
+      preview(shop, changeTo(await shop.cancelled(), shop.dearer, 'do_not_bill')),
+    currency_mismatch: async (shop) => preview(shop, changeTo(await shop.active(), shop.inYen)),
+    amount_below_minimum: async (shop) => preview(shop, changeTo(await shop.active(), shop.barelyDearer)),
+  },
+  cancelSubscription: {
+    not_found: missing('POST', '/subscriptions/cancel/nobody'),
+    payment_in_progress: async ({ send, changing }) => send('POST', `/subscriptions/cancel/${(await changing()).id}`),
+  },
+  scheduleCancellation: {
+    not_found: missing('POST', '/subscriptions/schedule-cancel/nobody'),
+    subscription_not_changeable: async ({ send, cancelled }) =>
+      send('POST', `/subscriptions/schedule-cancel/${(await cancelled()).id}`),
+    payment_in_progress: async ({ send, changing }) =>
+      send('POST', `/subscriptions/schedule-cancel/${(await changing()).id}`),
+  },
+  updateSubscription: {
+    not_found: (shop) => patch(shop, { subscription: { id: 'nobody', status: 'active' } }),
+    plan_archived: async (shop) => patch(shop, changeTo(await shop.active(), shop.archived)),
+    currency_mismatch: async (shop) => patch(shop, changeTo(await shop.active(), shop.inYen)),
+    subscription_not_changeable: async (shop) => patch(shop, changeTo(await shop.cancelled(), shop.dearer)),
+    payment_in_progress: async (shop) => patch(shop, changeTo(await shop.changing(), shop.plan)),
+    amount_changed: async (shop) =>
+      patch(shop, { ...changeTo(await shop.active(), shop.dearer), expected: { amount: 5, currency: 'EUR' } }),
+    already_subscribed: async (shop) => {
+      const { id, customerId } = await shop.subscriber()
+      await shop.send('POST', '/payments', { customer: { id: customerId }, plan: { id: shop.dearer.id } })
+      return patch(shop, changeTo({ id }, shop.dearer))
+    },
+    payment_method_required: async (shop) => {
+      const { id, methodId } = await shop.refunded()
+      await shop.send('DELETE', `/payment-methods/${methodId}`)
+      return patch(shop, { subscription: { id, status: 'active' } })
+    },
+    amount_below_minimum: async (shop) => {
+      const { id } = await shop.refunded()
+      await shop.giveCredit(id, 1990)
+      return patch(shop, { subscription: { id, status: 'active' }, plan: { id: shop.dearer.id } })
+    },
+    session_completed: async (shop) => {
+      const { resume } = await shop.resuming()
+      await resume()
+      return resume()
+    },
+    session_expired: async (shop) => {
+      const { sessionId, resume } = await shop.resuming()
+      await shop.expire(sessionId)
+      return resume()
+    },
+  },
+
+  findEvents: { not_found: missing('GET', '/events?after=nobody') },
+}
+
+const preview = ({ send }: ShopWithTrouble, body: object): Promise<Answer> =>
+  send('POST', '/subscriptions/preview', body)
+
+const patch = ({ send }: ShopWithTrouble, body: object): Promise<Answer> => send('PATCH', '/subscriptions', body)

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Answer, RunningService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aReceipt, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+
+/** A shop in which everything is that an operation may be refused for. */
+export type ShopWithTrouble = Awaited<ReturnType<typeof openShopWithTrouble>>
+
+/** Opens the shop; each state is made once, by whoever asks for it first. */
+export const openShopWithTrouble = async (service: RunningService) => {
+  const send = (method: string, path: string, body?: object, key?: string) =>
+    service.send(method, path, { ...(body && { body }), ...(key !== undefined && { key }) })
+  const priced = (amount: number, currency = 'EUR', more: object = {}) =>
+    createPlan(service, aMonthlyPlan({ price: { default: { amount, currency }, countries: [] }, ...more }))
+  const [plan, dearer, barelyDearer, inYen, archived] = await Promise.all([
+    priced(999),
+    priced(1999),
+    priced(1009),
+    priced(1600, 'JPY'),
+    priced(999),
+  ])
+  await send('PATCH', `/plans/${archived.id}`, { archived: true })
+  const subscriber = () => aSubscriber(service, aMonthlyPlan())
+  const openSession = async (members: object) => (await send('POST', '/client-session', members)).body.id as string
+  const newShopper = (more: object = {}) =>
+    aShopper(service, { customer: { email: `${crypto.randomUUID()}@example.com` }, plan: { id: plan.id }, ...more })
+
+  return {
+    service,
+    send,
+    plan,
+    dearer,
+    barelyDearer,
+    inYen,
+    archived,
+    subscriber,
+    openSession,
+    newShopper,
+    /** A subscription, and its subscriber. */
+    active: once(subscriber),
+    /** A subscription that was cancelled while its paid period runs. */
+    cancelled: once(async () => {
+      const subscribed = await subscriber()
+      await send('POST', `/subscriptions/cancel/${subscribed.id}`)
+      return subscribed
+    }),
+    /** A subscription that was cancelled and whose money went back, so that only a charge starts it again. */
+    refunded: async () => {
+      const subscribed = await subscriber()
+      const [payment] = await subscribed.payments()
+      await send('POST', `/subscriptions/cancel/${subscribed.id}`)
+      await send('POST', `/payments/refund/${payment.id}`, {})
+      return { ...subscribed, methodId: payment.payment_method.id as string }
+    },
+    /** A subscription whose change of plan waits for the subscriber's bank. */
+    changing: once(async () => {
+      const subscribed = await subscriber()
+      const [payment] = await subscribed.payments()
+      const shopper = await aShopper(service, {
+        customer: { id: subscribed.customerId },
+        plan: { id: dearer.id },
+        subscription: { id: subscribed.id },
+      })
+      const { body: paying } = await shopper.pay({ number: '4000000000003220', exp_year: 2090 })
+      if (paying.payment_status !== 'PENDING') throw new Error(`Nobody waits: ${JSON.stringify(paying)}`)
+      return { ...subscribed, paymentId: payment.id as string, shopper, token: await tokenOf(shopper) }
+    }),
+    /** A session that was paid, with a token from before. */
+    paid: once(async () => {
+      const shopper = await newShopper()
+      const token = await tokenOf(shopper)
+      await shopper.pay()
+      return { shopper, token }
+    }),
+    /** A session that was not paid in time, with a token from before. */
+    expired: once(async () => {
+      const shopper = await newShopper()
+      const seen = await shopper.look()
+      await sql`update client_sessions set expires_at = '2020-01-01' where id = ${shopper.sessionId}`.execute(
+        service.database.db,
+      )
+      return { shopper, seen, token: seen.body.client_token as string }
+    }),
+    /** A session to resume a subscription, with what its page sends for that. */
+    resuming: async () => {
+      const { id, customerId } = await subscriber()
+      await send('POST', `/subscriptions/schedule-cancel/${id}`)
+      const sessionId = await openSession({ customer: { id: customerId }, subscription: { id } })
+      const { body: seen } = await service.send('GET', `/checkout/${sessionId}`, { key: null })
+      const resume = (): Promise<Answer> =>
+        service.send('PATCH', '/subscriptions', {
+          key: seen.client_token,
+          body: { subscription: { id, status: 'active' }, consent: aReceipt(seen) },
+        })
+      return { sessionId, resume }
+    },
+    expire: (sessionId: string) =>
+      sql`update client_sessions set expires_at = '2020-01-01' where id = ${sessionId}`.execute(service.database.db),
+    giveCredit: (subscriptionId: string, amount: number) =>
+      sql`update subscriptions set balance_amount = ${amount} where id = ${subscriptionId}`.execute(
+        service.database.db,
+      ),
+  }
+}
+
+/** The credential that a page has for its session. */
+export const tokenOf = async (shopper: Shopper): Promise<string> => (await shopper.look()).body.client_token
+
+const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
+}

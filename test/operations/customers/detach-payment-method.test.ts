@@ -1,0 +1,81 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('the method of a subscription (detachPaymentMethod)', (open) => {
+  let service: RunningService
+  beforeAll(async () => {
+    service = await startService(await open())
+    return () => service.close()
+  })
+
+  test('a detached method is listed no more, and told of by one event', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const customer = await service.send('GET', `/customers/${subscriber.customerId}`)
+    const [{ id }] = customer.body.payment_methods
+
+    const detached = await service.send('DELETE', `/payment-methods/${id}`)
+    await service.send('DELETE', `/payment-methods/${id}`)
+
+    expect(detached).toMatchObject({ status: 200, body: { id, type: 'CARD' } })
+    expect((await service.send('GET', `/customers/${subscriber.customerId}`)).body.payment_methods).toEqual([])
+    const events = await service.send('GET', '/events?type=payment_method.detached')
+    expect(events.body.data).toMatchObject([{ data: { object: { id } } }])
+  })
+
+  test('a subscription without a method is past due at its renewal, without a try', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const customer = await service.send('GET', `/customers/${subscriber.customerId}`)
+    await service.send('DELETE', `/payment-methods/${customer.body.payment_methods[0].id}`)
+
+    await moveClock(service, 'P32D')
+
+    expect(await subscriber.subscription()).toMatchObject({
+      status: 'past_due',
+      past_due: { attempt_count: 0 },
+      next_billing_date: null,
+    })
+    expect(await subscriber.payments()).toHaveLength(1)
+  })
+
+  const lastFourOf = ({ payment_method: method }: { payment_method: { details: { last4: string } } }) =>
+    method.details.last4
+  const aVisit = ({ id, customerId }: Awaited<ReturnType<typeof aSubscriber>>) =>
+    aShopper(service, { customer: { id: customerId }, subscription: { id } })
+
+  test('a checkout about a running subscription verifies another card, which pays from then on', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const shopper = await aVisit(subscriber)
+
+    const { body: seen } = await shopper.look()
+    const { body: verified } = await shopper.pay({ number: '5555555555554444', exp_year: 2090 })
+    await moveClock(service, 'P32D')
+
+    expect(seen).toMatchObject({ purpose: 'update_method', quote: { due_now: { amount: 0 } } })
+    expect(verified).toMatchObject({ amount: 0, payment_type: 'CIT', subscription: { id: subscriber.id } })
+    expect((await subscriber.payments()).map(lastFourOf)).toEqual(['4242', '4444', '4444'])
+  })
+
+  test('a card that is declined there changes nothing', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const shopper = await aVisit(subscriber)
+
+    const { body: declined } = await shopper.pay({ number: '4000000000000002' })
+    await moveClock(service, 'P32D')
+
+    expect(declined.payment_status).toBe('DECLINED')
+    expect((await subscriber.payments()).map(lastFourOf)).toEqual(['4242', '0002', '4242'])
+  })
+
+  test('another organization’s method does not exist', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const customer = await service.send('GET', `/customers/${subscriber.customerId}`)
+    const { key } = await service.addOrganization('Somebody else')
+
+    const answer = await service.send('DELETE', `/payment-methods/${customer.body.payment_methods[0].id}`, { key })
+
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+  })
+})

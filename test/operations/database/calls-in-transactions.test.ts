@@ -1,0 +1,70 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { answerInTime } from '../../../packages/server/src/processors/answer-in-time.ts'
+import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { write } from '../../../packages/server/src/store/write.ts'
+import { askForRate } from '../../../packages/server/src/taxes/tax-calculator.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+describeEachDatabase('calls over the network', (open) => {
+  let service: RunningService
+  const taxes = aScriptedCalculator()
+  beforeAll(async () => {
+    service = await startService(await open(), { taxes, settings: { tax_registrations: registrations } })
+    return () => service.close()
+  })
+
+  const berlin = { country: 'DE', state: null, postalCode: null } as const
+
+  test.each([
+    ['a processor', () => answerInTime(sandboxProcessor({ database: service.database.db })).lookUp('bc_1')],
+    ['a tax calculator', () => askForRate(taxes, berlin, '2026-01-01T00:00:00.000Z')],
+  ])('%s is never called inside a transaction', async (_, call) => {
+    const inside = write(service.database.db, 'org_1', (): Promise<unknown> => call())
+
+    await expect(inside).rejects.toThrow('must not be called inside a transaction')
+    await expect(call()).resolves.not.toThrow()
+  })
+
+  test('a calculator that takes its time holds nobody up, and what it said of another place is not charged', async () => {
+    const plan = await createPlan(service, aMonthlyPlan())
+    const email = `${crypto.randomUUID()}@example.com`
+    const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id: plan.id } })
+    const seen = await shopper.look()
+    const thinking = Promise.withResolvers<void>()
+    taxes.hold = thinking.promise
+    const before = taxes.asked
+
+    const paying = shopper.payAsSeen(seen)
+    await vi.waitFor(() => expect(taxes.asked).toBe(before + 1))
+    const moved = await service.send('PATCH', `/client-session/${shopper.sessionId}`, {
+      body: { customer: { country: 'FR' } },
+    })
+    thinking.resolve()
+    const { status, body } = await paying
+
+    expect(moved.status).toBe(200)
+    expect({ status, code: body.error.code }).toEqual({ status: 409, code: 'amount_changed' })
+    expect((await shopper.pay()).body).toMatchObject({ amount: 999, tax: { behavior: 'inclusive' } })
+  })
+
+  test('a merchant is charged for once, however often the calculator has to be asked', async () => {
+    const plan = await createPlan(service, aMonthlyPlan())
+    const other = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
+    const email = `${crypto.randomUUID()}@example.com`
+    const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id: plan.id } })
+    const { body: first } = await shopper.pay()
+    const before = taxes.asked
+
+    const { body } = await service.send('POST', '/payments', {
+      body: { customer: { id: first.customer.id }, plan: { id: other.id } },
+    })
+
+    expect(body).toMatchObject({ amount: 1189, tax: { behavior: 'exclusive', status: 'committed' } })
+    expect(taxes.asked).toBe(before + 1)
+    const { body: payments } = await service.send('GET', `/payments?payment_status_set=${first.customer.id}`)
+    expect(payments.data).toHaveLength(2)
+  })
+})

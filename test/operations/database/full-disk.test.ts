@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createOrganization, readConfig, startServer } from '../../../packages/server/src/index.ts'
+import { migrateToLatest } from '../../../packages/server/src/store/engine/migrate-to-latest.ts'
+import { openPostgresql } from '../../../packages/server/src/store/engine/postgresql/open.ts'
+import { migrations } from '../../../packages/server/src/store/migrations/index.ts'
+import { type Answer, send, sendUntilAnswered, type Service, stockShop } from '../../crash/hammer.ts'
+import { templatesOf } from '../../support/databases.ts'
+import { mayMount, mountSmallDisk, type SmallDisk } from '../../support/fill-up.ts'
+import { startPostgresql } from '../../support/start-postgresql.ts'
+
+// The disk belongs to a tablespace in which the database of a server lies; so the others on PostgreSQL do not notice.
+const name = 'on_a_small_disk'
+
+const openOnSmallDisk = async (): Promise<{ readonly disk: SmallDisk; readonly databaseUrl: string }> => {
+  const { server, migrated } = await templatesOf('postgresql')
+  const home = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  chmodSync(home, 0o711)
+  const folder = join(home, 'disk')
+  mkdirSync(folder)
+  const disk = mountSmallDisk(folder, 100)
+  execFileSync('chown', ['nobody', folder])
+  const client = new pg.Client(server)
+  await client.connect()
+  onTestFinished(async () => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`drop tablespace if exists ${name}`)
+    await client.end()
+    disk.unmount()
+    rmSync(home, { recursive: true })
+  })
+  await client.query(`create tablespace ${name} location '${folder}'`)
+  await client.query(`create database ${name} template ${new URL(migrated).pathname.slice(1)} tablespace ${name}`)
+  const databaseUrl = new URL(server)
+  databaseUrl.pathname = `/${name}`
+  return { disk, databaseUrl: databaseUrl.href }
+}
+
+/** A PostgreSQL whose log, and nothing else, lies on a small disk. */
+const startWithLogOnSmallDisk = async () => {
+  const postgresql = await startPostgresql()
+  await postgresql.crash()
+  const home = dirname(postgresql.socketPath)
+  const [log, folder] = [join(home, 'data', 'pg_wal'), join(home, 'disk')]
+  mkdirSync(folder)
+  const disk = mountSmallDisk(folder, 160)
+  onTestFinished(async () => {
+    await postgresql.stop()
+    disk.unmount()
+  })
+  cpSync(log, folder, { recursive: true })
+  rmSync(log, { recursive: true })
+  symlinkSync(folder, log)
+  execFileSync('chown', ['-R', 'nobody', folder])
+  await postgresql.start()
+  const database = await openPostgresql(postgresql.url, { mode: 'sandbox' })
+  await migrateToLatest(database.db, migrations)
+  await database.close()
+  return { postgresql, disk }
+}
+
+/** A shop on a database, of which everything can be asked that matters here. */
+const openShop = async (databaseUrl: string) => {
+  const lines: { readonly trouble?: string; readonly msg: string; readonly level: number }[] = []
+  const logger = pino({ base: undefined }, { write: (line) => void lines.push(JSON.parse(line) as never) })
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'a secret of the tests that nobody else has',
+    PORT: '0',
+  }
+  const server = await startServer({ config: readConfig({ ...environment, RATE_LIMIT: 'off' }), logger })
+  onTestFinished(() => server.close())
+  const { billing, apiKeys, url } = server
+  const wall = billing.wallClock()
+  const organization = await createOrganization(billing.database, { name: 'Lantern Books', originsOfFirst: null, wall })
+  const { key } = await apiKeys.create(organization.id, { scopes: null, wall })
+  const service = { url: () => url, key }
+  const { customers, oneOffPlanId } = await stockShop(service)
+  const body = { customer: { id: customers[0] }, plan: { id: oneOffPlanId } }
+  return {
+    service,
+    lines,
+    pay: (place: number) => send(service, 'POST', '/payments', { body, idempotencyKey: `key_${place}` }),
+    payUntilAnswered: (place: number) =>
+      sendUntilAnswered(service, () => true, 'POST', '/payments', { body, idempotencyKey: `key_${place}` }),
+    readCustomer: () => send(service, 'GET', `/customers/${customers[0]}`),
+    readiness: async () => (await fetch(`${url}/readyz`)).status,
+  }
+}
+
+/** Each of the payments that were answered is there, and was paid. */
+const expectAllKept = async (service: Service, answers: readonly Answer[]): Promise<void> => {
+  for (const { body: told } of answers.filter(({ status }) => status === 200)) {
+    expect((await send(service, 'GET', `/payments/${told.id}`)).body.payment_status).toBe('SETTLING')
+  }
+}
+
+// Whoever may not mount a small disk skips this, and whoever brings a PostgreSQL that may run on another machine.
+test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
+  'while the disk of PostgreSQL is full requests are answered with 503, /readyz too; when there is room again all goes on by itself',
+  async () => {
+    const { disk, databaseUrl } = await openOnSmallDisk()
+    const { service, lines, pay, payUntilAnswered, readCustomer, readiness } = await openShop(databaseUrl)
+
+    disk.fill()
+    const answers = [await pay(0)]
+    // There is room for some in pages that were begun.
+    while (answers.at(-1)!.status === 200 && answers.length < 300) answers.push(await pay(answers.length))
+
+    const refused = answers.at(-1)!
+    expect([refused.status, refused.body.error.code, refused.retryAfter]).toEqual([503, 'unavailable', '30'])
+    expect((await pay(answers.length)).status).toBe(503)
+    expect(await readiness()).toBe(503)
+    expect((await readCustomer()).status).toBe(200)
+    expect(lines.filter(({ trouble }) => trouble === 'disk_full').map(({ msg }) => msg)).toEqual([
+      'The disk of the database is full: make room on it. Nothing that was answered is lost.',
+    ])
+
+    disk.empty()
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
+    const last = await payUntilAnswered(answers.length - 1)
+    expect(last?.status).toBe(200)
+    await expectAllKept(service, answers)
+  },
+  120_000,
+)
+
+test.skipIf(!mayMount)(
+  'while the disk of PostgreSQL’s log is full, which ends PostgreSQL, requests are answered with 503; once there is room and it is started, all goes on by itself',
+  async () => {
+    const { disk, postgresql } = await startWithLogOnSmallDisk()
+    const { service, pay, payUntilAnswered, readiness } = await openShop(postgresql.url)
+
+    disk.fill()
+    const answers = [await pay(0)]
+    // Each leaves the rest of a segment of the log empty, until there is no room for another.
+    for (let place = 1; answers.at(-1)!.status === 200 && place < 100; place++) {
+      await switchSegment(postgresql.url)
+      answers.push(await pay(place))
+    }
+
+    expect([answers.at(-1)!.status, answers.at(-1)!.body.error.code]).toEqual([503, 'unavailable'])
+    expect(await readiness()).toBe(503)
+
+    disk.empty()
+    // It may have gone for good, or be about to try again: whoever watches over it starts it.
+    await postgresql.crash()
+    await postgresql.start()
+    await expect.poll(readiness, { timeout: 60_000 }).toBe(200)
+    expect((await payUntilAnswered(answers.length - 1))?.status).toBe(200)
+    await expectAllKept(service, answers)
+  },
+  180_000,
+)
+
+const switchSegment = async (url: string): Promise<void> => {
+  const client = new pg.Client(url)
+  // A server that ends takes its connections with it.
+  client.on('error', () => {})
+  await client
+    .connect()
+    .then(() => client.query('select pg_switch_wal()'))
+    .catch(() => {})
+  await client.end().catch(() => {})
+}

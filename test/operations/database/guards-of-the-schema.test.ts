@@ -1,0 +1,214 @@
+import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
+import { paymentLifecycle } from '@billing-checkout/domain'
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+
+// Code asks first, and so these guards are hardly ever met; they hold when the code is wrong.
+describeEachDatabase('the schema', (open) => {
+  let service: RunningService
+  let paymentId: string
+  let claimId: string
+  let subscriptionId: string
+  let planId: string
+  beforeAll(async () => {
+    service = await startService(await open())
+    const plan = await createPlan(service)
+    planId = plan.id as string
+    const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: plan.id } })
+    const { body } = await shopper.pay()
+    paymentId = body.id as string
+    subscriptionId = body.subscription.id as string
+    claimId = (await service.database.db.selectFrom('claims').select('id').executeTakeFirstOrThrow()).id
+    for (const id of ['claim_1', 'claim_2']) await insertLike('claims', claimId, { id })
+    return () => service.close()
+  })
+
+  /** Inserts a copy of a row that differs in some columns. */
+  const insertLike = (table: string, id: string, differing: object) =>
+    sql`insert into ${sql.table(table)} select (jsonb_populate_record(original, ${JSON.stringify(differing)}::jsonb)).*
+      from ${sql.table(table)} original where id = ${id}`.execute(service.database.db)
+
+  test('has one unfinished or paid payment for a claim', async () => {
+    const copy = insertLike('payments', paymentId, { id: 'pay_claim', session_id: null })
+
+    await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_per_claim' })
+  })
+
+  test('has one unfinished or paid payment for a session', async () => {
+    const copy = insertLike('payments', paymentId, { id: 'pay_session', claim_id: 'claim_1' })
+
+    await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_per_session' })
+  })
+
+  test('has one unfinished payment of a customer for a plan', async () => {
+    const pending = { session_id: null, payment_status: 'PENDING', purpose: 'pay', subscription_id: null }
+    await insertLike('payments', paymentId, { ...pending, id: 'pay_plan', claim_id: 'claim_1' })
+
+    const copy = insertLike('payments', paymentId, { ...pending, id: 'pay_plan_again', claim_id: 'claim_2' })
+
+    await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_unfinished_per_plan' })
+  })
+
+  test('has one unfinished payment for a subscription', async () => {
+    await sql`delete from payments where id = 'pay_plan'`.execute(service.database.db)
+    const pending = { session_id: null, payment_status: 'PENDING', purpose: 'renew' }
+    await insertLike('payments', paymentId, { ...pending, id: 'pay_renewal', claim_id: 'claim_1' })
+
+    const copy = insertLike('payments', paymentId, { ...pending, id: 'pay_renewal_again', claim_id: 'claim_2' })
+
+    await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_unfinished_per_subscription' })
+  })
+
+  test('has one claim for a period of a subscription', async () => {
+    const period = { kind: 'period', subscription_id: subscriptionId, period_start: '2026-02-01T00:00:00Z' }
+    await insertLike('claims', claimId, { ...period, id: 'claim_period' })
+
+    const copy = insertLike('claims', claimId, { ...period, id: 'claim_period_again' })
+
+    await expect(copy).rejects.toMatchObject({ constraint: 'claims_period' })
+  })
+
+  test('never has more refunded than was paid', async () => {
+    const over = sql`update payments set refunded_amount = amount + 1 where id = ${paymentId}`.execute(
+      service.database.db,
+    )
+
+    await expect(over).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('has one attempt under a key of the processor', async () => {
+    const { id } = await service.database.db.selectFrom('attempts').select('id').executeTakeFirstOrThrow()
+
+    await expect(insertLike('attempts', id, { id: 'att_again' })).rejects.toMatchObject({ code: '23505' })
+  })
+
+  const execute = (statement: RawBuilder<unknown>) => statement.execute(service.database.db)
+
+  test('has one open attempt of a kind for a payment, but for refunds', async () => {
+    const { id } = await service.database.db.selectFrom('attempts').select('id').executeTakeFirstOrThrow()
+    const opened = { state: 'open', action_id: null }
+    const open = (differing: object) => insertLike('attempts', id, { ...opened, ...differing })
+    await open({ id: 'att_1', processor_key: 'key_1' })
+    for (const name of ['2', '3']) await open({ id: `att_${name}`, processor_key: `key_${name}`, kind: 'refund' })
+
+    const second = open({ id: 'att_4', processor_key: 'key_4' })
+
+    await expect(second).rejects.toMatchObject({ constraint: 'attempts_one_open' })
+  })
+
+  test('has no payment that costs anything but what was claimed', async () => {
+    const dearer = execute(sql`update payments set amount = amount + 1 where id = ${paymentId}`)
+    const other = execute(sql`update payments set currency_code = 'XAF' where id = ${paymentId}`)
+    const another = insertLike('payments', paymentId, {
+      id: 'pay_dearer',
+      claim_id: 'claim_2',
+      session_id: null,
+      subscription_id: null,
+      amount: 1,
+    })
+    const claim = execute(sql`update claims set amount = amount + 1 where id = ${claimId}`)
+
+    for (const change of await Promise.allSettled([dearer, other, another, claim])) {
+      expect(change).toMatchObject({ reason: { constraint: 'payments_cost_what_was_claimed' } })
+    }
+  })
+
+  test('has no payment whose claim names another customer', async () => {
+    const { body: other } = await service.send('POST', '/customers', { body: {} })
+
+    const changes = await Promise.allSettled([
+      insertLike('payments', paymentId, {
+        id: 'pay_other_customer',
+        claim_id: 'claim_2',
+        session_id: null,
+        customer_id: other.id,
+      }),
+      execute(sql`update payments set customer_id = ${other.id} where id = ${paymentId}`),
+    ])
+    const claim = execute(sql`update claims set customer_id = ${other.id} where id = ${claimId}`)
+
+    for (const change of changes)
+      expect(change).toMatchObject({ reason: { constraint: 'payments_of_customer_of_claim' } })
+    await expect(claim).rejects.toMatchObject({ constraint: 'claims_keep_customer' })
+  })
+
+  /** A payment like the first that is in some status. */
+  const aPayment = async (status: PaymentStatus) => {
+    const id = `pay_${(payments += 1)}`
+    await insertLike('claims', claimId, { id: `claim_of_${id}` })
+    const differing = { id, claim_id: `claim_of_${id}`, session_id: null, subscription_id: null, plan_id: planId }
+    await insertLike('payments', paymentId, { ...differing, purpose: 'renew', payment_status: status })
+    return id
+  }
+  let payments = 0
+
+  test.each(paymentStatuses)('lets a payment that is %s change as its lifecycle says, and not else', async (status) => {
+    const allowed = new Set<PaymentStatus>([status, ...Object.values(paymentLifecycle[status])])
+    // Who captures with the authorization passes one status by.
+    if (status === 'PENDING') allowed.add(paymentLifecycle.AUTHORIZED.captured)
+
+    for (const next of paymentStatuses) {
+      const id = await aPayment(status)
+      const change = execute(sql`update payments set payment_status = ${next} where id = ${id}`)
+
+      if (allowed.has(next)) await change
+      else await expect(change).rejects.toMatchObject({ constraint: 'payments_change_lawfully' })
+    }
+  })
+
+  const refund = (payment: string, amount: number, status = 'succeeded') =>
+    sql`insert into refunds (organization_id, id, payment_id, amount, status, created_at, updated_at)
+      values (${service.organizationId}, ${`ref_${(refunds += 1)}`}, ${payment}, ${amount}, ${status}, now(), now())`
+  const count = (payment: string, amount: number) =>
+    sql`update payments set refunded_amount = ${amount} where id = ${payment}`
+  let refunds = 0
+  const inOne = (...statements: RawBuilder<unknown>[]) =>
+    service.database.db.transaction().execute(async (transaction) => {
+      for (const statement of statements) await statement.execute(transaction)
+    })
+
+  test.each(['PENDING', 'AUTHORIZED', 'DECLINED', 'BLOCKED', 'FAILED', 'CANCELLED'] as const)(
+    'gives nothing back of a payment that is %s',
+    async (status) => {
+      const id = await aPayment(status)
+
+      await expect(execute(refund(id, 1))).rejects.toMatchObject({ constraint: 'refunds_are_counted' })
+      await expect(inOne(refund(id, 1), count(id, 1))).rejects.toMatchObject({
+        constraint: expect.stringMatching(/^payments_refunded_(once|while)_captured$/),
+      })
+    },
+  )
+
+  test('has a payment count exactly what goes back of it', async () => {
+    const id = await aPayment('SETTLED')
+
+    await inOne(refund(id, 400), refund(id, 100, 'pending'), refund(id, 77, 'failed'), count(id, 500))
+
+    const faults = [refund(id, 1), refund(id, 5000), count(id, 0), sql`delete from refunds where payment_id = ${id}`]
+    for (const fault of faults) {
+      await expect(execute(fault)).rejects.toMatchObject({ constraint: 'refunds_are_counted' })
+    }
+    await expect(
+      execute(sql`update refunds set amount = 401 where payment_id = ${id} and amount = 400`),
+    ).rejects.toMatchObject({ constraint: 'refunds_are_counted' })
+    await expect(inOne(refund(id, 5000), count(id, 5500))).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('lets a payment fail after some of it went back, and a refund fail after that', async () => {
+    const id = await aPayment('SETTLING')
+    await inOne(refund(id, 300, 'pending'), count(id, 300))
+
+    await execute(sql`update payments set payment_status = 'FAILED' where id = ${id}`)
+    await inOne(sql`update refunds set status = 'failed' where payment_id = ${id}`, count(id, 0))
+
+    const { refundedAmount } = await service.database.db
+      .selectFrom('payments')
+      .select('refundedAmount')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(refundedAmount).toBe(0)
+  })
+})

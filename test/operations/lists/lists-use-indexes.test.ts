@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOwner } from '../../../packages/server/src/billing/reconcile/find-owner.ts'
+import { isBookedWithCharge } from '../../../packages/server/src/billing/reconcile/is-booked-with-charge.ts'
+import { updateOrganization } from '../../../packages/server/src/organization/organizations.ts'
+import { fillLists } from '../../bench/fill-lists.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+
+// PostgreSQL counts its sequential scans; a list that makes it count one would read every merchant's rows.
+
+let database: TestDatabase
+let service: RunningService
+
+beforeAll(async () => {
+  database = await openTestDatabase('postgresql')
+  service = await startService(database)
+  await fillOrganizations()
+  return () => service.close()
+}, 120_000)
+
+afterAll(() => database.close())
+
+test.each([
+  ['/customers', 'customers'],
+  ['/customers?sort=updated_at', 'customers'],
+  ['/customers?sort=email&order=asc', 'customers'],
+  ['/customers?sort=full_name', 'customers'],
+  ['/customers?sort=external_id', 'customers'],
+  ['/customers?search=user-17', 'customers'],
+  ['/customers?page=30', 'customers'],
+  ['/plans', 'plans'],
+  ['/plans?sort=name', 'plans'],
+  ['/plans?sort=updated_at&include=archived', 'plans'],
+  ['/payments', 'payments'],
+  ['/payments?sort=updated_at', 'payments'],
+  ['/payments?sort=amount', 'payments'],
+  ['/payments?sort=amount_usd', 'payments'],
+  ['/payments?sort=payment_status', 'payments'],
+  ['/payments?sort=currency_code', 'payments'],
+  ['/payments?payment_status=DECLINED', 'payments'],
+  ['/payments?currency_code=EUR', 'payments'],
+  ['/payments?statement_descriptor=LANTERN BOOKS', 'payments'],
+  ['/payments?amount_from=100&amount_to=200', 'payments'],
+  ['/payments?from=2026-01-01&to=2026-02-01', 'payments'],
+  ['/payments?amount_from=100', 'payments'],
+  ['/payments?payment_status_in=DECLINED,FAILED', 'payments'],
+  ['/payments?payment_status_not_in=SETTLED', 'payments'],
+  ['/payments?page=30', 'payments'],
+  ['/payments?sort=amount&page=30', 'payments'],
+  ['/payments?search=mina', 'payments'],
+  ['/payments?search=mina', 'payment_texts'],
+  ['/payments?search=user-17', 'payment_texts'],
+  ['/payments?search=user-17&payment_status=SETTLED', 'payments'],
+  ['/payments?payment_status_set=user-17', 'payment_texts'],
+  ['/subscriptions', 'subscriptions'],
+  ['/subscriptions?status=active', 'subscriptions'],
+  ['/subscriptions?sort=next_billing_date', 'subscriptions'],
+  ['/subscriptions?sort=updated_at', 'subscriptions'],
+  ['/subscriptions?sort=status', 'subscriptions'],
+  ['/subscriptions?customer_id=cus_00000000-0000-7000-8000-000000000000', 'subscriptions'],
+  ['/subscriptions?plan_id=price_00000000-0000-7000-8000-000000000000', 'subscriptions'],
+  ['/subscriptions?search=a17b', 'subscriptions'],
+  ['/subscriptions?page=30', 'subscriptions'],
+  ['/events', 'events'],
+  ['/events?type=payment.created', 'events'],
+] as const)('GET %s reads no other merchant’s rows', async (path, table) => {
+  const before = await sequentialScans(table)
+
+  expect((await service.send('GET', path)).status).toBe(200)
+
+  expect((await sequentialScans(table)) - before).toBe(0)
+})
+
+test.each([
+  ['due subscriptions', `select id from subscriptions where due_at <= (select billing_now()) order by due_at limit 50`],
+  [
+    'due subscriptions that a worker takes up',
+    `update subscriptions set lease_until = now() where (organization_id, id) in (
+       select organization_id, id from subscriptions where due_at <= (select billing_now()) and (lease_until is null or lease_until < now())
+       order by due_at limit 50 for update skip locked)`,
+  ],
+  [
+    'subscriptions to notify',
+    `select id from subscriptions where notice_at <= (select billing_now()) and not exists (select from work_set_aside as held
+       where held.organization_id = subscriptions.organization_id and held.kind = 'notice' and held.id = subscriptions.id)
+       order by notice_at limit 50`,
+  ],
+  ['subscriptions set aside', `select count(*) from subscriptions where held_count > 0`],
+  ['the next due moment', `select min(due_at) from subscriptions where due_at is not null`],
+])('%s are found by an index, whatever the number of the others', async (_, query) => {
+  const plan = await explain(query)
+
+  expect(plan).toMatch(/Index (Only )?Scan/)
+  expect(plan).not.toContain('Seq Scan on subscriptions')
+  // The rows of a plan that reads only what it answers, and not those it throws away.
+  expect(plan).not.toContain('Rows Removed by Filter')
+})
+
+test('a total that was dear to count is not counted again for the same snapshot', async () => {
+  await database.db.deleteFrom('listTotals').execute()
+  const first = await service.send('GET', '/payments?limit=5')
+  const { snapshot_at: snapshot, total } = first.body.meta
+  await database.db.updateTable('listTotals').set({ total: 424_242 }).where('snapshotAt', '=', snapshot).execute()
+
+  const second = await service.send('GET', `/payments?limit=5&page=2&snapshot_at=${snapshot}`)
+
+  expect(total).toBe(ownRows)
+  expect(second.body.meta.total).toBe(424_242)
+  await database.db.deleteFrom('listTotals').execute()
+})
+
+test('a later snapshot counts what came since, and a filter that rows can leave is counted anew', async () => {
+  const totals = async () => {
+    const asked = ['', 'payment_status=SETTLING'].map((query) => service.send('GET', `/payments?limit=1&${query}`))
+    return (await Promise.all(asked)).map(({ body }) => body.meta.total as number)
+  }
+  const [all, settling] = await totals()
+  const { body } = await service.send('GET', '/payments?limit=1&payment_status=SETTLING')
+  const { id } = body.data[0]
+  await database.db.updateTable('payments').set({ paymentStatus: 'SETTLED' }).where('id', '=', id).execute()
+
+  expect(await totals()).toEqual([all, settling! - 1])
+})
+
+test('the total of a snapshot that is still to come is never remembered', async () => {
+  const ask = () => service.send('GET', '/payments?snapshot_at=2090-01-01T00:00:00Z&from=2000-01-01')
+
+  expect((await ask()).body.meta.total).toBe(ownRows)
+
+  const rows = await database.db
+    .selectFrom('listTotals')
+    .where('snapshotAt', '>', '2080-01-01T00:00:00.000Z')
+    .selectAll()
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('a checkout’s payment that is counted by card, customer and address reads no other merchant’s rows', async () => {
+  const velocity = (per: string) => ({ per, count: 'declines', at_most: 1, within_seconds: 86_400 })
+  const rules = ['card', 'customer', 'address'].map((per) => ({ name: per, when: { velocity: velocity(per) } }))
+  await updateOrganization(database.db, service.organizationId, { settings: { rules } }, new Date().toISOString())
+  const plan = await createPlan(service)
+  const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: plan.id } })
+  const seen = await shopper.look()
+  const before = await sequentialScans('payments')
+
+  const { body } = await shopper.payAsSeen(seen)
+
+  expect(body.payment_status).toBe('SETTLING')
+  expect((await sequentialScans('payments')) - before).toBe(0)
+})
+
+test('what a processor lists is found by its transaction over its own connection, and nothing else is read', async () => {
+  const { db } = database
+  const charged = sql<string>`payment_details->>'processor_transaction_id'`
+  const own = await db
+    .selectFrom('payments')
+    .select(['id', 'amount', 'currencyCode', charged.as('of')])
+    .where('organizationId', '=', service.organizationId)
+    .where('paymentStatus', '=', 'SETTLED')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  // Both organizations have transactions of the same ids, over connections of their own; their processor has another name.
+  await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, connection, processor_key,
+      carries_card_data, request, outcome, lease_until, created_at, finished_at)
+    select organization_id, 'att_' || id, id, 'authorize', 'done', 'sandbox',
+      case organization_id when 'org_neighbour' then 'sandbox' else 'acquirer' end, id, false, '{}',
+      jsonb_build_object('kind', 'approved', 'facts', jsonb_build_object('transactionId', ${charged})), now(), now(), now()
+    from payments where payment_details is not null and not exists (select from attempts where payment_id = payments.id)`.execute(
+    db,
+  )
+  await sql`analyze attempts`.execute(db)
+  const capture = {
+    kind: 'capture',
+    reference: 'listed',
+    transactionId: 'made_of_it',
+    of: own.of,
+    amount: own.amount,
+    currency: own.currencyCode,
+    at: '2026-11-21T12:00:00.000Z',
+  } as const
+  const before = [await sequentialScans('attempts'), await sequentialScans('payments')]
+
+  const owner = await findOwner(db, 'acquirer', capture)
+  const neighbour = await findOwner(db, 'sandbox', capture)
+  const booked = [
+    await isBookedWithCharge(db, 'acquirer', capture),
+    await isBookedWithCharge(db, 'acquirer', { ...capture, amount: own.amount + 1 }),
+    await isBookedWithCharge(db, 'elsewhere', capture),
+  ]
+  const after = [await sequentialScans('attempts'), await sequentialScans('payments')]
+
+  expect(owner).toEqual({ organizationId: service.organizationId, subject: own.id })
+  expect(neighbour.organizationId).toBe('org_neighbour')
+  expect(booked).toEqual([true, false, false])
+  expect(after).toEqual(before)
+})
+
+test('a query that does read them all is noticed', async () => {
+  const before = await sequentialScans('payments')
+
+  await sql`select sum(refunded_amount) from payments`.execute(database.db)
+
+  expect((await sequentialScans('payments')) - before).toBeGreaterThan(0)
+})
+
+/** How often a table has been read from end to end, by every connection, counted up to now. */
+const sequentialScans = async (table: string): Promise<number> => {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await Promise.all(
+    Array.from({ length: 10 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.005)`.execute(database.db)),
+  )
+  const { rows } = await sql<{ scans: number }>`
+    select seq_scan as scans from pg_stat_user_tables where schemaname = 'public' and relname = ${table}`.execute(
+    database.db,
+  )
+  return rows[0]!.scans
+}
+
+const explain = async (query: string): Promise<string> => {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze) ${sql.raw(query)}`.execute(
+    database.db.withoutPlugins(),
+  )
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const ownRows = 4000
+
+/** Another organization has far more than ours, so that reading all rows is dear; both keep what they have. */
+const fillOrganizations = async (): Promise<void> => {
+  await fillLists(database.url!, [
+    ['org_neighbour', 20_000],
+    [service.organizationId, ownRows],
+  ])
+  await sql`insert into events (organization_id, id, type, object, created_at)
+    select organization_id, 'evt_' || id, 'customer.created', '{}', now() from customers
+    where organization_id = 'org_neighbour'`.execute(database.db)
+  await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
+    select 'org_neighbour', 'price_' || i, 'Plan ' || i, 'recurring', 'months', 1, '{}', now(), now()
+    from generate_series(1, 10000) i`.execute(database.db)
+  await sql`analyze events, plans`.execute(database.db)
+}

@@ -1,0 +1,175 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+interface Listed {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscriptions)', (open) => {
+  let service: RunningService
+  let planId: string
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    planId = (await createPlan(service, aMonthlyPlan({ name: 'Alpha' }))).id
+    const yen = await createPlan(service, {
+      name: 'Beta',
+      type: 'one-off',
+      price: { default: { amount: 1500, currency: 'JPY' }, countries: [] },
+    })
+    const archived = await createPlan(service, aMonthlyPlan({ name: 'Gamma' }))
+    await service.send('PATCH', `/plans/${archived.id}`, { body: { archived: true } })
+    await (
+      await aShopper(service, {
+        customer: { email: 'ada@example.com', full_name: 'Ada Lovelace' },
+        plan: { id: planId },
+        payment: { statement_descriptor: 'LIBRARY' },
+      })
+    ).pay()
+    await (
+      await aShopper(service, { customer: { email: 'bob@example.com', external_id: 'b_ob%' }, plan: { id: yen.id } })
+    ).pay()
+    await (
+      await aShopper(service, { customer: { email: 'eve@example.com' }, plan: { id: planId } })
+    ).pay({ number: '4000000000000002' })
+    return () => service.close()
+  })
+
+  const list = async (path: string) =>
+    (await service.send('GET', path)).body as { data: Listed[]; meta: Record<string, number & string> }
+  const emails = async (query: string) =>
+    (await list(`/payments?${query}`)).data.map((payment) => (payment['customer'] as { email: string }).email)
+
+  test.each([
+    ['', ['eve', 'bob', 'ada']],
+    ['order=asc', ['ada', 'bob', 'eve']],
+    ['sort=amount', ['bob', 'eve', 'ada']],
+    ['sort=amount&order=asc', ['ada', 'eve', 'bob']],
+    ['sort=currency_code&order=asc', ['ada', 'eve', 'bob']],
+    ['limit=1&page=2', ['bob']],
+    ['payment_status=DECLINED', ['eve']],
+    ['payment_status_in=DECLINED,SETTLING', ['eve', 'bob', 'ada']],
+    ['payment_status_in=DECLINED&payment_status_in=BLOCKED', ['eve']],
+    ['payment_status_not_in=DECLINED', ['bob', 'ada']],
+    ['payment_status_set=DECLINED,BLOCKED', ['eve']],
+    ['payment_status_set=bob@', ['bob']],
+    ['currency_code=JPY', ['bob']],
+    ['amount_from=1000', ['bob']],
+    ['amount_to=1000', ['eve', 'ada']],
+    ['amount_from=999&amount_to=999', ['eve', 'ada']],
+    ['statement_descriptor=LIBRARY', ['ada']],
+    ['search=LOVELACE', ['ada']],
+    ['search=b_ob%25', ['bob']],
+    ['search=%25', ['bob']],
+    ['search=library', ['ada']],
+    ['search=a@EXAMPLE.c', ['ada']],
+    ['search=aexamplec', []],
+    ['search=aYexampleXc', []],
+    ['search=ada+love', ['ada']],
+    ['search=ada%40example.com&payment_status=SETTLING', ['ada']],
+    ['search=example&payment_status_not_in=DECLINED&currency_code=JPY', ['bob']],
+    ['from=2020-01-01&to=2020-01-02', []],
+    ['from=2020-01-01', ['eve', 'bob', 'ada']],
+    ['snapshot_at=2020-01-01T00:00:00Z', []],
+  ])('GET /payments?%s', async (query, expected) => {
+    const names = (await emails(query)).map((email) => email.replace('@example.com', ''))
+
+    // Payments of the same amount or currency fall in the order of their ids.
+    if (query.includes('sort=amount') || query.includes('sort=currency'))
+      expect(names.toSorted()).toEqual(expected.toSorted())
+    else expect(names).toEqual(expected)
+  })
+
+  test('from and to are both inclusive', async () => {
+    const [payment] = (await list('/payments?search=ada@')).data
+    const at = encodeURIComponent(payment!['created_at'] as string)
+
+    expect(await emails(`from=${at}&to=${at}`)).toEqual(['ada@example.com'])
+  })
+
+  test('archived plans are listed only when asked for', async () => {
+    const names = async (query: string) =>
+      (await list(`/plans?sort=name&order=asc${query}`)).data.map((plan) => plan['name'])
+
+    expect(await names('')).toEqual(['Alpha', 'Beta'])
+    expect(await names('&include=archived')).toEqual(['Alpha', 'Beta', 'Gamma'])
+    expect(await names('&search=alp')).toEqual(['Alpha'])
+  })
+
+  test('customers come with their methods and subscriptions, and are found by any of their words', async () => {
+    const { data } = await list('/customers?search=lovelace')
+
+    expect(data).toMatchObject([
+      { full_name: 'Ada Lovelace', payment_methods: [{ type: 'CARD' }], subscriptions: [{ status: 'active' }] },
+    ])
+    expect((await list('/customers?sort=email&order=asc')).data.map((customer) => customer['email'])).toEqual([
+      'ada@example.com',
+      'bob@example.com',
+      'eve@example.com',
+    ])
+  })
+
+  test('subscriptions are found by status, customer and plan', async () => {
+    const [subscription] = (await list('/subscriptions')).data
+    const [customer] = (await list('/customers?search=ada')).data
+
+    for (const query of [
+      'status=active',
+      `customer_id=${customer!.id}`,
+      `plan_id=${planId}`,
+      `search=${subscription!.id}`,
+    ]) {
+      expect((await list(`/subscriptions?${query}`)).data.map(({ id }) => id)).toEqual([subscription!.id])
+    }
+    expect((await list('/subscriptions?status=cancelled')).data).toEqual([])
+  })
+
+  test('totals and pages are exact', async () => {
+    expect((await list('/payments?limit=2')).meta).toMatchObject({ limit: 2, page: 1, pages: 2, total: 3 })
+    expect((await list('/payments?limit=2&page=2')).data).toHaveLength(1)
+    expect((await list('/payments?limit=2&page=3')).data).toEqual([])
+    expect((await list('/payments?limit=2&search=example')).meta).toMatchObject({ page: 1, pages: 2, total: 3 })
+    expect((await list('/payments?limit=2&page=3&search=example')).meta).toMatchObject({ pages: 2, total: 3 })
+    expect((await list('/payments?search=nobody')).meta).toMatchObject({ pages: 0, total: 0 })
+  })
+
+  test('paging with the snapshot gives each row once, however much is written meanwhile', async () => {
+    const { key } = await service.addOrganization('Busy')
+    const create = (index: number) => service.send('POST', '/customers', { key, body: { external_id: `c${index}` } })
+    for (let index = 0; index < 25; index++) await create(index)
+
+    const seen: string[] = []
+    let written = 25
+    const first = (await service.send('GET', '/customers?limit=4&order=asc', { key })).body
+    seen.push(...first.data.map(({ id }: Listed) => id))
+    for (let page = 2; page <= first.meta.pages; page++) {
+      const [answer] = await Promise.all([
+        service.send('GET', `/customers?limit=4&order=asc&page=${page}&snapshot_at=${first.meta.snapshot_at}`, { key }),
+        ...Array.from({ length: 5 }, () => create(written++)),
+      ])
+      seen.push(...answer.body.data.map(({ id }: Listed) => id))
+      expect(answer.body.meta).toMatchObject({ total: 25, snapshot_at: first.meta.snapshot_at })
+    }
+
+    expect(new Set(seen).size).toBe(25)
+    expect(seen).toHaveLength(25)
+  })
+
+  test('a row that was stamped before a snapshot is in it, also when it is committed while the snapshot is taken', async () => {
+    const { key } = await service.addOrganization('Racing')
+    for (let round = 0; round < 10; round++) {
+      const [, , snapshot] = await Promise.all([
+        service.send('POST', '/customers', { key, body: { external_id: `a${round}` } }),
+        service.send('POST', '/customers', { key, body: { external_id: `b${round}` } }),
+        service.send('GET', '/customers', { key }),
+      ])
+      const { meta } = snapshot.body
+      const later = await service.send('GET', `/customers?snapshot_at=${meta.snapshot_at}`, { key })
+
+      expect(later.body.meta.total).toBe(meta.total)
+    }
+  })
+})

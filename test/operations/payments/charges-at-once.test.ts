@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { holdName } from '../../support/hold-name.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+
+const outcome = ({ body }: Answer) => body.error?.code ?? body.payment_status
+
+describeEachDatabase('charges that come at once', (open, kind) => {
+  let database: TestDatabase
+  let service: RunningService
+  let monthly: { id: string }
+  let tin: { id: string }
+  let emails = 0
+
+  beforeAll(async () => {
+    database = await open()
+    service = await startService(database)
+    monthly = await createPlan(service)
+    tin = await createPlan(service, {
+      name: 'Tin',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    })
+    return () => service.close()
+  })
+
+  const aCustomer = async (number = '4242424242424242'): Promise<string> => {
+    const shopper = await aShopper(service, {
+      customer: { email: `once${++emails}@example.com` },
+      plan: { id: monthly.id },
+    })
+    return (await shopper.pay({ number })).body.customer.id
+  }
+  const charge = (customerId: string, key?: string, planId = tin.id) =>
+    service.send('POST', '/payments', {
+      body: { customer: { id: customerId }, plan: { id: planId } },
+      headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    })
+  const countTins = async (customerId: string): Promise<number> => {
+    const paid = database.db.selectFrom('payments').select('id').where('planId', '=', tin.id)
+    return (await paid.where('customerId', '=', customerId).execute()).length
+  }
+
+  test('are each answered with their own payment, whatever becomes of the others, and are remembered so', async () => {
+    const customers = await Promise.all([
+      ...Array.from({ length: 11 }, () => aCustomer()),
+      aCustomer('4000000000000341'),
+    ])
+    const asked = [...customers, 'cus_nobody'].map((id, place) => [id, `once-${place}`] as const)
+
+    const answers = await Promise.all(asked.map(([id, key]) => charge(id, key)))
+    const again = await Promise.all(asked.map(([id, key]) => charge(id, key)))
+
+    expect(answers.map(outcome)).toEqual([...Array(11).fill('SETTLING'), 'DECLINED', 'not_found'])
+    expect(answers.slice(0, -1).map(({ body }) => body.customer.id)).toEqual(customers)
+    expect(new Set(answers.slice(0, -1).map(({ body }) => body.id)).size).toBe(customers.length)
+    expect(again.map(({ body }) => body.id)).toEqual(answers.map(({ body }) => body.id))
+  })
+
+  test('write one event for each step of each payment', async () => {
+    const customers = await Promise.all([aCustomer(), aCustomer(), aCustomer()])
+    const answers = await Promise.all(customers.map((id) => charge(id)))
+
+    const { rows } = await sql<{ payment: string; types: string }>`
+      select object->>'id' as payment, string_agg(type, ' ' order by sequence) as types
+      from events where object->>'object' = 'payment' or type like 'payment.%' group by 1`.execute(database.db)
+    const typesOf = new Map(rows.map(({ payment, types }) => [payment, types]))
+    expect(answers.map(({ body }) => typesOf.get(body.id))).toEqual(
+      answers.map(() => 'payment.created payment.updated'),
+    )
+  })
+
+  test('of one customer for one thing are never on their way together', async () => {
+    const [customerId, other] = await Promise.all([aCustomer(), aCustomer()])
+
+    const answers = await Promise.all([...Array.from({ length: 12 }, () => charge(customerId)), charge(other)])
+
+    const paid = answers.slice(0, 12).filter((answer) => outcome(answer) === 'SETTLING')
+    const refused = answers.slice(0, 12).filter((answer) => outcome(answer) === 'payment_in_progress')
+    expect(paid.length + refused.length).toBe(12)
+    expect(paid.length).toBeGreaterThan(0)
+    expect(outcome(answers[12]!)).toBe('SETTLING')
+    expect(await countTins(customerId)).toBe(paid.length)
+  })
+
+  test('of one customer for one subscription open one', async () => {
+    const premium = await createPlan(service, {
+      name: 'Premium',
+      type: 'recurring',
+      interval: 'months',
+      price: { default: { amount: 1900, currency: 'EUR' }, countries: [] },
+    })
+    const customerId = await aCustomer()
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => charge(customerId, undefined, premium.id)))
+
+    expect(answers.filter((answer) => outcome(answer) === 'SETTLING')).toHaveLength(1)
+    const { body } = await service.send('GET', `/customers/${customerId}`)
+    const held = body.subscriptions.filter((each: { plan: { id: string } }) => each.plan.id === premium.id)
+    expect(held).toHaveLength(1)
+  })
+
+  test('with the same key are one', async () => {
+    const customerId = await aCustomer()
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => charge(customerId, 'the same')))
+
+    const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id))
+    expect(ids.size).toBe(1)
+    expect(await countTins(customerId)).toBe(1)
+  })
+
+  test('do not suffer from two others that have one key', async () => {
+    const [one, two, ...innocent] = await Promise.all(Array.from({ length: 7 }, () => aCustomer()))
+
+    for (let round = 1; round <= 5; round++) {
+      const key = `twice-${round}`
+      const answers = await Promise.all([charge(one!, key), charge(two!, key), ...innocent.map((id) => charge(id))])
+
+      const rivals = answers.slice(0, 2).map(outcome)
+      expect(rivals).toContain('SETTLING')
+      expect(rivals.find((each) => each !== 'SETTLING')).toMatch(/^idempotency_(key_reused|in_progress)$/)
+      expect(answers.slice(2).map(outcome)).toEqual(innocent.map(() => 'SETTLING'))
+    }
+  })
+
+  test.skipIf(kind === 'embedded')('do not wait for the one whose customer somebody holds', async () => {
+    const [held, ...others] = await Promise.all([aCustomer(), aCustomer(), aCustomer(), aCustomer()])
+    const letGo = await holdName(database, `${service.organizationId}/customer:${held}`)
+
+    let heldIsAnswered = false
+    const first = charge(held!).finally(() => {
+      heldIsAnswered = true
+    })
+    const answers = await Promise.all(others.map((id) => charge(id)))
+
+    expect(answers.map(outcome)).toEqual(['SETTLING', 'SETTLING', 'SETTLING'])
+    expect(heldIsAnswered).toBe(false)
+    await letGo()
+    expect(outcome(await first)).toBe('SETTLING')
+  })
+})

@@ -1,0 +1,295 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { manyAtATime } from '../../../packages/server/src/billing/due-work/due-work.ts'
+import { settlePayments } from '../../../packages/server/src/billing/due-work/settle-payments.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { doneOrWaiting, pausable, pausableProcessor } from '../../support/pause-after.ts'
+import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
+
+type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+/** A charge that begins when it is called. */
+type Charge = () => Promise<Answer>
+
+/*
+ * Each story stops a charge when it has read what it quotes, lets something else come to its end that changes just that,
+ * and goes on. With the subscription locked the other one waits; without, money is charged twice, or lost.
+ */
+describe('a charge that meets another (postgresql)', () => {
+  let database: ReturnType<typeof pausable>
+  let bank: ScriptedProcessor
+  let processor: ReturnType<typeof pausableProcessor>
+  let service: RunningService
+  let dear: { id: string }
+  beforeAll(async () => {
+    database = pausable(await openTestDatabase('postgresql'))
+    bank = aScriptedProcessor(database)
+    processor = pausableProcessor({
+      ...bank,
+      settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'failed' })),
+    })
+    service = await startService(database, { processor })
+    dear = await createPlan(service, at(15_000))
+  }, 60_000)
+  afterAll(async () => {
+    await service.close()
+    await database.close()
+  })
+
+  const { aChange } = changesAt(() => service)
+  const processDue = () => processDueSubscriptions(service.billing, manyAtATime)
+
+  /** A subscriber whose next charge is due now. */
+  const fallenDue = async () => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
+      current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(database.db)
+    return subscriber
+  }
+
+  /** A subscriber whose renewal was declined, and is due to be tried again. */
+  const pastDue = async () => {
+    const subscriber = await fallenDue()
+    bank.script.push('decline')
+    await processDue()
+    expect((await subscriber.row()).status).toBe('past_due')
+    await sql`update subscriptions set next_billing_date = billing_now() where id = ${subscriber.id}`.execute(
+      database.db,
+    )
+    return subscriber
+  }
+
+  const aRecovery = async ({ id }: Subscriber): Promise<Charge> => {
+    const shopper = await aShopper(service, { subscription: { id } })
+    const seen = await shopper.look()
+    return () => shopper.payAsSeen(seen, { exp_year: 2090 })
+  }
+  const anUpgrade = async (subscriber: Subscriber): Promise<Charge> => (await aChange(subscriber, dear)).pay
+  const byMerchant = ({ id, customerId }: Subscriber, plan?: { id: string }): Charge => {
+    const body = { customer: { id: customerId }, subscription: { id }, ...(plan && { plan: { id: plan.id } }) }
+    return () => service.send('POST', '/payments', { body })
+  }
+
+  /** Stops a charge when it has read its subscription and plan, lets something else come to its end if it can, and goes on. */
+  const meet = async (charge: Charge, other: () => Promise<unknown>, read = 'plans'): Promise<string | number> => {
+    const pause = database.pauseAfterReading(read)
+    const charging = charge()
+    await Promise.race([pause.reached, charging])
+    const ending = other()
+    await doneOrWaiting(database, ending)
+    pause.goOn()
+    const [answer] = await Promise.all([charging, ending])
+    return code(answer)
+  }
+
+  /** Starts what moves money and stops it on its way to the processor; calling the answer lets it come to its end. */
+  const onItsWay = async (kind: 'authorize' | 'refund', start: () => Promise<unknown>) => {
+    const pause = processor.pauseBefore(kind)
+    const started = start()
+    await pause.reached
+    return () => {
+      pause.goOn()
+      return started
+    }
+  }
+
+  const paidBy = async (subscriber: Subscriber): Promise<number[]> =>
+    (await subscriber.payments())
+      .filter(({ payment_status: status }: { payment_status: string }) => status === 'SETTLING')
+      .map(({ amount }: { amount: number }) => amount)
+
+  test.each([
+    ['at the checkout', aRecovery],
+    ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber)],
+  ])('a period that is tried again and recovered %s is charged once', async (_, recover) => {
+    const subscriber = await pastDue()
+    const recovery = await recover(subscriber)
+    const retry = await onItsWay('authorize', processDue)
+
+    expect(await meet(recovery, retry)).toBe('payment_in_progress')
+
+    expect(await paidBy(subscriber)).toEqual([10_000, 10_000])
+  })
+
+  test.each([
+    ['at the checkout', anUpgrade],
+    ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber, dear)],
+  ])('a renewal and a change of plan %s are not both charged', async (_, change) => {
+    const subscriber = await fallenDue()
+    const upgrade = await change(subscriber)
+    const renewal = await onItsWay('authorize', processDue)
+
+    expect(await meet(upgrade, renewal)).toBe('payment_in_progress')
+
+    expect(await paidBy(subscriber)).toEqual([10_000, 10_000])
+    expect(await subscriber.row()).toMatchObject({ planId: subscriber.planId, periodCostAmount: 10_000 })
+  })
+
+  test('one upgrade in two tabs, each with a session of its own, is charged once', async () => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const [one, other] = [await anUpgrade(subscriber), await anUpgrade(subscriber)]
+    const first = await onItsWay('authorize', one)
+
+    expect(await meet(other, first)).toBe('payment_in_progress')
+
+    const [, upgraded, ...more] = await paidBy(subscriber)
+    expect(Math.round(upgraded! / 10)).toBe(500)
+    expect(more).toEqual([])
+  })
+
+  test.each([
+    ['at the checkout', anUpgrade],
+    ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber, dear)],
+  ])('money that goes back is no credit for a change of plan %s', async (_, change) => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const upgrade = await change(subscriber)
+    const [first] = await subscriber.payments()
+    const refund = await onItsWay('refund', () => service.send('POST', `/payments/refund/${first.id}`, { body: {} }))
+
+    expect(await meet(upgrade, refund)).toBe('payment_in_progress')
+
+    expect(await subscriber.row()).toMatchObject({ planId: subscriber.planId, periodCostAmount: 0 })
+  })
+
+  test.each([
+    ['at the checkout', anUpgrade],
+    ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber, dear)],
+  ])('money that never came is owed after a change of plan %s that counted on it', async (_, change) => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const upgrade = await change(subscriber)
+    await sql`update payments set settles_at = billing_now() where subscription_id = ${subscriber.id}`.execute(
+      database.db,
+    )
+
+    expect(await meet(upgrade, () => settlePayments(service.billing))).toBe('SETTLING')
+
+    expect(await subscriber.row()).toMatchObject({ planId: dear.id, status: 'active', balanceAmount: -10_000 })
+  })
+
+  test('a trial is had once by a buyer, also where the organization allows several subscriptions to a plan', async () => {
+    const several = await service.addOrganization('Several', { several_subscriptions: true })
+    const other: RunningService = {
+      ...service,
+      send: (method, path, sent = {}) => service.send(method, path, { key: several.key, ...sent }),
+    }
+    const plan = await createPlan(other, at(10_000, { trial_interval: 'days', trial_interval_count: 7 }))
+    const buyers = [await aShopper(other, aBuyer(plan)), await aShopper(other, aBuyer(plan))] as const
+    const [seen, again] = [await buyers[0].look(), await buyers[1].look()]
+    const first = await onItsWay('authorize', () => buyers[0].payAsSeen(seen))
+
+    const answer = await meet(() => buyers[1].payAsSeen(again, { number: '5555555555554444' }), first, 'opening')
+
+    expect(answer).toBe('amount_changed')
+    expect((await buyers[1].look()).body.quote.due_now.amount).toBe(10_000)
+  })
+
+  const aBuyer = ({ id }: { id: string }) => ({ customer: { email: 'both@example.com' }, plan: { id } })
+
+  test.each([
+    ['the method is detached', ({ method }: Looked) => service.send('DELETE', `/payment-methods/${method}`)],
+    [
+      'the customer gets another e-mail address',
+      ({ customer }: Looked) =>
+        service.send('PATCH', `/customers/${customer}`, { body: { email: `${customer}@example.com` } }),
+    ],
+  ])('%s only when a charge that looked them up is written down', async (_, change) => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const { paymentMethodId: method, customerId: customer } = await subscriber.row()
+    const pause = database.pauseAfterReading('plans')
+    const charging = byMerchant(subscriber, dear)()
+    await pause.reached
+
+    let isAnswered = false
+    const changing = change({ method: method!, customer }).finally(() => (isAnswered = true))
+    await doneOrWaiting(database, changing)
+    expect(isAnswered).toBe(false)
+    pause.goOn()
+
+    expect(code(await charging)).toBe('SETTLING')
+    expect((await changing).status).toBe(200)
+  })
+
+  interface Looked {
+    readonly method: string
+    readonly customer: string
+  }
+
+  /*
+   * Code that forgets the lock cannot be found by waiting for it, so these stories do what the lock forbids: the subscription
+   * changes by SQL while its charge is at the processor.
+   */
+  describe('that was quoted on what holds no more', () => {
+    const meddle = (id: string, change: RawBuilder<unknown>) =>
+      sql`update subscriptions set ${change} where id = ${id}`.execute(database.db)
+
+    const chargedWhile = async (subscriber: Subscriber, change: RawBuilder<unknown>, charge: Charge) => {
+      const pause = processor.pauseBefore('authorize')
+      const charging = charge()
+      await pause.reached
+      await meddle(subscriber.id, change)
+      const before = await subscriber.row()
+      pause.goOn()
+      return { before, payment: (await charging).body }
+    }
+
+    test.each([
+      ['another plan', sql`plan_id = (select min(id) from plans where id <> plan_id)`],
+      ['another price', sql`price_amount = price_amount - 1`],
+      ['another currency', sql`price_currency = 'USD'`],
+      ['an earlier period', sql`current_period_start = current_period_start - interval '1 day'`],
+      ['another period', sql`current_period_end = current_period_end + interval '1 day'`],
+      ['a period paid for by another payment', sql`period_payment_id = 'pay_other'`],
+      ['less credit', sql`period_cost_amount = period_cost_amount - 1`],
+      ['something owed', sql`owed_claim_id = 'claim_other'`],
+      ['an end', sql`status = 'cancelled'`],
+    ])('a change of plan that meets %s changes nothing, and its money goes back by itself', async (_, change) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+
+      const { before, payment } = await chargedWhile(subscriber, change, await anUpgrade(subscriber))
+      await completeAttempts(service.billing)
+
+      expect(payment).toMatchObject({ payment_status: 'SETTLING', refunded_amount: payment.amount })
+      const after = await service.send('GET', `/payments/${payment.id}`)
+      expect(after.body.refund).toMatchObject({ status: 'succeeded', amount: payment.amount })
+      expect(await subscriber.row()).toEqual(before)
+    })
+
+    test('a renewal of a period that is no longer owed goes back by itself', async () => {
+      const subscriber = await fallenDue()
+      const over = sql`current_period_end = current_period_end + interval '1 month'`
+
+      await chargedWhile(subscriber, over, async () => ({ body: await processDue() }) as unknown as Answer)
+
+      const [, renewal] = await subscriber.payments()
+      expect(renewal).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 10_000 })
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, renewalPaymentId: null })
+    })
+
+    test.each([
+      ['a notice', sql`noticed_period_end = current_period_end`],
+      ['metadata', sql`metadata = '{"seats": 5}', updated_at = now()`],
+      ['another method', sql`payment_method_id = null`],
+    ])('%s that comes meanwhile takes nothing back', async (_, change) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+
+      const { payment } = await chargedWhile(subscriber, change, await anUpgrade(subscriber))
+
+      expect(payment).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 0 })
+      expect(await subscriber.row()).toMatchObject({ planId: dear.id })
+    })
+
+    test('credit that joins the balance meanwhile takes nothing back, and stays', async () => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      const grant = sql`balance_amount = balance_amount + 700`
+
+      const { payment } = await chargedWhile(subscriber, grant, await anUpgrade(subscriber))
+
+      expect(payment).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 0 })
+      expect(await subscriber.row()).toMatchObject({ planId: dear.id, balanceAmount: 700 })
+    })
+  })
+})

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+describeEachDatabase('createPayment', (open) => {
+  let service: RunningService
+  beforeAll(async () => {
+    service = await startService(await open())
+    return () => service.close()
+  })
+
+  test('a shopper who pays a monthly plan gets an active subscription', async () => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: plan.id } })
+
+    const payment = await shopper.pay()
+
+    expect(payment).toMatchObject({
+      status: 200,
+      body: {
+        amount: 999,
+        currency_code: 'EUR',
+        payment_status: 'SETTLING',
+        payment_type: 'CIT',
+        subscription: { status: 'active', plan: { id: plan.id } },
+      },
+    })
+  })
+
+  test('a free trial verifies the card and charges nothing yet', async () => {
+    const plan = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 7 }))
+    const shopper = await aShopper(service, { customer: { email: 'trial@example.com' }, plan: { id: plan.id } })
+
+    const payment = await shopper.pay()
+
+    expect(payment.body).toMatchObject({ amount: 0, payment_status: 'SETTLING', subscription: { status: 'trial' } })
+  })
+
+  test('a declined card can be followed by a good one in the same session', async () => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'second@example.com' }, plan: { id: plan.id } })
+
+    const declined = await shopper.pay({ number: '4000000000000002' })
+    const paid = await shopper.pay()
+
+    expect(declined).toMatchObject({
+      status: 200,
+      body: { payment_status: 'DECLINED', status_reason: { status_reason: { decline_code: 'card_declined' } } },
+    })
+    expect(paid.body.payment_status).toBe('SETTLING')
+  })
+
+  test('a double click pays once', async () => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: 'double@example.com' }, plan: { id: plan.id } })
+    const seen = await shopper.look()
+
+    const answers = await Promise.all([shopper.payAsSeen(seen), shopper.payAsSeen(seen)])
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})

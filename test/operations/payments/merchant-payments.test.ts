@@ -1,0 +1,150 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
+
+describeEachDatabase('a merchant charges (createPayment)', (open) => {
+  let service: RunningService
+  let plan: { id: string }
+  let dear: { id: string }
+  let tin: { id: string }
+  let emails = 0
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    plan = await createPlan(service)
+    dear = await createPlan(
+      service,
+      aMonthlyPlan({ name: 'Dear', price: { default: { amount: 2000, currency: 'EUR' }, countries: [] } }),
+    )
+    tin = await createPlan(service, {
+      name: 'Tin',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    })
+    return () => service.close()
+  })
+
+  /** A customer with a stored card and an active subscription. */
+  const aSubscriber = async (card: object = {}) => {
+    const shopper = await aShopper(service, {
+      customer: { email: `m${++emails}@example.com` },
+      plan: { id: plan.id },
+    })
+    const { body } = await shopper.pay(card)
+    return {
+      customerId: body.customer.id as string,
+      subscriptionId: body.subscription.id as string,
+      paymentId: body.id as string,
+    }
+  }
+  const pay = (body: object) => service.send('POST', '/payments', { body })
+  const patch = (id: string, status?: string, planId?: string) =>
+    service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id, ...(status ? { status } : {}) }, ...(planId ? { plan: { id: planId } } : {}) },
+    })
+
+  test('a one-off plan is charged to the stored card, off session', async () => {
+    const { customerId } = await aSubscriber()
+
+    const payment = await pay({ customer: { id: customerId }, plan: { id: tin.id }, metadata: { order: 7 } })
+
+    expect(payment.body).toMatchObject({
+      amount: 2500,
+      payment_type: 'MIT',
+      payment_token_type: 'PROCESSOR_TOKEN',
+      payment_status: 'SETTLING',
+      metadata: { order: 7 },
+      subscription: null,
+      cvc_check: { result: { cvc: 'unchecked' } },
+    })
+  })
+
+  test('a card that approves now can decline every later charge, and that is a payment, not an error', async () => {
+    const { customerId } = await aSubscriber({ number: '4000000000000341' })
+
+    const payment = await pay({ customer: { id: customerId }, plan: { id: tin.id } })
+
+    expect(code(payment)).toEqual({ status: 200, code: 'DECLINED' })
+  })
+
+  test('a recurring plan opens a second subscription only to another plan', async () => {
+    const { customerId } = await aSubscriber()
+
+    expect(code(await pay({ customer: { id: customerId }, plan: { id: plan.id } }))).toEqual({
+      status: 409,
+      code: 'already_subscribed',
+    })
+    expect((await pay({ customer: { id: customerId }, plan: { id: dear.id } })).body.subscription).toMatchObject({
+      status: 'active',
+      plan: { id: dear.id },
+    })
+  })
+
+  test('a plan change paid at once credits the unused time, which is nearly all of it', async () => {
+    const { customerId, subscriptionId } = await aSubscriber()
+
+    const { body } = await pay({
+      customer: { id: customerId },
+      plan: { id: dear.id },
+      subscription: { id: subscriptionId },
+    })
+
+    expect(body).toMatchObject({
+      payment_status: 'SETTLING',
+      subscription: { id: subscriptionId, status: 'active', plan: { id: dear.id, price: { amount: 2000 } } },
+    })
+    expect(body.amount).toBeGreaterThanOrEqual(2000 - 999)
+    expect(body.amount).toBeLessThanOrEqual(2000 - 998)
+  })
+
+  test('a customer without a card cannot be charged, and an expected amount is held', async () => {
+    const { body: customer } = await service.send('POST', '/customers', {
+      body: { email: 'bare@example.com', external_id: 'bare' },
+    })
+    const { customerId } = await aSubscriber()
+
+    expect(code(await pay({ customer: { id: customer.id }, plan: { id: tin.id } }))).toEqual({
+      status: 400,
+      code: 'payment_method_required',
+    })
+    expect(code(await pay({ customer: { external_id: 'bare' }, plan: { id: tin.id } }))).toEqual({
+      status: 400,
+      code: 'payment_method_required',
+    })
+    expect(
+      code(await pay({ customer: { id: customerId }, plan: { id: tin.id }, expected: { amount: 1, currency: 'EUR' } })),
+    ).toEqual({ status: 409, code: 'amount_changed' })
+    expect(
+      code(await pay({ customer: { id: customerId }, plan: { id: tin.id }, payment_method: { id: 'pm_nobody' } })),
+    ).toEqual({ status: 404, code: 'not_found' })
+  })
+
+  test('an archived plan takes no new business', async () => {
+    const old = await createPlan(service)
+    const { customerId, subscriptionId } = await aSubscriber()
+    await service.send('PATCH', `/plans/${old.id}`, { body: { archived: true } })
+
+    expect(code(await pay({ customer: { id: customerId }, plan: { id: old.id } }))).toEqual({
+      status: 400,
+      code: 'plan_archived',
+    })
+    expect(code(await patch(subscriptionId, undefined, old.id))).toEqual({ status: 400, code: 'plan_archived' })
+    expect(code(await service.send('POST', '/client-session', { body: { plan: { id: old.id } } }))).toEqual({
+      status: 400,
+      code: 'plan_archived',
+    })
+  })
+
+  test('a sealed card does not come with an API key', async () => {
+    const answer = await pay({
+      customer: { id: 'x' },
+      plan: { id: 'y' },
+      payment_method: { type: 'CARD', details: { encrypted: 'a.b.c.d.e' } },
+    })
+
+    expect(code(answer)).toEqual({ status: 400, code: 'card_token_invalid' })
+  })
+})

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { settlePayments } from '../../../packages/server/src/billing/due-work/settle-payments.ts'
+import { examine } from '../../../packages/server/src/cli/examine.ts'
+import { listSettlements, resolveSettlementByOperator } from '../../../packages/server/src/cli/settlement-commands.ts'
+import { Late } from '../../../packages/server/src/processors/with-timeout.ts'
+import { readBacklog } from '../../../packages/server/src/store/read-backlog.ts'
+import { commandContext } from '../../support/command-context.ts'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { startService } from '../../support/running-service.ts'
+import { aMonthlyPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('captured money of which nobody learns whether it arrived', (open) => {
+  const aShop = async () => {
+    const database = await open()
+    const service = await startService(database, { processor: aScriptedProcessor(database) })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    return { service, database }
+  }
+  const aRow = (database: TestDatabase, kind: 'settlement' | 'notice') =>
+    database.db.selectFrom('workSetAside').selectAll().where('kind', '=', kind).executeTakeFirst()
+
+  test('a payment that the processor rejects the question about rests by itself, and is told and given up after a month', async () => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    const { settlements } = processor
+    const rejected = new Set<string>()
+    const service = await startService(database, {
+      processor: Object.assign(processor, {
+        settlements: async (ids: readonly string[]) => {
+          if (ids.some((each) => rejected.has(each))) throw new Error('No such transaction.')
+          return settlements(ids)
+        },
+      }),
+    })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const [odd, ...others] = [
+      await aSubscriber(service, aMonthlyPlan()),
+      await aSubscriber(service, aMonthlyPlan()),
+      await aSubscriber(service, aMonthlyPlan()),
+    ]
+    const [{ id, payment_details }] = await odd!.payments()
+    rejected.add(payment_details.processor_transaction_id)
+
+    await moveClock(service, '2027-03-02T12:00:00Z')
+    const early = await Promise.all(others.map((each) => each.payments()))
+    await moveClock(service, '2027-04-20T00:00:00Z')
+
+    expect(early).toMatchObject(others.map(() => [{ payment_status: 'SETTLED' }]))
+    expect(await odd!.payments()).toMatchObject([{ id, payment_status: 'SETTLING' }, { payment_status: 'SETTLED' }])
+    expect(await aRow(database, 'settlement')).toMatchObject({ id, heldReason: expect.stringContaining('No such') })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, settlementsGivenUp: 1 })
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
+
+    const context = commandContext(service)
+    const byHand = { id, who: 'mina', why: 'seen on the bank’s statement' }
+    const doctor = (await examine(context)).findings.find(({ check }) => check === 'settlements')
+    expect(doctor).toMatchObject({ ok: false, message: expect.stringMatching(`${id}.*settlement resolve`) })
+    expect(await listSettlements(context)).toMatchObject({ data: [{ payment_id: id, failed_tries: 39 }] })
+    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'lost' })).rejects.toThrow('--as must be')
+    const resolved = await resolveSettlementByOperator(context, { ...byHand, as: 'settled' })
+    const { id: _, ...by } = byHand
+    expect(resolved).toMatchObject({
+      payment_status: 'SETTLED',
+      actions: [{ what: 'settlement.resolved_as_settled', ...by }],
+    })
+    expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0 })
+    await service.close()
+    // Months of moments, on a machine that may be busy.
+  }, 120_000)
+
+  test('money that is on its way for a month is told, not asked about any more, and resolved against no word of the processor', async () => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    const { settlements } = processor
+    const onItsWay = new Set<string>()
+    let asked = 0
+    const service = await startService(database, {
+      processor: Object.assign(processor, {
+        settlements: async (ids: readonly string[]) => {
+          asked += ids.filter((each) => onItsWay.has(each)).length
+          return settlements(ids.filter((each) => !onItsWay.has(each)))
+        },
+      }),
+    })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan({ interval: 'months', interval_count: 6 }))
+    const [{ id, payment_details }] = await subscriber.payments()
+    onItsWay.add(payment_details.processor_transaction_id)
+
+    await moveClock(service, '2027-03-30T00:00:00Z')
+    const early = await readBacklog(database.db)
+    await moveClock(service, '2027-04-02T00:00:00Z')
+    const askedInAMonth = asked
+    await moveClock(service, '2027-06-01T00:00:00Z')
+
+    expect(early).toMatchObject({ settlementsGivenUp: 0 })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsGivenUp: 1 })
+    expect(asked).toBe(askedInAMonth)
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
+    const context = commandContext(service)
+    const byHand = { id, who: 'mina', why: 'it never came' }
+    onItsWay.clear()
+    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).rejects.toThrow('has settled')
+    onItsWay.add(payment_details.processor_transaction_id)
+    expect(await resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).toMatchObject({
+      payment_status: 'FAILED',
+    })
+    expect(await subscriber.subscription()).toMatchObject({ status: 'past_due' })
+    await service.close()
+    // Months of moments, on a machine that may be busy.
+  }, 120_000)
+
+  test('a payment about which nobody ever answers is told after two months, and left to an operator', async () => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    let asked = 0
+    const silence = async () => {
+      asked += 1
+      throw new Late(20)
+    }
+    const service = await startService(database, { processor: Object.assign(processor, { settlements: silence }) })
+    const [{ id }] = await (await aSubscriber(service, aMonthlyPlan({ interval: 'years' }))).payments()
+    const settleDaily = async (first: number, last: number) => {
+      for (let day = first; day <= last; day++) {
+        await database.db
+          .updateTable('clock')
+          .set({ offsetMillis: day * 86_400_000 })
+          .execute()
+        await settlePayments(service.billing)
+      }
+      const { settlementsDeferred, settlementsGivenUp } = await readBacklog(database.db)
+      return { asked, settlementsDeferred, settlementsGivenUp }
+    }
+
+    const states = [
+      await settleDaily(2, 29),
+      await settleDaily(30, 67),
+      await settleDaily(68, 68),
+      await settleDaily(69, 99),
+    ]
+
+    expect(states).toEqual([
+      { asked: 28, settlementsDeferred: 0, settlementsGivenUp: 0 },
+      { asked: 66, settlementsDeferred: 1, settlementsGivenUp: 0 },
+      { asked: 67, settlementsDeferred: 1, settlementsGivenUp: 1 },
+      { asked: 67, settlementsDeferred: 1, settlementsGivenUp: 1 },
+    ])
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
+    const byHand = { id, who: 'mina', why: 'it is on the bank’s statement', as: 'settled' }
+    expect(await resolveSettlementByOperator(commandContext(service), byHand)).toMatchObject({
+      payment_status: 'SETTLED',
+    })
+    await service.close()
+  })
+
+  test('a payment without the processor’s id holds up no other settlement', async () => {
+    const { service, database } = await aShop()
+    const odd = await aSubscriber(service, aMonthlyPlan())
+    const well = await aSubscriber(service, aMonthlyPlan())
+    const [{ id }] = await odd.payments()
+    await database.db.updateTable('payments').set({ paymentDetails: null }).where('id', '=', id).execute()
+
+    await moveClock(service, 'P1DT1M')
+
+    expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }])
+    expect(await aRow(database, 'settlement')).toMatchObject({
+      id,
+      heldReason: `The processor's id of payment ${id} is not known.`,
+    })
+    await service.close()
+  })
+})

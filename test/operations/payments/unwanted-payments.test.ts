@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { pausableProcessor } from '../../support/pause-after.ts'
+import { monthlyAt as at } from '../../support/plan-changes.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber } from '../../support/subscriber.ts'
+
+describeEachDatabase('a checkout’s payment of what has changed meanwhile', (open) => {
+  let service: RunningService
+  let processor: ReturnType<typeof pausableProcessor>
+  let dear: { id: string }
+  beforeAll(async () => {
+    const database = await open()
+    processor = pausableProcessor(aScriptedProcessor(database))
+    service = await startService(database, { processor })
+    dear = await createPlan(service, at(15_000))
+    return () => service.close()
+  })
+
+  test.each([
+    ['captured', {}, { payment_status: 'SETTLING', refund: { status: 'succeeded', amount: 5000 } }],
+    ['held', { number: '4000000000007775' }, { payment_status: 'CANCELLED', refund: null }],
+  ])('whose money was %s is not told as paid, and its checkout is over and takes no other', async (_, card, after) => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const shopper = await aShopper(service, {
+      customer: { id: subscriber.customerId, full_name: 'Who Paid' },
+      subscription: { id: subscriber.id },
+      plan: { id: dear.id },
+    })
+    const seen = await shopper.look()
+    const pay = () => shopper.payAsSeen(seen, { exp_year: 2090, ...card })
+
+    const pause = processor.pauseBefore('authorize')
+    const paying = pay()
+    await pause.reached
+    // Some code that forgets the lock.
+    await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'
+      where id = ${subscriber.id}`.execute(service.database.db)
+    pause.goOn()
+    const { body: payment } = await paying
+    const { body: atOnce } = await shopper.look()
+    await completeAttempts(service.billing)
+    const { body: later } = await shopper.look()
+
+    const unwanted = { status: 'unwanted', status_reason: { message: expect.stringContaining('changed') } }
+    expect(payment.status_reason).toMatchObject(unwanted)
+    expect(atOnce).toMatchObject({ phase: 'expired', client_token: null, quote: null })
+    expect(atOnce.payment).toMatchObject({ id: payment.id, status_reason: unwanted })
+    expect(later).toMatchObject({ phase: 'expired', payment: after })
+    expect((await pay()).body.error.code).toBe('session_expired')
+    const { body: customer } = await service.send('GET', `/customers/${subscriber.customerId}`)
+    expect(customer.full_name).not.toBe('Who Paid')
+  })
+})

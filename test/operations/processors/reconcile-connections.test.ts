@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { manyAtATime } from '../../../packages/server/src/billing/due-work/due-work.ts'
+import { reconcileConnections } from '../../../packages/server/src/billing/reconcile/reconcile-connections.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import { examineReconciliation } from '../../../packages/server/src/cli/examine-money.ts'
+import { clearByOperator, showReconcileFirst } from '../../../packages/server/src/cli/reconcile-first-commands.ts'
+import { openPostgresql } from '../../../packages/server/src/store/engine/postgresql/open.ts'
+import { noticeDatabase } from '../../../packages/server/src/store/notice-database.ts'
+import { findWaitingConnections } from '../../../packages/server/src/store/reconcile-first.ts'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { type LossyService, startLossyService } from '../../support/lossy-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
+import { aMonthlyPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+
+const held = '4000000000007775'
+const timesOutAndCharges = '4000000000006975'
+
+describeEachDatabase('a database that lacks its last transactions', (open, kind) => {
+  let database: TestDatabase
+  let lossy: LossyService
+  let service: RunningService
+  beforeAll(async () => {
+    database = await open()
+    lossy = await startLossyService(database, await open())
+    service = lossy.service
+    return () => service.close()
+  })
+  beforeEach(() => {
+    lossy.calls.length = 0
+    lossy.scripted.list = undefined
+  })
+  afterEach(() => lossy.clear())
+
+  test('what open attempts came to is found by the list, and then money moves again by itself', async () => {
+    const shopper = await lossy.shopper()
+    const { body: payment } = await shopper.pay({ number: timesOutAndCharges })
+    await lossy.set()
+
+    await reconcileConnections(service.billing)
+    const tooSoon = await lossy.waiting()
+    await lossy.reconcile()
+
+    expect(payment.payment_status).toBe('PENDING')
+    expect(tooSoon).toEqual(['sandbox'])
+    expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
+    expect(await lossy.waiting()).toEqual([])
+    expect((await lossy.actionsOn('sandbox')).slice(-2)).toMatchObject([
+      { what: 'reconcile_first.set', who: 'mina', why: 'a drill' },
+      { what: 'reconcile_first.cleared', who: 'system', why: expect.stringMatching(/^All \d+ transactions since /) },
+    ])
+    expect((await (await lossy.shopper()).pay()).status).toBe(200)
+  })
+
+  test('money of which the books have no record is told, and holds everything up until an operator has seen to it', async () => {
+    const { body: payment } = await (await lossy.shopper()).pay()
+    const { body: paid } = await service.send('GET', `/payments/${payment.id}`)
+    const reference = lossy.calls.at(-1)!
+    await lossy.lose(sql`delete from attempts where payment_id = ${payment.id}`)
+    await lossy.set()
+    const before = service.logged.length
+
+    await lossy.reconcile()
+    await lossy.reconcile()
+
+    const finding = {
+      connection: 'sandbox',
+      reference,
+      transaction_id: paid.payment_details.processor_transaction_id,
+      kind: 'authorize',
+      amount: 999,
+      currency: 'EUR',
+    }
+    expect(await showReconcileFirst(database.db)).toMatchObject({
+      waiting: [{ connection: 'sandbox' }],
+      unmatched: [{ ...finding, moved_at: expect.any(String), organization: service.organizationId }],
+    })
+    await expect(examineReconciliation(database.db)).rejects.toThrow(
+      `reference ${reference}, of which there is no record`,
+    )
+    const alarms = service.logged.slice(before).filter((line) => line.includes('no record of it'))
+    expect(alarms.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 50, ...finding }])
+    const { body: events } = await service.send('GET', '/events?type=books.difference')
+    expect(events.data).toMatchObject([{ data: { object: finding } }])
+    expect((await (await lossy.shopper()).pay()).status).toBe(503)
+
+    await clearByOperator(lossy.context, { who: 'mina', why: 'given back by hand' })
+
+    expect(await showReconcileFirst(database.db)).toEqual({ waiting: [], unmatched: [] })
+    expect(await examineReconciliation(database.db)).toMatch(/^money moves/)
+    expect((await (await lossy.shopper()).pay()).status).toBe(200)
+    await lossy.set()
+    await lossy.reconcile()
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test('a capture that was written down with an outcome, and lost with it, is found again', async () => {
+    const { body: payment } = await (await lossy.shopper()).pay({ number: held })
+    await completeAttempts({ ...service.billing, wallClock: () => new Date(Date.now() + 120_000).toISOString() })
+    await lossy.lose(
+      sql`delete from attempts where payment_id = ${payment.id} and kind = 'capture'`,
+      sql`update attempts set state = 'open', outcome = null, finished_at = null where payment_id = ${payment.id}`,
+      sql`update payments set payment_status = 'PENDING', subscription_id = null where id = ${payment.id}`,
+      sql`delete from subscriptions where id = ${payment.subscription.id}`,
+      sql`update client_sessions set completed_at = null where customer_id = ${payment.customer.id}`,
+    )
+    await lossy.set()
+    lossy.calls.length = 0
+
+    await lossy.reconcile()
+
+    expect(lossy.calls).toEqual([])
+    expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test('a renewal whose rows were lost is booked by what the processor says, and not charged again', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const before = await subscriber.row()
+    const { offsetMillis } = await database.db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
+    const dueIn = Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()
+    await sql`update clock set offset_millis = ${dueIn}`.execute(database.db)
+    await processDueSubscriptions(service.billing, manyAtATime)
+    const [, renewal] = await subscriber.payments()
+    await lossy.lose(
+      sql`delete from attempts where payment_id = ${renewal.id}`,
+      sql`delete from claims where id = (select claim_id from payments where id = ${renewal.id})`,
+      sql`delete from payments where id = ${renewal.id}`,
+      sql`update subscriptions set current_period_start = ${before.currentPeriodStart},
+        current_period_end = ${before.currentPeriodEnd}, next_billing_date = ${before.nextBillingDate},
+        period_payment_id = ${before.periodPaymentId}, lease_until = null where id = ${subscriber.id}`,
+    )
+    await lossy.set()
+    lossy.calls.length = 0
+
+    await lossy.reconcile()
+    const [, booked] = await subscriber.payments()
+    const after = await subscriber.row()
+    await sql`update clock set offset_millis = ${offsetMillis}`.execute(database.db)
+
+    expect(lossy.calls).toEqual([])
+    expect(booked).toMatchObject({
+      payment_status: 'SETTLING',
+      payment_details: { processor_transaction_id: renewal.payment_details.processor_transaction_id },
+    })
+    expect(after.currentPeriodStart).toBe(before.currentPeriodEnd)
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test('a connection that cannot be listed waits on, says why, and is tried again', async () => {
+    await lossy.set()
+    lossy.scripted.list = () => Promise.reject(new Error('503 from the processor'))
+
+    await lossy.reconcile()
+    const [broken] = await findWaitingConnections(database.db)
+    lossy.scripted.list = undefined
+    await lossy.reconcile()
+
+    expect(broken).toMatchObject({ connection: 'sandbox', trouble: '503 from the processor' })
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test('a list of which one line cannot be read clears nothing', async () => {
+    await lossy.set()
+    lossy.scripted.list = async () => ({ transactions: [{ reference: '', amount: 1 }] as never, next: null })
+
+    await lossy.reconcile()
+
+    expect(await lossy.waiting()).toEqual(['sandbox'])
+  })
+
+  test('what is found out before it is set again does not end it', async () => {
+    await lossy.set()
+    lossy.scripted.list = async () => {
+      await lossy.set()
+      return { transactions: [], next: null }
+    }
+
+    await lossy.reconcile()
+
+    expect(await lossy.waiting()).toEqual(['sandbox'])
+  })
+
+  test.each([
+    ['promoted', sql`timeline = timeline + 1`, /^The database was promoted or restored: its timeline was /],
+    [
+      'restored elsewhere',
+      sql`system_identifier = '1'`,
+      /^The database was restored elsewhere: its system identifier was 1 /,
+    ],
+  ])('a database that was %s is noticed, once', async (_, change, reason) => {
+    await sql`update database_identity set ${change}, alive_at = '2026-11-20T10:00:00Z'`.execute(database.db)
+
+    await lossy.notice()
+    await lossy.notice()
+
+    const [set] = await findWaitingConnections(database.db)
+    expect(set).toMatchObject({
+      setBy: 'system',
+      why: expect.stringMatching(reason),
+      lastCommitAt: '2026-11-20T10:00:00.000Z',
+    })
+    const last = (await lossy.actionsOn('sandbox')).slice(-2)
+    expect(last.filter(({ why }) => why === set!.why)).toHaveLength(1)
+    expect((await (await lossy.shopper()).pay()).status).toBe(503)
+    await lossy.reconcile()
+    expect(await lossy.waiting()).toEqual([])
+  })
+
+  test('a database that does not say which it is holds nothing up, and doctor says so', async () => {
+    await sql`update database_identity set system_identifier = null, timeline = null`.execute(database.db)
+    const doctor = await examineReconciliation(database.db)
+
+    await lossy.notice()
+
+    expect(await lossy.waiting()).toEqual([])
+    expect(doctor).toContain('run reconcile-first set')
+    expect(await examineReconciliation(database.db)).toContain('is noticed')
+  })
+
+  test.skipIf(kind === 'embedded')(
+    'a changed database is noticed by the first connection, before that is used',
+    async () => {
+      await sql`update database_identity set timeline = timeline + 1`.execute(database.db)
+      const errors: object[] = []
+      const greet = (ask: Parameters<typeof noticeDatabase>[0]) =>
+        noticeDatabase(ask, { error: (said: object) => void errors.push(said) })
+
+      const again = await openPostgresql(database.url!, { mode: 'sandbox', greet })
+      await sql`select 1`.execute(again.db)
+      await again.close()
+
+      expect(await lossy.waiting()).toEqual(['sandbox'])
+      expect(errors).toMatchObject([{ reason: expect.stringMatching(/timeline/) }])
+    },
+  )
+
+  test('what operators did can be neither changed nor deleted', async () => {
+    await lossy.set()
+
+    for (const statement of [
+      sql`update operator_actions set why = 'otherwise'`,
+      sql`delete from operator_actions`,
+      sql`truncate operator_actions`,
+    ]) {
+      await expect(statement.execute(database.db)).rejects.toMatchObject({ constraint: 'operator_actions_stay' })
+    }
+  })
+})

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { manyAtATime } from '../../../packages/server/src/billing/due-work/due-work.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import { transact } from '../../../packages/server/src/store/engine/transact.ts'
+import { setReconcileFirst } from '../../../packages/server/src/store/reconcile-first.ts'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { type LossyService, startLossyService } from '../../support/lossy-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
+import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+
+const held = '4000000000007775'
+const timesOutAndCharges = '4000000000006975'
+
+describeEachDatabase('reconcile first', (open, kind) => {
+  let database: TestDatabase
+  let lossy: LossyService
+  let service: RunningService
+  beforeAll(async () => {
+    database = await open()
+    lossy = await startLossyService(database, await open())
+    service = lossy.service
+    return () => service.close()
+  })
+  beforeEach(() => {
+    lossy.calls.length = 0
+    lossy.scripted.list = undefined
+  })
+  afterEach(() => lossy.clear())
+
+  test('while it is set every request that would move money hears unavailable, and nothing is called', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const [paid] = await subscriber.payments()
+    const dear = await createPlan(
+      service,
+      aMonthlyPlan({ price: { default: { amount: 5000, currency: 'EUR' }, countries: [] } }),
+    )
+    const { customerId } = await subscriber.row()
+    const ended = await aSubscriber(service, aMonthlyPlan())
+    await sql`update subscriptions set status = 'cancelled', next_billing_date = null,
+      current_period_start = current_period_start - interval '40 days', current_period_end = now() - interval '1 day'
+      where id = ${ended.id}`.execute(database.db)
+    const shopper = await lossy.shopper()
+    const seen = await shopper.look()
+    await lossy.set()
+    lossy.calls.length = 0
+
+    const answers = [
+      await shopper.payAsSeen(seen),
+      await service.send('POST', '/payments', { body: { customer: { id: customerId }, plan: { id: dear.id } } }),
+      await service.send('POST', `/payments/refund/${paid.id}`, { body: {} }),
+      await service.send('PATCH', '/subscriptions', { body: { subscription: { id: ended.id, status: 'active' } } }),
+      await service.send('POST', '/sandbox/clock', { body: { advance: 'P1D' } }),
+    ]
+
+    for (const { status, body, headers } of answers) {
+      expect([status, body.error.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '60'])
+    }
+    expect(lossy.calls).toEqual([])
+    expect(await service.send('GET', `/payments/${paid.id}`)).toMatchObject({
+      status: 200,
+      body: { refunded_amount: 0 },
+    })
+  })
+
+  test('a renewal waits, and is neither tried nor counted', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const before = await subscriber.row()
+    await lossy.set()
+    const { offsetMillis } = await database.db.selectFrom('clock').select('offsetMillis').executeTakeFirstOrThrow()
+    await sql`update clock set offset_millis = ${Date.parse(before.currentPeriodEnd) + 60_000 - Date.now()}`.execute(
+      database.db,
+    )
+    lossy.calls.length = 0
+
+    const done = await processDueSubscriptions(service.billing, manyAtATime)
+    const meanwhile = await subscriber.row()
+    await lossy.clear()
+    const triedMeanwhile = await subscriber.payments()
+    await processDueSubscriptions(service.billing, manyAtATime)
+    const after = await subscriber.row()
+    await sql`update clock set offset_millis = ${offsetMillis}`.execute(database.db)
+
+    expect(done).toEqual([])
+    expect(meanwhile).toMatchObject({ attemptCount: 0, failureCount: 0, heldCount: 0, status: 'active' })
+    expect(meanwhile.currentPeriodEnd).toBe(before.currentPeriodEnd)
+    expect(triedMeanwhile).toHaveLength(1)
+    expect(after.currentPeriodStart).toBe(before.currentPeriodEnd)
+  })
+
+  test('a capture that was written down before waits for the completer, too', async () => {
+    const shopper = await lossy.shopper()
+    const { body: payment } = await shopper.pay({ number: held })
+    const isCaptured = async () => (await service.send('GET', `/payments/${payment.id}`)).body.payment_status
+    await lossy.set()
+    lossy.calls.length = 0
+    const soon = { ...service.billing, wallClock: () => new Date(Date.now() + 120_000).toISOString() }
+
+    await completeAttempts(soon)
+    const meanwhile = await isCaptured()
+    await lossy.clear()
+    await completeAttempts(soon)
+
+    expect([meanwhile, await isCaptured()]).toEqual(['AUTHORIZED', 'SETTLING'])
+    expect(lossy.calls).toHaveLength(1)
+  })
+
+  test.skipIf(kind === 'embedded')(
+    'whoever is about to charge while it is being set is refused, not charged',
+    async () => {
+      const shopper = await lossy.shopper()
+      const seen = await shopper.look()
+      const mayCommit = Promise.withResolvers<void>()
+      const isSet = Promise.withResolvers<void>()
+      const setting = transact(database.db, async ({ db }) => {
+        await setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' })
+        isSet.resolve()
+        await mayCommit.promise
+      })
+      await isSet.promise
+      lossy.calls.length = 0
+
+      const paying = shopper.payAsSeen(seen)
+      await expect.poll(waitingForLocks).toBe(1)
+      mayCommit.resolve()
+      await setting
+
+      expect(await paying).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+      expect(lossy.calls).toEqual([])
+    },
+  )
+
+  test.skipIf(kind === 'embedded')('setting it waits for who is about to commit a charge', async () => {
+    const { body: payment } = await (await lossy.shopper()).pay()
+    const mayCommit = Promise.withResolvers<void>()
+    const isOpened = Promise.withResolvers<void>()
+    const opening = transact(database.db, async ({ db }) => {
+      await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, processor_key, carries_card_data,
+          request, lease_until, created_at, calls_at_once)
+        select organization_id, id || '2', payment_id, kind, state, processor, processor_key || '2', carries_card_data,
+          request, lease_until, created_at, true from attempts where payment_id = ${payment.id}`.execute(db)
+      isOpened.resolve()
+      await mayCommit.promise
+    })
+    await isOpened.promise
+
+    let isDone = false
+    const setting = lossy.set().then(() => {
+      isDone = true
+    })
+    await expect.poll(waitingForLocks).toBe(1)
+    const wasDone = isDone
+    mayCommit.resolve()
+    await Promise.all([opening, setting])
+
+    expect(wasDone).toBe(false)
+    expect(await lossy.waiting()).toEqual(['sandbox'])
+  })
+
+  const waitingForLocks = async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+    return rows[0]!.waiting
+  }
+  /** How servers took up what was left open before they knew of reconciling: many at a time. */
+  const leaseLikeAnOlderServer = async (paymentIds: readonly string[]) => {
+    const { rows } = await sql<{ paymentId: string }>`update attempts
+      set lease_until = now() + interval '1 minute', fence = fence + 1
+      where (organization_id, id) in (
+        select organization_id, id from attempts
+        where state = 'open' and payment_id = any(${[...paymentIds]}::text[]) and lease_until < now() + interval '1 hour'
+        order by lease_until limit 50 for update skip locked)
+      returning payment_id`.execute(database.db)
+    return rows.map(({ paymentId }) => paymentId)
+  }
+  const anUnknownCharge = async () => (await (await lossy.shopper()).pay({ number: timesOutAndCharges })).body.id
+
+  test('an older server takes up nothing of a connection that waits, and goes on with the others', async () => {
+    const [waiting, other] = [await anUnknownCharge(), await anUnknownCharge()]
+    await sql`update attempts set connection = 'elsewhere' where payment_id = ${other}`.execute(database.db)
+    await lossy.set()
+
+    const taken = await leaseLikeAnOlderServer([waiting, other])
+    await lossy.clear()
+    const later = await leaseLikeAnOlderServer([waiting, other])
+
+    expect(taken).toEqual([other])
+    expect(later.toSorted()).toEqual([waiting, other].toSorted())
+    await sql`update attempts set connection = 'sandbox' where payment_id = ${other}`.execute(database.db)
+    await completeAttempts(service.billing, { aheadSeconds: 1000 })
+  })
+
+  test.skipIf(kind === 'embedded')(
+    'an older server that takes one up while it is being set waits, and gets none',
+    async () => {
+      const paymentId = await anUnknownCharge()
+      const mayCommit = Promise.withResolvers<void>()
+      const isSet = Promise.withResolvers<void>()
+      const setting = transact(database.db, async ({ db }) => {
+        await setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' })
+        isSet.resolve()
+        await mayCommit.promise
+      })
+      await isSet.promise
+
+      const leasing = leaseLikeAnOlderServer([paymentId])
+      await expect.poll(waitingForLocks).toBe(1)
+      mayCommit.resolve()
+      await setting
+
+      expect(await leasing).toEqual([])
+      await lossy.clear()
+      await completeAttempts(service.billing, { aheadSeconds: 1000 })
+    },
+  )
+
+  test('another connection works meanwhile', async () => {
+    await lossy.set()
+    await sql`update reconcile_first set connection = 'elsewhere' where connection = 'sandbox'`.execute(database.db)
+
+    const paid = await (await lossy.shopper()).pay()
+    await sql`update reconcile_first set connection = 'sandbox' where connection = 'elsewhere'`.execute(database.db)
+
+    expect(paid.status).toBe(200)
+  })
+})

@@ -1,0 +1,177 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { noteSilentProcessors } from '../../../packages/server/src/billing/due-work/silent-processors.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import { examineSilence } from '../../../packages/server/src/cli/examine-money.ts'
+import { runDueWorkJobs } from '../../../packages/server/src/jobs/run-due-work.ts'
+import type {
+  AuthorizeRequest,
+  Processor,
+  ProcessorOutcome,
+} from '../../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+
+const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
+/** Longer than any month. */
+const monthMillis = 32 * 86_400_000
+const how = { lanes: 2, moving: false } as const
+
+type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+
+describeEachDatabase('a processor that stops answering', (open) => {
+  let database: TestDatabase
+  let service: RunningService
+  let passedMillis = 0
+  /** What the processor of connection `sandbox` does with charges. */
+  let silence: (request: AuthorizeRequest) => Promise<ProcessorOutcome> | undefined
+  let calls: string[]
+
+  beforeAll(async () => {
+    database = await open()
+    const sandbox = sandboxProcessor({ database: database.db })
+    const noting = (id: string): Processor => ({
+      ...sandbox,
+      id,
+      authorize: (request) => {
+        calls.push(`${id} ${request.initiator}`)
+        return (id === 'sandbox' && silence(request)) || sandbox.authorize(request)
+      },
+    })
+    service = await startService(database, {
+      processor: noting('sandbox'),
+      otherProcessors: [noting('other')],
+      wallClock: () => new Date(Date.now() + passedMillis).toISOString(),
+    })
+    return () => service.close()
+  })
+  beforeEach(async () => {
+    silence = () => undefined
+    calls = []
+    await database.db.updateTable('clock').set({ offsetMillis: 0 }).execute()
+  })
+
+  const aPlan = async () => ({ id: (await createPlan(service)).id as string })
+  const subscribe = async (count: number): Promise<Subscriber[]> => {
+    const made: Subscriber[] = []
+    for (let each = 0; each < count; each++) made.push(await aSubscriber(service, aMonthlyPlan()))
+    return made
+  }
+  const subscribeElsewhere = async (count: number): Promise<Subscriber[]> => {
+    const made = await subscribe(count)
+    const customers = made.map(({ customerId }) => customerId)
+    await database.db
+      .updateTable('paymentMethods')
+      .set({ connection: 'other' })
+      .where('customerId', 'in', customers)
+      .execute()
+    return made
+  }
+  /** All that was subscribed falls due, and nothing has been renewed yet. */
+  const fallDue = async () => {
+    await database.db.updateTable('clock').set({ offsetMillis: monthMillis }).execute()
+    calls = []
+  }
+  const rowsOf = (subscribers: readonly Subscriber[]) => Promise.all(subscribers.map((each) => each.row()))
+  const renewed = (rows: readonly { readonly dueAt: string | null; readonly renewalPaymentId: string | null }[]) =>
+    rows.filter(
+      ({ dueAt, renewalPaymentId }) => renewalPaymentId === null && Date.parse(dueAt!) > Date.now() + monthMillis,
+    )
+  const processDue = () => processDueSubscriptions(service.billing, how)
+  const pass = (seconds: number) => (passedMillis += seconds * 1000)
+  /** Everything that was unknown is found out, and all that is due is done. */
+  const recover = async () => {
+    silence = () => undefined
+    pass(600)
+    while ((await processDue()).length > 0);
+    await completeAttempts(service.billing, { aheadSeconds: 100_000, limit: 1000 })
+  }
+
+  test('makes its renewals wait in their place, uncounted, while others go on, until one call is answered', async () => {
+    const silent = await subscribe(9)
+    const others = await subscribeElsewhere(3)
+    await fallDue()
+    const before = await rowsOf(silent)
+    silence = () => Promise.resolve(lost)
+
+    await processDue()
+    const atFirst = [...calls]
+    const waiting = (await rowsOf(silent)).filter(({ renewalPaymentId }) => renewalPaymentId === null)
+    for (let round = 0; round < 3; round++) await processDue()
+    const meanwhile = calls.length
+    pass(31)
+    for (let round = 0; round < 3; round++) await processDue()
+    const probed = calls.length
+    pass(31)
+    await processDue()
+    const early = calls.length
+    await recover()
+
+    // The fifth call is the last that begins, beside what was on its way in the other lane.
+    const asked = atFirst.filter((call) => call === 'sandbox MIT').length
+    expect([5, 6]).toContain(asked)
+    expect(atFirst.filter((call) => call === 'other MIT')).toHaveLength(3)
+    expect(renewed(await rowsOf(others))).toHaveLength(3)
+    expect(waiting).toHaveLength(9 - asked)
+    for (const row of waiting) {
+      const { dueAt, status, attemptCount, failureCount } = before.find(({ id }) => id === row.id)!
+      expect(row).toMatchObject({ dueAt, status, attemptCount, failureCount, leaseUntil: null, heldCount: 0 })
+    }
+    expect([meanwhile, probed, early]).toEqual([atFirst.length, atFirst.length + 1, atFirst.length + 1])
+    expect(await rowsOf(silent)).toMatchObject(silent.map(() => ({ status: 'active', attemptCount: 0 })))
+    expect(renewed(await rowsOf(silent))).toHaveLength(9)
+  })
+
+  test('is still asked by shoppers and merchants, and the first answer lets renewals go on', async () => {
+    const [first, ...rest] = await subscribe(7)
+    const plan = await aPlan()
+    await fallDue()
+    silence = ({ initiator }) => (initiator === 'MIT' ? Promise.resolve(lost) : undefined)
+    await processDue()
+    calls = []
+
+    const merchants = await service.send('POST', '/payments', {
+      body: { customer: { id: first!.customerId }, plan },
+    })
+    await noteSilentProcessors(service.billing)
+    const wall = service.billing.wallClock()
+    const doctor = examineSilence(database.db, wall)
+    await expect(doctor).rejects.toThrow('the processor of sandbox has answered no charge since')
+    const shopper = await aShopper(service, { customer: { email: 'eager@example.com' }, plan })
+    const { body: paid } = await shopper.pay()
+    silence = () => undefined
+    while ((await processDue()).length > 0);
+
+    expect(merchants.body).toMatchObject({ payment_status: 'PENDING' })
+    expect(paid).toMatchObject({ payment_status: 'SETTLING' })
+    expect(calls.slice(0, 2)).toEqual(['sandbox MIT', 'sandbox CIT'])
+    await completeAttempts(service.billing, { aheadSeconds: 100_000, limit: 1000 })
+    expect(renewed(await rowsOf([first!, ...rest]))).toHaveLength(7)
+    expect(await examineSilence(database.db, new Date(Date.parse(wall) + 60_000).toISOString())).toMatch(/^none/)
+    const told = service.logged.filter((line) => line.includes('"connection":"sandbox"'))
+    expect(told.at(-2)).toContain('the processor does not answer: renewals over its connection wait')
+    expect(told.at(-1)).toContain('the processor answers again: renewals go on')
+  })
+
+  test('holds no renewal of another connection up while its calls are on their way', async () => {
+    const [silent] = await subscribe(1)
+    const others = await subscribeElsewhere(2)
+    await fallDue()
+    const answered = Promise.withResolvers<ProcessorOutcome>()
+    silence = () => answered.promise
+
+    const jobs = runDueWorkJobs(service.billing).filter(({ name }) => name.startsWith('due-renewals'))
+    const running = Promise.all(jobs.map((job) => job.run()))
+    await expect.poll(() => calls.filter((call) => call === 'sandbox MIT').length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => renewed(await rowsOf(others)).length, { timeout: 20_000 }).toBe(2)
+    const meanwhile = await silent!.row()
+    answered.resolve(lost)
+    await running
+
+    expect(meanwhile).toMatchObject({ renewalPaymentId: expect.any(String) })
+    await recover()
+  })
+})

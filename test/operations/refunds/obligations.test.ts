@@ -1,0 +1,292 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { examine } from '../../../packages/server/src/cli/examine.ts'
+import {
+  closeByOperator,
+  listObligations,
+  showObligation,
+} from '../../../packages/server/src/cli/obligation-commands.ts'
+import type { Processor, ProcessorOutcome } from '../../../packages/server/src/processors/processor.ts'
+import { readBacklog } from '../../../packages/server/src/store/read-backlog.ts'
+import { commandContext } from '../../support/command-context.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/subscriber.ts'
+
+const capturedLater = '4000000000007775'
+const settlementFails = '4000000000008880'
+
+const refused: ProcessorOutcome = { kind: 'failed', message: 'The bank is closed.' }
+
+describeEachDatabase('what we owe', (open) => {
+  let service: RunningService
+  let processor: ScriptedProcessor
+  let letGo: Processor['void']
+  /** How many of the next refunds and voids are refused, and how many answers about refunds are lost. */
+  let refusals: { refund: number; void: number; lost: number }
+
+  beforeAll(async () => {
+    const database = await open()
+    processor = aScriptedProcessor(database)
+    const { refund } = processor
+    letGo = processor.void
+    Object.assign(processor, {
+      refund: async (request) => {
+        if (refusals.lost-- > 0) return { kind: 'unknown', message: 'Lost.' }
+        return refusals.refund-- > 0 ? refused : refund(request)
+      },
+      void: async (request) => (refusals.void-- > 0 ? refused : letGo(request)),
+    } satisfies Partial<Processor>)
+    service = await startService(database, { processor })
+    return () => service.close()
+  })
+  beforeEach(() => {
+    refusals = { refund: 0, void: 0, lost: 0 }
+  })
+
+  const subscribe = (number?: string) => aSubscriber(service, aMonthlyPlan(), number === undefined ? {} : { number })
+  /** Charges a renewal that nobody wants any more when its answer is found; answers how to read it. */
+  const aChargeForNothing = async (number?: string) => {
+    const subscriber = await subscribe(number)
+    processor.script.push('lose after')
+    processor.isDown = true
+    await moveClock(service, 'P1M')
+    await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
+    processor.isDown = false
+    await completeLater(120)
+    const [, { id }] = await subscriber.payments()
+    return { id, read: async () => (await service.send('GET', `/payments/${id}`)).body }
+  }
+  const completeLater = (seconds: number) => completeAttempts(service.billing, { aheadSeconds: seconds })
+  const obligationsOf = (paymentId: string) =>
+    service.database.db
+      .selectFrom('obligations')
+      .select(['kind', 'state', 'failedTries', 'closedReason'])
+      .where('paymentId', '=', paymentId)
+      .orderBy('createdAt')
+      .execute()
+  const overdueEvents = async (paymentId: string) => {
+    const { body } = await service.send('GET', '/events?type=payment.obligation_overdue&limit=1000')
+    return body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === paymentId)
+  }
+
+  test('a refund that nobody asked for and that is refused is tried again until it is given, once', async () => {
+    refusals.refund = 1
+    const payment = await aChargeForNothing()
+    await completeLater(240)
+    const refusedOnce = await payment.read()
+
+    await moveClock(service, 'PT6M')
+    await moveClock(service, 'P2D')
+
+    expect(refusedOnce).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+    expect(await payment.read()).toMatchObject({
+      refunded_amount: 999,
+      refund: { amount: 999, status: 'succeeded' },
+    })
+    expect(await obligationsOf(payment.id)).toEqual([
+      { kind: 'refund', state: 'met', failedTries: 1, closedReason: null },
+    ])
+    expect(await overdueEvents(payment.id)).toEqual([])
+  })
+
+  test('what is refused again and again is told once, is counted, and is still given in the end', async () => {
+    refusals.refund = 5
+    const payment = await aChargeForNothing()
+    await completeLater(240)
+
+    await moveClock(service, 'PT20M')
+    const overdue = await readBacklog(service.database.db)
+    await moveClock(service, 'PT24H')
+
+    expect(overdue).toMatchObject({ obligationsOpen: 1, obligationsOverdue: 1 })
+    expect(await overdueEvents(payment.id)).toMatchObject([{ data: { object: { refund: { status: 'failed' } } } }])
+    expect(await payment.read()).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
+    expect(await readBacklog(service.database.db)).toMatchObject({ obligationsOpen: 0, obligationsOverdue: 0 })
+  })
+
+  test('what the merchant has given back meanwhile is not given a second time', async () => {
+    refusals.refund = 1
+    const payment = await aChargeForNothing()
+    await completeLater(240)
+
+    const { body } = await service.send('POST', `/payments/refund/${payment.id}`, { body: {} })
+    await moveClock(service, 'P2D')
+
+    expect(body.refund).toMatchObject({ amount: 999, status: 'succeeded' })
+    expect(await obligationsOf(payment.id)).toMatchObject([{ state: 'met' }])
+    const refunds = await service.database.db
+      .selectFrom('refunds')
+      .select('status')
+      .where('paymentId', '=', payment.id)
+      .orderBy('createdAt')
+      .execute()
+    expect(refunds.map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+  })
+
+  test('money whose void is refused because it was captured all the same is given back', async () => {
+    refusals.void = 1
+    const payment = await aChargeForNothing(capturedLater)
+    const { payment_details, amount, currency_code } = await payment.read()
+    await processor.capture({
+      reference: `${payment.id} by hand at the processor`,
+      transactionId: payment_details.processor_transaction_id,
+      amount,
+      currency: currency_code,
+      at: new Date().toISOString(),
+    })
+    await completeLater(240)
+    const unclear = await payment.read()
+
+    await moveClock(service, 'PT1M')
+
+    expect(unclear.payment_status).toBe('AUTHORIZED')
+    expect(await payment.read()).toMatchObject({
+      payment_status: 'SETTLING',
+      refunded_amount: 999,
+      refund: { status: 'succeeded' },
+    })
+  })
+
+  test.each([
+    ['is held no more', true],
+    ['was let go later', false],
+  ])('a payment whose void is refused is cancelled once its money %s, and not before', async (_, isGone) => {
+    refusals.void = 2
+    const payment = await aChargeForNothing(capturedLater)
+    await completeLater(240)
+    const unclear = await payment.read()
+
+    if (isGone) {
+      const transactionId = unclear.payment_details.processor_transaction_id
+      await letGo({ reference: `${payment.id} by hand`, transactionId, at: new Date().toISOString() })
+    }
+    await moveClock(service, 'PT1H')
+
+    expect(unclear.payment_status).toBe('AUTHORIZED')
+    expect(await payment.read()).toMatchObject({ payment_status: 'CANCELLED', refunded_amount: 0 })
+    expect(await obligationsOf(payment.id)).toMatchObject([{ kind: 'void', state: 'met' }])
+  })
+
+  test('money that never came and that nobody wanted is neither given back nor charged again', async () => {
+    refusals.refund = 100
+    const payment = await aChargeForNothing()
+    await completeLater(240)
+    const { payment_details } = await payment.read()
+    await service.database.db
+      .updateTable('sandboxProcessor.transactions')
+      .set({ traits: JSON.stringify({ settlementFails: true }) })
+      .where('id', '=', payment_details.processor_transaction_id)
+      .execute()
+
+    await moveClock(service, 'P5D')
+
+    expect(await payment.read()).toMatchObject({ payment_status: 'FAILED', refunded_amount: 0 })
+    expect(await obligationsOf(payment.id)).toMatchObject([{ state: 'closed', closedReason: expect.any(String) }])
+  })
+
+  describe('and a person closes', () => {
+    const byHand = { who: 'mina', why: 'given back in the processor’s dashboard' }
+    const openOf = async (paymentId: string) =>
+      service.database.db
+        .selectFrom('obligations')
+        .select('id')
+        .where('paymentId', '=', paymentId)
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow()
+
+    test('is listed and told by doctor until then, is tried no more, and says who closed it and why', async () => {
+      refusals.refund = 1000
+      const payment = await aChargeForNothing()
+      await completeLater(240)
+      await moveClock(service, 'PT20M')
+      const context = commandContext(service)
+      const { id } = await openOf(payment.id)
+      const { data } = (await listObligations(context)) as { data: { id: string }[] }
+      const doctor = (await examine(context)).findings.find(({ check }) => check === 'obligations')
+
+      const closed = await closeByOperator(context, { id, ...byHand })
+      await moveClock(service, 'P2D')
+
+      expect(data.find((each) => each.id === id)).toMatchObject({
+        kind: 'refund',
+        amount: 999,
+        payment_id: payment.id,
+        failed_tries: 3,
+        last_failure: 'The bank is closed.',
+      })
+      expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining('obligation close') })
+      expect(closed).toMatchObject({ state: 'closed', closed_reason: byHand.why, next_try_at: null })
+      const shown = (await showObligation(context, { id })) as { tries: object[] }
+      expect(shown).toMatchObject({ state: 'closed', actions: [{ what: 'obligation.closed', ...byHand }] })
+      expect(shown.tries).toHaveLength(3)
+      expect(await payment.read()).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+      await expect(closeByOperator(context, { id, ...byHand })).rejects.toMatchObject({ code: 'not_found' })
+    })
+
+    test('cancels a payment whose authorization was to be voided, and never one whose money was captured', async () => {
+      refusals.void = 1000
+      const [expired, taken] = [await aChargeForNothing(capturedLater), await aChargeForNothing(capturedLater)]
+      await completeLater(240)
+      const { payment_details, amount, currency_code } = await taken.read()
+      await processor.capture({
+        reference: `${taken.id} by hand at the processor`,
+        transactionId: payment_details.processor_transaction_id,
+        amount,
+        currency: currency_code,
+        at: new Date().toISOString(),
+      })
+      const context = commandContext(service)
+      const close = async (payment: { id: string }) =>
+        closeByOperator(context, { id: (await openOf(payment.id)).id, ...byHand })
+
+      await expect(close(taken)).rejects.toThrow('was captured: the server refunds it by itself')
+      await close(expired)
+      refusals.void = 0
+      await moveClock(service, 'P1D')
+
+      expect(await expired.read()).toMatchObject({ payment_status: 'CANCELLED', refunded_amount: 0 })
+      expect(await taken.read()).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
+    })
+
+    test('stays open while it is being tried, and where nobody says why', async () => {
+      refusals.refund = 1
+      const payment = await aChargeForNothing()
+      await completeLater(240)
+      processor.isDown = true
+      await moveClock(service, 'PT6M')
+      const { id } = await openOf(payment.id)
+      const context = commandContext(service)
+
+      await expect(closeByOperator(context, { id, ...byHand })).rejects.toThrow(
+        'It is being tried just now: see attempt',
+      )
+      await expect(closeByOperator(context, { id, ...byHand, why: ' ' })).rejects.toThrow('--why must not be blank')
+      processor.isDown = false
+      await completeLater(100_000)
+
+      expect(await obligationsOf(payment.id)).toMatchObject([{ state: 'met' }])
+    })
+  })
+
+  test('where money never came and its whole refund is refused after that, its period is owed and charged again', async () => {
+    const subscriber = await subscribe(settlementFails)
+    const [{ id }] = await subscriber.payments()
+    processor.isDown = true
+    Object.assign(refusals, { lost: 1, refund: 1 })
+    await service.send('POST', `/payments/refund/${id}`, { body: {} })
+    await moveClock(service, 'P1DT1H')
+    const lost = await subscriber.subscription()
+
+    processor.isDown = false
+    await completeLater(240)
+    await moveClock(service, 'P3D')
+
+    expect(lost).toMatchObject({ status: 'active', past_due: null })
+    expect(await subscriber.payments()).toMatchObject([
+      { payment_status: 'FAILED', refunded_amount: 0, refund: { status: 'failed' } },
+      { amount: 999, payment_type: 'MIT' },
+    ])
+  })
+})

@@ -1,0 +1,164 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('refundPayment', (open) => {
+  let service: RunningService
+  let planId: string
+  beforeAll(async () => {
+    service = await startService(await open())
+    planId = (await createPlan(service)).id
+    return () => service.close()
+  })
+
+  const aPaidPayment = async (email: string) => {
+    const shopper = await aShopper(service, { customer: { email }, plan: { id: planId } })
+    return (await shopper.pay()).body
+  }
+  const refund = (id: string, body: object = {}) => service.send('POST', `/payments/refund/${id}`, { body })
+
+  test('without an amount all that is left goes back, and the payment keeps its status', async () => {
+    const { id } = await aPaidPayment('all@example.com')
+
+    const refunded = await refund(id)
+
+    expect(refunded).toMatchObject({
+      status: 200,
+      body: {
+        payment_status: 'SETTLING',
+        refunded_amount: 999,
+        refund: { amount: 999, status: 'succeeded', processor_transaction_id: expect.stringMatching(/^sbx_/) },
+      },
+    })
+  })
+
+  test('several parts sum up, and no part can exceed what is left', async () => {
+    const { id } = await aPaidPayment('parts@example.com')
+
+    await refund(id, { amount: 400 })
+    const second = await refund(id, { amount: 500, reason: 'arrived late' })
+    const third = await refund(id, { amount: 100 })
+
+    expect(second.body).toMatchObject({ refunded_amount: 900, refund: { amount: 500 } })
+    expect(third).toMatchObject({ status: 409, body: { error: { code: 'refund_exceeds_captured' } } })
+  })
+
+  test.each([
+    ['JPY', 333, 111],
+    ['KWD', 1001, 143],
+    ['EUR', 999, 100],
+  ])('the dollars of the parts of %s %i sum to those of the payment', async (currency, amount, part) => {
+    const price = { default: { amount, currency }, countries: [] }
+    const plan = await createPlan(service, { name: 'Tin', type: 'one-off', price })
+    const shopper = await aShopper(service, { customer: { email: `${currency}@example.com` }, plan: { id: plan.id } })
+    const { body: payment } = await shopper.pay()
+    let dollars = 0
+    for (let left = amount; left > 0; left -= part) {
+      dollars += (await refund(payment.id, { amount: Math.min(part, left) })).body.refund.amount_usd
+    }
+
+    expect(dollars).toBe(payment.amount_usd)
+  })
+
+  test('refunds that come at once never give back more than was captured', async () => {
+    const { id } = await aPaidPayment('rush@example.com')
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: 300 })))
+    const { body } = await service.send('GET', `/payments/${id}`)
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(body.refunded_amount).toBe(900)
+  })
+
+  test('a declined payment cannot be refunded', async () => {
+    const shopper = await aShopper(service, { customer: { email: 'no@example.com' }, plan: { id: planId } })
+    const declined = await shopper.pay({ number: '4000000000000002' })
+
+    expect(await refund(declined.body.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'payment_not_refundable' } },
+    })
+  })
+
+  test('refunds that come at once are each remembered with an answer of their own', async () => {
+    const { id } = await aPaidPayment('own@example.com')
+    const send = (part: number) =>
+      service.send('POST', `/payments/refund/${id}`, {
+        body: { amount: 100 + part },
+        headers: { 'Idempotency-Key': `own-${part}` },
+      })
+    const parts = [1, 2, 3, 4, 5]
+
+    const answers = await Promise.all(parts.map(send))
+    const again = await Promise.all(parts.map(send))
+
+    expect(again.map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual(parts.map(() => 'true'))
+    expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
+  })
+
+  test('the refund of a renewal is remembered, though nobody had asked for the renewal', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await moveClock(service, 'P1M')
+    const { id } = (await subscriber.payments()).at(-1)!
+    const send = () =>
+      service.send('POST', `/payments/refund/${id}`, { headers: { 'Idempotency-Key': 'renewal' }, body: {} })
+
+    const first = await send()
+    const again = await send()
+
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('a repeated request with one key refunds once', async () => {
+    const { id } = await aPaidPayment('again@example.com')
+    const headers = { 'Idempotency-Key': 'refund-once' }
+
+    await service.send('POST', `/payments/refund/${id}`, { body: { amount: 100 }, headers })
+    const again = await service.send('POST', `/payments/refund/${id}`, { body: { amount: 100 }, headers })
+
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(again.body.refunded_amount).toBe(100)
+  })
+
+  test('what was refunded is answered by the payment, and told by an event', async () => {
+    const { id } = await aPaidPayment('event@example.com')
+    await refund(id, { amount: 250 })
+
+    const events = await service.send('GET', '/events?type=refund.created,refund.updated&limit=1000')
+
+    expect(
+      events.body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === id),
+    ).toMatchObject([
+      { type: 'refund.created', data: { object: { refunded_amount: 250, refund: { status: 'pending' } } } },
+      { type: 'refund.updated', data: { object: { refunded_amount: 250, refund: { status: 'succeeded' } } } },
+    ])
+  })
+
+  test.each([
+    ['runs on', 'active'],
+    ['was only to run to its end', 'scheduled_for_cancellation'],
+  ])("what went back as a whole and never came is nobody's debt: its subscription %s", async (_, status) => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
+    const [paid] = await subscriber.payments()
+    await refund(paid.id)
+    if (status !== 'active') await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
+
+    await moveClock(service, 'P3D')
+
+    expect(await subscriber.payments()).toMatchObject([{ payment_status: 'FAILED', refunded_amount: 999 }])
+    expect(await subscriber.subscription()).toMatchObject({ status, past_due: null })
+  })
+
+  test('what went back in part and never came is owed again', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
+    const [paid] = await subscriber.payments()
+    await refund(paid.id, { amount: 300 })
+
+    await moveClock(service, 'P3D')
+
+    expect(await subscriber.payments()).toMatchObject([{ payment_status: 'FAILED' }, { amount: 999 }])
+  })
+})

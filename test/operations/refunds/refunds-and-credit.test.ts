@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('refunds of what has become credit', (open) => {
+  let service: RunningService
+  let cheap: { id: string }
+  let dear: { id: string }
+  beforeAll(async () => {
+    service = await startService(await open())
+    cheap = await createPlan(service, at(1000))
+    dear = await createPlan(service, at(15_000))
+    return () => service.close()
+  })
+
+  const { aChange } = changesAt(() => service)
+  const refund = (id: string, amount?: number) =>
+    service.send('POST', `/payments/refund/${id}`, { body: amount === undefined ? {} : { amount } })
+  const firstPaymentOf = async ({ payments }: Awaited<ReturnType<typeof aSubscriber>>) => (await payments())[0].id
+  /** Give or take what a second of a period costs. */
+  const about = (minor: number) => Math.round(minor / 10) * 10
+
+  test('money that paid for an upgrade as credit earns no credit again once it went back', async () => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const first = await firstPaymentOf(subscriber)
+    const upgrade = await aChange(subscriber, dear)
+    expect(code(await upgrade.pay())).toBe('SETTLING')
+
+    await refund(first, 4000)
+    expect(about((await subscriber.row()).periodCostAmount)).toBe(11_000)
+    await refund(first)
+    expect(about((await subscriber.row()).periodCostAmount)).toBe(5000)
+
+    const down = await aChange(subscriber, cheap)
+    expect((await down.patch()).status).toBe(200)
+    // 150 paid, 100 of it given back, and 10 spent.
+    expect(about((await subscriber.row()).balanceAmount)).toBe(4000)
+  })
+
+  test('credit that waits for later charges goes with its money', async () => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const first = await firstPaymentOf(subscriber)
+    const down = await aChange(subscriber, cheap)
+    await down.patch()
+    expect(about((await subscriber.row()).balanceAmount)).toBe(9000)
+
+    await moveClock(service, 'P32D')
+    expect(about((await subscriber.row()).balanceAmount)).toBe(8000)
+    await refund(first, 5000)
+
+    // Of the 10,000 that were credit, 1000 are used up with their month; half of the rest goes.
+    const { balanceAmount, periodCostAmount } = await subscriber.row()
+    expect([about(balanceAmount), about(periodCostAmount)]).toEqual([4000, 500])
+  })
+
+  test('a refund takes no more than the share that was not used up', async () => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const first = await firstPaymentOf(subscriber)
+    const { current_period_start: start, current_period_end: end } = await subscriber.subscription()
+    await moveClock(service, new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString())
+    const upgrade = await aChange(subscriber, dear)
+    expect(about((await upgrade.pay()).body.amount)).toBe(10_000)
+
+    await refund(first)
+
+    // Half of the first month was used up whoever pays for it: only the credit of the other half goes.
+    expect(about((await subscriber.row()).periodCostAmount)).toBe(10_000)
+  })
+
+  test('nothing is refunded while a plan change counts on it, and afterwards it is', async () => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const first = await firstPaymentOf(subscriber)
+    const shopper = await aShopper(service, {
+      customer: { id: subscriber.customerId },
+      plan: { id: dear.id },
+      subscription: { id: subscriber.id },
+    })
+    const waiting = await shopper.pay({ number: '4000000000003220', exp_year: 2090 })
+    expect(waiting.body.next_action.type).toBe('three_d_secure')
+
+    expect(code(await refund(first))).toBe('payment_in_progress')
+    const wallClock = () => new Date(Date.now() + 11 * 60_000).toISOString()
+    await completeAttempts({ ...service.billing, wallClock }, { aheadSeconds: 11 * 60 })
+    expect(code(await refund(first))).toBe('SETTLING')
+
+    const down = await aChange(subscriber, dear)
+    expect(about(down.seen.body.quote.due_now.amount)).toBe(15_000)
+  })
+})

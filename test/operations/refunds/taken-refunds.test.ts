@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { examineReconciliation } from '../../../packages/server/src/cli/examine-money.ts'
+import { clearByOperator } from '../../../packages/server/src/cli/reconcile-first-commands.ts'
+import type { CommandContext } from '../../../packages/server/src/cli/command-context.ts'
+import type { Processor } from '../../../packages/server/src/processors/processor.ts'
+import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
+import { startAfterFailover } from '../../support/after-failover.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { aMonthlyPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+const unknown = { kind: 'unknown', message: 'Lost.' } as const
+
+describeEachDatabase('a refund that was lost by a failover and is more than can be booked', (open) => {
+  /** A payment of 999, of which a refund is lost that the processor has made. */
+  const aLostRefund = async (amount: number) => {
+    const started = await startAfterFailover(await open())
+    const { service, db, processor } = started
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const [paid] = await subscriber.payments()
+    const refund = async (asked: number) =>
+      (await service.send('POST', `/payments/refund/${paid.id}`, { body: { amount: asked } })).body
+    await saveScene(db, 'replica')
+    await refund(amount)
+    await loseSinceScene(db, 'replica')
+    const { refund: call, lookUp } = processor
+    /** Nobody is told what becomes of refunds of this sum, which the processor never sees. */
+    const lose = (asked: number) => {
+      const lost = new Set<string>()
+      Object.assign(processor, {
+        refund: async (request: Parameters<Processor['refund']>[0]) => {
+          if (request.amount !== asked) return call(request)
+          lost.add(request.reference)
+          return unknown
+        },
+        lookUp: async (reference: string) => (lost.has(reference) ? unknown : lookUp.call(processor, reference)),
+      })
+    }
+    const differences = async () => (await service.send('GET', '/events?type=books.difference')).body.data
+    const attempts = () => db.selectFrom('attempts').select('id').where('state', '=', 'open').execute()
+    return { ...started, subscriber, paid, refund, lose, differences, attempts }
+  }
+
+  test('waits for other refunds for a day, and then what does not fit is told until a person has seen to it', async () => {
+    const { service, db, processor, subscriber, paid, refund, lose, differences, attempts } = await aLostRefund(800)
+    lose(400)
+    const { refund: call } = processor
+    const others = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    Object.assign(processor, {
+      refund: async (request: Parameters<Processor['refund']>[0]) => {
+        if (request.amount === 500) {
+          reached.resolve()
+          await others.promise
+        }
+        return call(request)
+      },
+    })
+    const refunding = refund(500)
+    await reached.promise
+    await refund(400)
+    others.resolve()
+
+    const early = await refunding
+    await moveClock(service, 'PT20H')
+    const waiting = (await subscriber.payments())[0]
+    const before = await attempts()
+    await moveClock(service, 'P2D')
+
+    expect(early).toMatchObject({ refunded_amount: 900, refund: { status: 'pending' } })
+    expect([waiting.refunded_amount, before.length]).toEqual([900, 2])
+    expect(await attempts()).toHaveLength(1)
+    expect((await subscriber.payments())[0]).toMatchObject({ refunded_amount: 999 })
+    expect(await differences()).toMatchObject([
+      { data: { object: { connection: 'sandbox', kind: 'refund', amount: 201, currency: 'EUR', subject: paid.id } } },
+    ])
+    expect(service.logged.filter((line) => line.includes('than can be booked'))).toMatchObject([
+      expect.stringContaining('"level":50'),
+    ])
+    await expect(examineReconciliation(db)).rejects.toThrow('sandbox has a refund of 201 EUR')
+
+    const context = { store: { database: { db } } } as unknown as CommandContext
+    await clearByOperator(context, { who: 'mina', why: 'the shopper sent it back' })
+    expect(await examineReconciliation(db)).toMatch(/^money moves/)
+    await expect(clearByOperator(context, { who: 'mina', why: 'again' })).rejects.toMatchObject({ code: 'not_found' })
+    const acted = await db.selectFrom('operatorActions').select(['what', 'who']).execute()
+    expect(acted).toEqual([{ what: 'unmatched_transactions.cleared', who: 'mina' }])
+    await service.close()
+  })
+
+  test('counts as it was asked for where the payment has failed since, and the rest is told', async () => {
+    const { service, processor, subscriber, refund, lose, differences, attempts } = await aLostRefund(300)
+    lose(-1)
+    const { refund: call } = processor
+    Object.assign(processor, { refund: async () => unknown, isDown: true })
+    await refund(200)
+    Object.assign(processor, {
+      settlements: async (ids: readonly string[]) => ids.map((id) => ({ transactionId: id, state: 'failed' })),
+    })
+    await moveClock(service, 'P1DT1H')
+    Object.assign(processor, { refund: call, isDown: false })
+
+    await completeAttempts(service.billing, { resting: true })
+
+    expect((await subscriber.payments())[0]).toMatchObject({
+      payment_status: 'FAILED',
+      refunded_amount: 200,
+      refund: { amount: 200, status: 'succeeded' },
+    })
+    expect(await differences()).toMatchObject([{ data: { object: { kind: 'refund', amount: 100 } } }])
+    expect(await attempts()).toEqual([])
+    await service.close()
+  })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { runDueWork } from '../../../packages/server/src/billing/due-work/run-due-work.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('after the server was down', (open) => {
+  const aShop = async () => {
+    const { db, ...database } = await open()
+    const service = await startService({ db, ...database })
+    await moveClock(service, '2027-04-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    /** Days that pass while nobody works. */
+    const beDown = async (days: number) => {
+      const { offsetMillis } = await db.selectFrom('clock').selectAll().executeTakeFirstOrThrow()
+      await db
+        .updateTable('clock')
+        .set({ offsetMillis: offsetMillis + days * 86_400_000 })
+        .execute()
+    }
+    return { service, beDown, ...subscriber }
+  }
+
+  test('nobody is told that a renewal comes which is due already', async () => {
+    const { service, beDown, events, payments } = await aShop()
+    await beDown(40)
+
+    await runDueWork(service.billing, { lanes: 1, moving: false })
+    const told = await events()
+    await moveClock(service, '2027-05-26T00:00:00Z')
+
+    expect(await payments()).toHaveLength(2)
+    expect(told).toEqual(['subscription.created', 'subscription.updated'])
+    expect((await events()).at(-1)).toBe('subscription.renewal_upcoming')
+    await service.close()
+  })
+
+  test('a subscription whose end has passed is not resumed for nothing: going on takes a charge, and starts anew', async () => {
+    const { service, beDown, id, customerId, subscription, payments } = await aShop()
+    await service.send('POST', `/subscriptions/schedule-cancel/${id}`)
+    await beDown(40)
+
+    const shopper = await aShopper(service, { customer: { id: customerId }, subscription: { id } })
+    const { body: checkout } = await shopper.look()
+    const { status } = await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id, status: 'active' } },
+    })
+
+    expect(checkout).toMatchObject({ purpose: 'recover', quote: { due_now: { amount: 999 } } })
+    expect(status).toBe(200)
+    expect(await payments()).toMatchObject([{ amount: 999 }, { amount: 999, payment_status: 'SETTLING' }])
+    expect(await subscription()).toMatchObject({
+      status: 'active',
+      current_period_start: expect.stringMatching(/^2027-05-11/),
+    })
+    await runDueWork(service.billing, { lanes: 1, moving: false })
+    expect(await payments()).toHaveLength(2)
+    await service.close()
+  })
+})

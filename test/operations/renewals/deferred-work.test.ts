@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { runDueWork } from '../../../packages/server/src/billing/due-work/run-due-work.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import { readBacklog } from '../../../packages/server/src/store/read-backlog.ts'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { poison } from '../../support/poison.ts'
+import { startService } from '../../support/running-service.ts'
+import { aMonthlyPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('due work that cannot be done', (open) => {
+  const aShop = async () => {
+    const database = await open()
+    const service = await startService(database, { processor: aScriptedProcessor(database) })
+    await moveClock(service, '2027-03-01T10:00:00Z')
+    return { service, database }
+  }
+  const aRow = (database: TestDatabase, kind: 'settlement' | 'notice') =>
+    database.db.selectFrom('workSetAside').selectAll().where('kind', '=', kind).executeTakeFirst()
+
+  test('a payment whose row cannot be changed is set aside with a reason, longer each time, and the others are settled and renewed', async () => {
+    const { service, database } = await aShop()
+    const weekly = aMonthlyPlan({ interval: 'days', interval_count: 7 })
+    const poisoned = await aSubscriber(service, weekly)
+    const well = await aSubscriber(service, weekly)
+    const [{ id }] = await poisoned.payments()
+    const cure = await poison(database, 'payments', `new.id = '${id}'`)
+
+    await moveClock(service, '2027-03-09T11:00:00Z')
+
+    expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
+    expect(await poisoned.payments()).toMatchObject([
+      { id, payment_status: 'SETTLING' },
+      { payment_status: 'SETTLED', payment_type: 'MIT' },
+    ])
+    // Tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
+    expect(await aRow(database, 'settlement')).toMatchObject({
+      id,
+      heldCount: 15,
+      heldReason: 'This row is poisoned.',
+    })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, noticesDeferred: 0 })
+    expect(service.logged.some((line) => line.includes('a due settlement was set aside'))).toBe(true)
+
+    await cure()
+    await moveClock(service, 'P1D')
+
+    expect(await poisoned.payments()).toMatchObject([{ payment_status: 'SETTLED' }, { payment_status: 'SETTLED' }])
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0 })
+    await service.close()
+  })
+
+  test('a notice that cannot be given is set aside with a reason, and renewals and the notices of others go on', async () => {
+    const { service, database } = await aShop()
+    const poisoned = await aSubscriber(service, aMonthlyPlan())
+    const well = await aSubscriber(service, aMonthlyPlan())
+    const isNoticed = `new.id = '${poisoned.id}' and new.noticed_period_end is distinct from old.noticed_period_end`
+    const cure = await poison(database, 'subscriptions', isNoticed)
+
+    await moveClock(service, '2027-04-02T10:00:00Z')
+
+    expect(await well.events()).toContain('subscription.renewal_upcoming')
+    expect(await poisoned.events()).not.toContain('subscription.renewal_upcoming')
+    for (const each of [well, poisoned]) {
+      expect(await each.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
+    }
+    await moveClock(service, '2027-04-25T10:00:00Z')
+    expect(await aRow(database, 'notice')).toMatchObject({ id: poisoned.id, heldReason: 'This row is poisoned.' })
+    expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0, noticesDeferred: 1 })
+
+    await cure()
+    await moveClock(service, 'P1D')
+
+    expect(await poisoned.events()).toContain('subscription.renewal_upcoming')
+    expect(await readBacklog(database.db)).toMatchObject({ noticesDeferred: 0 })
+    await service.close()
+  })
+
+  test('one kind of work that cannot be taken up at all does not keep the others waiting, and is told', async () => {
+    const { service, database } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await database.db
+      .updateTable('subscriptions')
+      .set({ nextBillingDate: '2027-03-01T10:00:00Z' })
+      .where('id', '=', subscriber.id)
+      .execute()
+    await sql`alter table obligations rename to mislaid`.execute(database.db)
+
+    const running = runDueWork(service.billing, { lanes: 1, moving: true })
+
+    await expect(running).rejects.toThrow('obligations')
+    await sql`alter table mislaid rename to obligations`.execute(database.db)
+    expect(await subscriber.payments()).toHaveLength(2)
+    await service.close()
+  })
+
+  test.each([
+    ['leased', 'new.lease_until is distinct from old.lease_until'],
+    [
+      'changed at all once it is leased',
+      `coalesce(new.lease_until, '-infinity') <= coalesce(old.lease_until, '-infinity') or new.renewal_payment_id is not null`,
+    ],
+  ])('a subscription whose row cannot be %s rests apart from it, and all others are renewed', async (_, when) => {
+    const { service, database } = await aShop()
+    const poisoned = await aSubscriber(service, aMonthlyPlan())
+    const well = await aSubscriber(service, aMonthlyPlan())
+    const cure = await poison(database, 'subscriptions', `new.id = '${poisoned.id}' and (${when})`)
+    await database.db.deleteFrom('workSetAside').execute()
+    await database.db
+      .updateTable('clock')
+      .set({ offsetMillis: Date.parse('2027-04-02T00:00:00Z') - Date.now() })
+      .execute()
+
+    // One at a time: the one that fails is first in the queue.
+    for (let round = 1; round <= 3; round++)
+      await processDueSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
+
+    expect(await well.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
+    expect(await readBacklog(database.db)).toMatchObject({ deferred: 1 })
+    await cure()
+    await moveClock(service, 'PT1H')
+    expect(await poisoned.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
+    expect(await readBacklog(database.db)).toMatchObject({ deferred: 0 })
+    await service.close()
+  })
+
+  test.each([
+    ['the connection to the database breaks', '08006', 10],
+    ['its row cannot be changed', 'P0001', 300],
+  ])('an attempt that cannot be taken up because %s rests (%s) for %d seconds', async (_, code, seconds) => {
+    const { service, database } = await aShop()
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    const [payment] = await subscriber.payments()
+    await database.db
+      .updateTable('attempts')
+      .set({ state: 'open', leaseUntil: '2000-01-01T00:00:00Z' })
+      .where('paymentId', '=', payment!.id)
+      .execute()
+    const cure = await poison(database, 'attempts', 'true', code)
+
+    await completeAttempts(service.billing)
+
+    const { rows } = await sql<{ seconds: number }>`
+      select round(extract(epoch from held_until - billing_now()))::int as seconds from work_set_aside where kind = 'attempt'`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ seconds }])
+    await cure()
+    await service.close()
+  })
+})

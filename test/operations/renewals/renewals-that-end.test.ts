@@ -1,0 +1,258 @@
+import type { Kysely } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { updateOrganization } from '../../../packages/server/src/organization/organizations.ts'
+import type { FinalOutcome, Processor, ProcessorOutcome } from '../../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { endedRenewals } from '../../../packages/server/src/store/migrations/017-ended-renewals.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+const capturedLater = '4000000000007775'
+
+const facts = (reference: string): Extract<FinalOutcome, { kind: 'abandoned' }>['facts'] => ({
+  transactionId: `hosted ${reference}`,
+  processor: { id: 'hosted', type: 'hosted', description: 'Hosted processor', merchantId: 'books' },
+  tokenType: 'PROCESSOR_TOKEN',
+  avs: { postalCode: 'unchecked', streetAddress: 'unchecked' },
+  cvc: 'unchecked',
+  authCode: null,
+  networkPaymentId: null,
+  arn: null,
+  threeDSecure: null,
+})
+const asking: ProcessorOutcome = {
+  kind: 'action_required',
+  action: { type: 'three_d_secure', url: 'https://bank.example/ask' },
+  threeDSecure: null,
+}
+const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
+const broken: FinalOutcome = { kind: 'failed', message: 'The processor is being repaired.' }
+const abandonedAs = (reference: string): FinalOutcome => ({
+  kind: 'abandoned',
+  facts: facts(reference),
+  message: 'The cardholder was not there.',
+})
+const declinedAs = (reference: string): FinalOutcome => ({
+  kind: 'declined',
+  facts: facts(reference),
+  declineCode: 'insufficient_funds',
+  message: 'Not today.',
+})
+
+/** What a processor that asks shoppers on pages of its own does when one is not there. */
+const asks: Partial<Processor> = {
+  authorize: async () => asking,
+  lookUp: async () => asking,
+  close: async (reference) => abandonedAs(reference),
+}
+/** Closing what was asked breaks the first time. */
+const asksAndBreaks = (): Partial<Processor> => {
+  let closings = 0
+  return {
+    ...asks,
+    async close(reference) {
+      closings += 1
+      if (closings === 1) throw new Error('503')
+      return abandonedAs(reference)
+    },
+  }
+}
+
+const ends: readonly (readonly [string, () => Partial<Processor>, object, object])[] = [
+  [
+    'declined',
+    () => ({ authorize: async ({ reference }) => declinedAs(reference) }),
+    { payment_status: 'DECLINED', status_reason: { status_reason: { decline_code: 'insufficient_funds' } } },
+    { status: 'past_due', next_billing_date: expect.any(String), past_due: { attempt_count: 1 } },
+  ],
+  ...(
+    [
+      ['abandoned at once', () => ({ authorize: async ({ reference }) => abandonedAs(reference) })],
+      ['told to ask the shopper', () => asks],
+      ['told so, and closing it breaks', asksAndBreaks],
+      ['told so after a lost answer', () => ({ ...asks, authorize: async () => lost })],
+    ] satisfies [string, () => Partial<Processor>][]
+  ).map(
+    ([how, twist]) =>
+      [
+        how,
+        twist,
+        { payment_status: 'DECLINED', status_reason: { status_reason: { decline_code: 'authentication_required' } } },
+        { status: 'past_due', next_billing_date: null, past_due: { attempt_count: 1 } },
+      ] as const,
+  ),
+  [
+    'refused for certain',
+    () => ({ authorize: async () => broken }),
+    { payment_status: 'FAILED' },
+    { status: 'active', next_billing_date: expect.any(String) },
+  ],
+  [
+    'never heard of, and closed',
+    () => ({
+      authorize: async () => lost,
+      lookUp: async () => undefined,
+      close: async () => undefined,
+    }),
+    { payment_status: 'FAILED' },
+    { status: 'active', next_billing_date: expect.any(String) },
+  ],
+  [
+    'authorized and never captured',
+    () => ({ capture: async () => broken }),
+    { payment_status: 'FAILED' },
+    { status: 'past_due', next_billing_date: expect.any(String) },
+  ],
+]
+
+describeEachDatabase('a renewal', (open) => {
+  let service: RunningService
+  let sandbox: Processor
+  let twist: Partial<Processor> = {}
+
+  beforeAll(async () => {
+    const database = await open()
+    sandbox = sandboxProcessor({ database: database.db })
+    const processor: Processor = {
+      ...sandbox,
+      authorize: (request) => (twist.authorize ?? sandbox.authorize)(request),
+      capture: (request) => (twist.capture ?? sandbox.capture)(request),
+      lookUp: (reference) => (twist.lookUp ?? sandbox.lookUp)(reference),
+      close: (reference) => (twist.close ?? sandbox.close)(reference),
+    }
+    service = await startService(database, { processor })
+    return () => service.close()
+  })
+
+  const aRenewal = async (how: Partial<Processor>) => {
+    twist = {}
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: capturedLater })
+    await completeAttempts(service.billing)
+    twist = how
+    await moveClock(service, 'P1M')
+    return subscriber
+  }
+  /** What the completer does two days later, when the processor recognises no key any more. */
+  const complete = () =>
+    completeAttempts(
+      { ...service.billing, wallClock: () => new Date(Date.now() + 48 * 3_600_000).toISOString() },
+      { aheadSeconds: 48 * 3600 },
+    )
+
+  test.each(ends)('that is %s leaves its subscription with something to come', async (_, how, ended, left) => {
+    const subscriber = await aRenewal(how())
+
+    await complete()
+    const payment = (await subscriber.payments()).at(-1)
+    const row = await subscriber.row()
+
+    expect(payment).toMatchObject({ payment_type: 'MIT', ...ended })
+    expect(await subscriber.subscription()).toMatchObject(left)
+    expect(row).toMatchObject({ renewalPaymentId: null, dueAt: expect.any(String) })
+    expect((await subscriber.events()).slice(1)).not.toEqual([])
+  })
+
+  test('that needs the shopper is given up after the thirty days, and never charged again by itself', async () => {
+    const subscriber = await aRenewal(asks)
+    twist = {}
+
+    await moveClock(service, 'P31D')
+
+    expect(
+      (await subscriber.payments()).map(({ payment_status }: { payment_status: string }) => payment_status),
+    ).toEqual(['SETTLED', 'DECLINED'])
+    expect((await subscriber.subscription()).status).toBe('cancelled')
+  })
+
+  test.each([
+    ['declined', declinedAs, 'DECLINED'],
+    ['abandoned', abandonedAs, 'DECLINED'],
+    ['refused for certain', () => broken, 'FAILED'],
+  ] as const)('whose subscription was cancelled meanwhile and that is %s ends with it', async (_, endedAs, status) => {
+    const subscriber = await aRenewal({ authorize: async () => lost, lookUp: async () => lost })
+    await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
+    twist = { lookUp: async (reference) => endedAs(reference) }
+
+    await complete()
+
+    expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: status })
+    expect(await subscriber.row()).toMatchObject({ status: 'cancelled', renewalPaymentId: null, dueAt: null })
+  })
+
+  test('that is authorized after its subscription was cancelled is voided, and ends with it', async () => {
+    const subscriber = await aRenewal({
+      async authorize(request) {
+        await sandbox.authorize(request)
+        return lost
+      },
+      lookUp: async () => lost,
+    })
+    await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
+    twist = {}
+
+    await complete()
+    await complete()
+
+    expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: 'CANCELLED' })
+    expect(await subscriber.row()).toMatchObject({ status: 'cancelled', renewalPaymentId: null, dueAt: null })
+  })
+
+  test('that a rule blocks ends its subscription', async () => {
+    const rule = { name: 'no renewals', when: { brands: ['visa'] }, applies_to_renewals: true }
+    twist = {}
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    // Not by SQL: the service remembers an organization for a second, unless it changed that itself.
+    const setRules = (rules: readonly object[]) =>
+      updateOrganization(
+        service.database.db,
+        service.organizationId,
+        { settings: { rules } },
+        service.billing.wallClock(),
+      )
+    await setRules([rule])
+
+    await moveClock(service, 'P1M')
+    await setRules([])
+
+    expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: 'BLOCKED' })
+    expect(await subscriber.row()).toMatchObject({ status: 'cancelled', renewalPaymentId: null, dueAt: null })
+  })
+
+  test('is not the only charge without the shopper: one by the merchant is answered at once, too', async () => {
+    twist = {}
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const once = {
+      name: 'Atlas',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    }
+    const plan = await createPlan(service, once)
+    twist = asks
+
+    const { body } = await service.send('POST', '/payments', {
+      body: { customer: { id: customerId }, plan: { id: plan.id } },
+    })
+
+    expect(body).toMatchObject({
+      payment_status: 'DECLINED',
+      status_reason: { status_reason: { decline_code: 'authentication_required' } },
+    })
+  })
+
+  test('that was held up by an older server falls due again', async () => {
+    const subscriber = await aRenewal({ authorize: async () => broken })
+    const [, failed] = await subscriber.payments()
+    await service.database.db
+      .updateTable('subscriptions')
+      .set({ renewalPaymentId: failed.id })
+      .where('id', '=', subscriber.id)
+      .execute()
+
+    await endedRenewals.up(service.database.db as unknown as Kysely<unknown>)
+
+    expect(await subscriber.row()).toMatchObject({ renewalPaymentId: null, dueAt: expect.any(String) })
+  })
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('ways out of past due', (open) => {
+  /** A subscriber whose renewal was declined for good; so much credit lowered what it was over. */
+  const pastDue = async (balanceAmount = 0) => {
+    const database = await open()
+    const processor = aScriptedProcessor(database)
+    const service = await startService(database, { processor })
+    await moveClock(service, '2027-04-01T10:00:00Z')
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    await database.db.updateTable('subscriptions').set({ balanceAmount }).where('id', '=', subscriber.id).execute()
+    processor.script.push('hard decline')
+    await moveClock(service, '2027-05-01T11:00:00Z')
+    return { service, ...subscriber }
+  }
+
+  test('a subscription that ended at once when its end was scheduled is told again and again', async () => {
+    const { service, id, events } = await pastDue()
+    const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${id}`)
+
+    const first = await schedule()
+    const told = await events()
+    const again = await schedule()
+
+    expect(first).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(await events()).toEqual(told)
+    await service.close()
+  })
+
+  test('the little that credit leaves of an owed price is recovered at the checkout, as a renewal would charge it', async () => {
+    const { service, id, customerId, subscription, payments } = await pastDue(979)
+    const shopper = await aShopper(service, { customer: { id: customerId }, subscription: { id } })
+
+    const { body } = await shopper.pay({ exp_year: 2090 })
+
+    expect(body).toMatchObject({ amount: 20, payment_status: 'SETTLING' })
+    expect(await payments()).toMatchObject([
+      { amount: 999 },
+      { amount: 20, payment_status: 'DECLINED' },
+      { id: body.id },
+    ])
+    expect(await subscription()).toMatchObject({ status: 'active', past_due: null })
+    await service.close()
+  })
+
+  test('so it is when a merchant reactivates what was cancelled', async () => {
+    const { service, id, payments } = await pastDue(979)
+    await service.send('POST', `/subscriptions/cancel/${id}`)
+
+    const { status, body } = await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id, status: 'active' } },
+    })
+
+    expect([status, body.status]).toEqual([200, 'active'])
+    expect((await payments())[2]).toMatchObject({ amount: 20, payment_type: 'MIT', payment_status: 'SETTLING' })
+    await service.close()
+  })
+})

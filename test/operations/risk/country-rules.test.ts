@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest'
+import { checkRules } from '../../../packages/server/src/billing/checks/check-rules.ts'
+import { riskRules, riskRulesOf } from '../../../packages/server/src/organization/risk-rules.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+
+const noRussia = [{ name: 'no RU', when: { countries: ['RU'] } }]
+const ten = { default: { amount: 1000, currency: 'USD' } }
+const aTin = {
+  name: 'Tin',
+  type: 'one-off',
+  price: { ...ten, countries: [{ countries: ['RU'], price: { amount: 900, currency: 'USD' } }] },
+}
+
+describeEachDatabase('rules about countries', (open) => {
+  let service: RunningService
+  let planId: string
+  let unruled: RunningService
+  let emails = 0
+
+  beforeAll(async () => {
+    const database = await open()
+    service = await startService(database, { settings: { rules: noRussia } })
+    planId = (await createPlan(service, aTin)).id
+    const { organizationId, key } = await service.addOrganization('Without rules')
+    const send: RunningService['send'] = (method, path, sent) => service.send(method, path, { key, ...sent })
+    unruled = { ...service, organizationId, key, send }
+    return () => service.close()
+  })
+
+  const anEmail = () => `country${++emails}@example.com`
+  /** A customer who is known already, at this address if any. */
+  const aCustomer = async (address?: object, at = service) =>
+    (await at.send('POST', '/customers', { body: { email: anEmail(), ...(address && { address }) } })).body.id as string
+  const say = async (
+    shopper: { sessionId: string; look(): Promise<{ body: { client_token: string } }> },
+    country: string,
+  ) =>
+    service.send('PATCH', `/checkout/${shopper.sessionId}`, {
+      key: (await shopper.look()).body.client_token,
+      body: { country },
+    })
+  const pays = async (customer: object, said?: string) => {
+    const shopper = await aShopper(service, { customer, plan: { id: planId } })
+    if (said !== undefined) await say(shopper, said)
+    const { body } = await shopper.pay()
+    return [body.payment_status, body.amount]
+  }
+
+  test('see the country that a session gives a customer without one, whose price applies', async () => {
+    expect(await pays({ id: await aCustomer(), address: { country: 'RU' } })).toEqual(['BLOCKED', 900])
+    expect(await pays({ id: await aCustomer(), address: { country: 'DE' } })).toEqual(['SETTLING', 1000])
+  })
+
+  test('see the country that a session gives instead of the customer’s', async () => {
+    expect(await pays({ id: await aCustomer({ country: 'DE' }), address: { country: 'RU' } })).toEqual(['BLOCKED', 900])
+  })
+
+  test('see the country that the shopper says, by which the sale is taxed', async () => {
+    expect(await pays({ email: anEmail() }, 'RU')).toEqual(['BLOCKED', 1000])
+    expect(await pays({ id: await aCustomer({ country: 'DE' }) }, 'RU')).toEqual(['BLOCKED', 1000])
+    expect(await pays({ email: anEmail() }, 'DE')).toEqual(['SETTLING', 1000])
+  })
+
+  test('see the same in a replay', async () => {
+    const { id } = await createPlan(unruled, aTin)
+    const customer = { id: await aCustomer({ country: 'DE' }, unruled) }
+    const russian = await aShopper(unruled, { customer, plan: { id } })
+    await say(russian, 'RU')
+    await russian.pay()
+    await (await aShopper(unruled, { customer: { email: anEmail() }, plan: { id } })).pay()
+
+    const replay = await checkRules(service.database.db, unruled.organizationId, riskRulesOf(riskRules.parse(noRussia)))
+
+    expect(replay).toMatchObject({ payments: 2, blocked: 1 })
+  })
+})

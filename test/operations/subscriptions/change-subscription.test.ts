@@ -1,0 +1,183 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/shopper.ts'
+
+const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
+
+describeEachDatabase('changing a subscription', (open) => {
+  let service: RunningService
+  let plan: { id: string }
+  let dear: { id: string }
+  let tin: { id: string }
+  let emails = 0
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    plan = await createPlan(service)
+    dear = await createPlan(
+      service,
+      aMonthlyPlan({ name: 'Dear', price: { default: { amount: 2000, currency: 'EUR' }, countries: [] } }),
+    )
+    tin = await createPlan(service, {
+      name: 'Tin',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    })
+    return () => service.close()
+  })
+
+  /** A customer with a stored card and an active subscription. */
+  const aSubscriber = async (card: object = {}) => {
+    const shopper = await aShopper(service, {
+      customer: { email: `m${++emails}@example.com` },
+      plan: { id: plan.id },
+    })
+    const { body } = await shopper.pay(card)
+    return {
+      customerId: body.customer.id as string,
+      subscriptionId: body.subscription.id as string,
+      paymentId: body.id as string,
+    }
+  }
+  const patch = (id: string, status?: string, planId?: string) =>
+    service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id, ...(status ? { status } : {}) }, ...(planId ? { plan: { id: planId } } : {}) },
+    })
+
+  test('a plan is switched without a charge, and the next one has the new price on the old date', async () => {
+    const { subscriptionId } = await aSubscriber()
+    const { body: before } = await service.send('GET', `/subscriptions/${subscriptionId}`)
+
+    const { body: after } = await patch(subscriptionId, undefined, dear.id)
+
+    expect(after).toMatchObject({
+      plan: { id: dear.id, price: { amount: 2000 } },
+      next_billing_date: before.next_billing_date,
+    })
+  })
+
+  test('a plan in another currency, a one-off plan and nothing at all are refused', async () => {
+    const { subscriptionId } = await aSubscriber()
+    const yen = await createPlan(
+      service,
+      aMonthlyPlan({ price: { default: { amount: 1500, currency: 'JPY' }, countries: [] } }),
+    )
+
+    expect(code(await patch(subscriptionId, undefined, yen.id))).toEqual({ status: 409, code: 'currency_mismatch' })
+    expect(code(await patch(subscriptionId, undefined, tin.id))).toEqual({ status: 400, code: 'invalid_parameter' })
+    expect(code(await patch(subscriptionId))).toEqual({ status: 400, code: 'invalid_parameter' })
+    expect(code(await patch(subscriptionId, 'trial'))).toEqual({ status: 400, code: 'invalid_parameter' })
+  })
+
+  test('scheduled for its end, a subscription is told again and again, resumed, and ended', async () => {
+    const { subscriptionId } = await aSubscriber()
+    const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${subscriptionId}`)
+
+    expect((await schedule()).body).toMatchObject({ status: 'scheduled_for_cancellation', next_billing_date: null })
+    expect(code(await schedule())).toEqual({ status: 200, code: 'scheduled_for_cancellation' })
+    expect(code(await patch(subscriptionId, undefined, dear.id))).toEqual({
+      status: 409,
+      code: 'subscription_not_changeable',
+    })
+    expect((await patch(subscriptionId, 'active')).body).toMatchObject({
+      status: 'active',
+      next_billing_date: expect.any(String),
+    })
+    expect(code(await patch(subscriptionId, 'scheduled_for_cancellation')).code).toBe('scheduled_for_cancellation')
+    expect(code(await service.send('POST', `/subscriptions/cancel/${subscriptionId}`)).code).toBe('cancelled')
+    expect(code(await patch(subscriptionId, 'cancelled'))).toEqual({ status: 200, code: 'cancelled' })
+    const refused = await schedule()
+    expect(code(refused)).toEqual({ status: 409, code: 'subscription_not_changeable' })
+    expect(refused.body.error.message).toMatch(/cancelled.*scheduled_for_cancellation/)
+  })
+
+  test('cancelled while the paid period runs, a subscription comes back for nothing', async () => {
+    const { subscriptionId, customerId } = await aSubscriber()
+    await patch(subscriptionId, 'cancelled')
+
+    const { body } = await patch(subscriptionId, 'active')
+
+    expect(body).toMatchObject({ id: subscriptionId, status: 'active', next_billing_date: expect.any(String) })
+    expect((await service.send('GET', `/payments?search=${customerId}`)).body.meta.total).toBe(1)
+  })
+
+  test('refunded and cancelled, it comes back by a charge; declined, it stays cancelled', async () => {
+    const good = await aSubscriber()
+    const bad = await aSubscriber({ number: '4000000000000341' })
+    for (const { paymentId, subscriptionId } of [good, bad]) {
+      await service.send('POST', `/payments/refund/${paymentId}`, { body: {} })
+      await patch(subscriptionId, 'cancelled')
+    }
+
+    expect(code(await patch(good.subscriptionId, 'active')).code).toBe('active')
+    expect(code(await patch(bad.subscriptionId, 'active'))).toEqual({ status: 200, code: 'cancelled' })
+    const { body } = await service.send('GET', `/payments?search=${bad.customerId}&payment_status=DECLINED`)
+    expect(body.data).toHaveLength(1)
+  })
+
+  test('plan and status change together or not at all', async () => {
+    const { subscriptionId } = await aSubscriber()
+    await patch(subscriptionId, 'scheduled_for_cancellation')
+
+    const both = await patch(subscriptionId, 'active', dear.id)
+    const neither = await patch(subscriptionId, 'scheduled_for_cancellation', plan.id)
+    const { body: after } = await service.send('GET', `/subscriptions/${subscriptionId}`)
+
+    expect(both.body).toMatchObject({ status: 'active', plan: { id: dear.id } })
+    expect(neither.status).toBe(409)
+    expect(after).toMatchObject({ status: 'active', plan: { id: dear.id } })
+  })
+
+  test('a widget may resume its own subscription, or switch its plan when nothing is due, and nothing else', async () => {
+    const { subscriptionId, customerId } = await aSubscriber()
+    const other = await aSubscriber()
+    const tokenOf = async (members: object) => {
+      const session = await service.send('POST', '/client-session', {
+        body: { customer: { id: customerId }, ...members },
+      })
+      const { body } = await service.send('GET', `/checkout/${session.body.id}`, { key: null })
+      return { key: body.client_token, checkout: body }
+    }
+    await patch(subscriptionId, 'scheduled_for_cancellation')
+    const resume = await tokenOf({ subscription: { id: subscriptionId } })
+    const consent = aReceipt(resume.checkout)
+    const ask = (key: string, body: object) =>
+      service.send('PATCH', '/subscriptions', { key, body: { consent, ...body } })
+
+    expect(resume.checkout).toMatchObject({ purpose: 'resume', quote: { due_now: { amount: 0 } } })
+    expect(code(await ask(resume.key, { subscription: { id: other.subscriptionId, status: 'active' } })).status).toBe(
+      403,
+    )
+    expect(code(await ask(resume.key, { subscription: { id: subscriptionId, status: 'cancelled' } })).status).toBe(403)
+    expect(code(await ask(resume.key, { subscription: { id: subscriptionId, status: 'active' } })).code).toBe('active')
+
+    const paid = await tokenOf({ plan: { id: dear.id }, subscription: { id: subscriptionId } })
+    const due = paid.checkout.quote
+    expect(paid.checkout).toMatchObject({
+      purpose: 'change_plan',
+      quote: { lines: [{ kind: 'plan' }, { kind: 'credit' }] },
+    })
+    expect(
+      code(
+        await ask(paid.key, {
+          subscription: { id: subscriptionId },
+          plan: { id: dear.id },
+          expected: { ...due.due_now, quote: due.hash },
+        }),
+      ).status,
+    ).toBe(403)
+
+    const free = await tokenOf({
+      plan: { id: dear.id },
+      subscription: { id: subscriptionId, proration_billing_mode: 'do_not_bill' },
+    })
+    const quote = free.checkout.quote
+    const switched = await ask(free.key, {
+      subscription: { id: subscriptionId },
+      plan: { id: dear.id },
+      expected: { ...quote.due_now, quote: quote.hash },
+    })
+    expect(switched.body).toMatchObject({ status: 'active', plan: { id: dear.id }, metadata: {} })
+  })
+})

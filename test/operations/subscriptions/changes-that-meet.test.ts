@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { holdName } from '../../support/hold-name.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+
+/** How many wait for a name that somebody else holds, in this database. */
+const countWaiting = async ({ db }: TestDatabase): Promise<number> => {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
+    where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+    db,
+  )
+  return rows[0]!.waiting
+}
+const tries = [0, 1, 2, 3, 4, 5]
+
+describeEachDatabase('changes of a subscription that meet others', (open, kind) => {
+  let database: TestDatabase
+  let service: RunningService
+  beforeAll(async () => {
+    database = await open()
+    service = await startService(database)
+    return () => service.close()
+  })
+
+  const { aChange, patch } = changesAt(() => service)
+
+  describe('at once', () => {
+    test.skipIf(kind === 'embedded')(
+      'whoever pays as a known customer waits for those of the same e-mail address',
+      async () => {
+        const plan = await createPlan(service)
+        const email = 'both@example.com'
+        const { body: customer } = await service.send('POST', '/customers', { body: { email } })
+        const shopper = await aShopper(service, { customer: { id: customer.id }, plan: { id: plan.id } })
+        const seen = await shopper.look()
+        const letGo = await holdName(database, `${service.organizationId}/email:${email}`)
+
+        let isAnswered = false
+        const paying = shopper.payAsSeen(seen).finally(() => {
+          isAnswered = true
+        })
+        await expect.poll(() => countWaiting(database)).toBe(1)
+        expect(isAnswered).toBe(false)
+        await letGo()
+
+        expect(code(await paying)).toBe('SETTLING')
+      },
+    )
+
+    test('credit is spent once by an upgrade and a downgrade', async () => {
+      const [dear, cheap] = [await createPlan(service, at(15_000)), await createPlan(service, at(1000))]
+      for (const place of tries) {
+        const subscriber = await aSubscriber(service, at(10_000))
+        const down = await aChange(subscriber, cheap)
+        const up = await aChange(subscriber, dear)
+
+        const [paid, patched] = await Promise.all([
+          up.pay(),
+          new Promise((soon) => setTimeout(soon, place * 3)).then(down.patch),
+        ])
+
+        const charged = 10_000 + (paid.status === 200 ? paid.body.amount : 0)
+        const { priceAmount, balanceAmount } = await subscriber.row()
+        expect(Math.abs(priceAmount + balanceAmount - charged)).toBeLessThan(10)
+        expect([paid.status, patched.status]).toContain(200)
+      }
+    })
+
+    test('a subscription that is told to be cancelled is, whatever else is on its way', async () => {
+      const dear = await createPlan(service, at(15_000))
+      for (const place of tries) {
+        const subscriber = await aSubscriber(service, at(10_000))
+        const up = await aChange(subscriber, dear)
+
+        const [paid, cancelled] = await Promise.all([
+          up.pay(),
+          new Promise((soon) => setTimeout(soon, place * 3)).then(() =>
+            service.send('POST', `/subscriptions/cancel/${subscriber.id}`),
+          ),
+        ])
+
+        const { status } = await subscriber.subscription()
+        if (cancelled.status === 200) {
+          expect(status).toBe('cancelled')
+          expect(code(paid)).toMatch(/^(SETTLING|amount_changed)$/)
+        } else expect([code(cancelled), code(paid), status]).toEqual(['payment_in_progress', 'SETTLING', 'active'])
+      }
+    })
+
+    test('two free changes of one subscription lose no credit', async () => {
+      const [cheap, other] = [await createPlan(service, at(3000)), await createPlan(service, at(9000))]
+      const subscriber = await aSubscriber(service, at(9000))
+      const down = await aChange(subscriber, cheap)
+      const aside = await aChange(subscriber, other, 'do_not_bill')
+
+      const answers = await Promise.all([down.patch(), aside.patch()])
+
+      const { balanceAmount } = await subscriber.row()
+      expect(Math.round(balanceAmount / 10) * 10).toBe(answers[0]!.status === 200 ? 6000 : 0)
+      expect(answers.some(({ status }) => status === 200)).toBe(true)
+    })
+  })
+
+  describe('a second subscription to the same plan', () => {
+    const aCancelledAndALiveOne = async () => {
+      const former = await aSubscriber(service, at(3000))
+      await patch(former.id, { status: 'cancelled' })
+      const again = await aShopper(service, { customer: { id: former.customerId }, plan: { id: former.planId } })
+      expect(code(await again.pay())).toBe('SETTLING')
+      return former
+    }
+
+    test('does not come back to life for nothing', async () => {
+      const former = await aCancelledAndALiveOne()
+
+      expect(code(await patch(former.id, { status: 'active' }))).toBe('already_subscribed')
+    })
+
+    test('is not recovered at the checkout or by a charge', async () => {
+      const former = await aCancelledAndALiveOne()
+      await moveClock(service, 'P32D')
+      const shopper = await aShopper(service, {
+        customer: { id: former.customerId },
+        subscription: { id: former.id },
+      })
+
+      expect(code(await shopper.pay({ exp_year: 2090 }))).toBe('already_subscribed')
+      expect(code(await patch(former.id, { status: 'active' }))).toBe('already_subscribed')
+    })
+
+    test('does not come about by a switch of plans, nor is one previewed', async () => {
+      const subscriber = await aSubscriber(service, at(3000))
+      const second = await createPlan(service, at(4000))
+      const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: second.id } })
+      const { body } = await shopper.pay()
+
+      expect(code(await patch(body.subscription.id, { planId: subscriber.planId }))).toBe('already_subscribed')
+      const previewed = await service.send('POST', '/subscriptions/preview', {
+        body: { subscription: { id: body.subscription.id }, plan: { id: subscriber.planId } },
+      })
+      expect(code(previewed)).toBe('already_subscribed')
+    })
+  })
+
+  test('a change that credit pays for brings back a subscription that was to end', async () => {
+    const subscriber = await aSubscriber(service, at(9000))
+    const cheap = await createPlan(service, at(3000))
+    await patch(subscriber.id, { status: 'scheduled_for_cancellation' })
+    const change = await aChange(subscriber, cheap)
+
+    expect((await change.patch()).body).toMatchObject({ status: 'active', plan: { id: cheap.id } })
+  })
+
+  test('a change that would wait for a charge that never comes is not offered', async () => {
+    const subscriber = await aSubscriber(service, at(9000))
+    const cheap = await createPlan(service, at(3000))
+    await patch(subscriber.id, { status: 'scheduled_for_cancellation' })
+    const named = {
+      plan: { id: cheap.id },
+      subscription: { id: subscriber.id, proration_billing_mode: 'do_not_bill' },
+    }
+
+    const previewed = await service.send('POST', '/subscriptions/preview', { body: named })
+    const session = await service.send('POST', '/client-session', {
+      body: { customer: { id: subscriber.customerId }, ...named },
+    })
+
+    expect([code(previewed), code(session)]).toEqual(['subscription_not_changeable', 'subscription_not_changeable'])
+  })
+
+  test('what a session was for is told when it is done, too', async () => {
+    const subscriber = await aSubscriber(service, at(9000))
+    const change = await aChange(subscriber, await createPlan(service, at(15_000)))
+    const down = await aChange(subscriber, await createPlan(service, at(3000)), 'do_not_bill')
+    const later = async (sessionId: string) => (await service.send('GET', `/checkout/${sessionId}`, { key: null })).body
+
+    await change.pay()
+    await down.patch()
+    await patch(subscriber.id, { status: 'scheduled_for_cancellation' })
+    const { body: resume } = await service.send('POST', '/client-session', {
+      body: { subscription: { id: subscriber.id } },
+    })
+    await patch(subscriber.id, { status: 'active' })
+
+    expect(await later(change.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
+    expect(await later(down.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
+    // Nobody resumed by this one: what it can do now is another thing.
+    expect(await later(resume.id)).toMatchObject({ phase: 'open', purpose: 'update_method' })
+  })
+
+  test('a session to change plans stays good when the plan is archived', async () => {
+    const subscriber = await aSubscriber(service, at(9000))
+    const cheap = await createPlan(service, at(3000))
+    const change = await aChange(subscriber, cheap)
+    await service.send('PATCH', `/plans/${cheap.id}`, { body: { archived: true } })
+
+    expect((await change.patch()).body).toMatchObject({ plan: { id: cheap.id } })
+  })
+
+  test('what a session says of the subscription is kept with it', async () => {
+    const subscriber = await aSubscriber(service, at(3000))
+    const dear = await createPlan(service, at(9000))
+    const shopper = await aShopper(service, {
+      customer: { id: subscriber.customerId },
+      plan: { id: dear.id },
+      subscription: { id: subscriber.id, metadata: { seats: '5' } },
+    })
+
+    await shopper.pay({ exp_year: 2090 })
+
+    expect((await subscriber.subscription()).metadata).toEqual({ seats: '5' })
+  })
+})

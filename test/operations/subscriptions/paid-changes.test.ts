@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { manyAtATime } from '../../../packages/server/src/billing/due-work/due-work.ts'
+import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
+import { actionPages } from '../../support/bank.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { pausableProcessor } from '../../support/pause-after.ts'
+import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
+
+type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+
+const challenged = '4000000000003220'
+
+describeEachDatabase('changes of a subscription that are paid for', (open) => {
+  let service: RunningService
+  let bank: ScriptedProcessor
+  let processor: ReturnType<typeof pausableProcessor>
+  let dear: { id: string }
+  beforeAll(async () => {
+    const database = await open()
+    bank = aScriptedProcessor(database)
+    processor = pausableProcessor(bank)
+    service = await startService(database, { processor })
+    dear = await createPlan(service, at(30_000))
+    return () => service.close()
+  })
+
+  const { aChange } = changesAt(() => service)
+  const set = (id: string, change: ReturnType<typeof sql>) =>
+    sql`update subscriptions set ${change} where id = ${id}`.execute(service.database.db)
+  /** The period ends now, and so whatever was to happen at its end is due. */
+  const periodOver = sql`current_period_end = billing_now(), current_period_start = billing_now() - interval '1 month',
+    next_billing_date = case when status = 'active' then billing_now() end`
+  const processDue = () => processDueSubscriptions(service.billing, manyAtATime)
+
+  describe('a merchant’s reactivation that takes a charge', () => {
+    /** A cancelled subscription whose paid time is over. */
+    const cancelled = async () => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
+      await set(subscriber.id, periodOver)
+      return subscriber
+    }
+    const reactivate = ({ id }: Subscriber, sent: object = {}) =>
+      service.send('PATCH', '/subscriptions', { body: { subscription: { id, status: 'active' } }, ...sent })
+    const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+    /** Forgets what was answered, as if the server had died before it was written down. */
+    const loseAnswer = (key: string) =>
+      sql`update idempotency_keys set answer = null, lease_until = '2020-01-01' where key = ${key}`.execute(
+        service.database.db,
+      )
+
+    test('is charged once with one key, also when the answer was lost', async () => {
+      const subscriber = await cancelled()
+      bank.script.push('decline')
+      const first = await reactivate(subscriber, withKey('declined-1'))
+      await loseAnswer('declined-1')
+
+      const again = await reactivate(subscriber, withKey('declined-1'))
+
+      expect([first.body.status, again.body.status]).toEqual(['cancelled', 'cancelled'])
+      expect(await subscriber.payments()).toMatchObject([
+        { payment_status: 'SETTLING' },
+        { payment_status: 'DECLINED' },
+      ])
+    })
+
+    test('holds its key while the charge is on its way, and answers the subscription again', async () => {
+      const subscriber = await cancelled()
+      const pause = processor.pauseBefore('authorize')
+      const first = reactivate(subscriber, withKey('held-1'))
+      await pause.reached
+
+      const meanwhile = await reactivate(subscriber, withKey('held-1'))
+      pause.goOn()
+      const { body } = await first
+      const again = await reactivate(subscriber, withKey('held-1'))
+
+      expect(code(meanwhile)).toBe('idempotency_in_progress')
+      expect(body).toMatchObject({ id: subscriber.id, status: 'active' })
+      expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+      expect(again.body).toEqual(body)
+    })
+
+    test('needs the right to charge', async () => {
+      const subscriber = await cancelled()
+      const changes = await service.addKey(service.organizationId, { subscriptions: 'write' })
+      const charges = await service.addKey(service.organizationId, { subscriptions: 'write', payments: 'write' })
+
+      const refused = await reactivate(subscriber, { key: changes })
+      expect([refused.status, code(refused)]).toEqual([403, 'insufficient_permission'])
+      expect(await subscriber.payments()).toHaveLength(1)
+
+      expect((await reactivate(subscriber, { key: charges })).body.status).toBe('active')
+      const free = await service.send('POST', `/subscriptions/cancel/${subscriber.id}`, { key: changes })
+      expect(free.status).toBe(200)
+      expect((await reactivate(subscriber, { key: changes })).body.status).toBe('active')
+    })
+  })
+
+  test('into a plan that the customer has already are refused, at the checkout and to the merchant', async () => {
+    const subscriber = await aSubscriber(service, at(3000))
+    const second = await createPlan(service, at(1000))
+    const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: second.id } })
+    const { body } = await shopper.pay({ exp_year: 2090 })
+    const other = { id: body.subscription.id as string, customerId: subscriber.customerId }
+
+    const atCheckout = await (await aChange(other, { id: subscriber.planId })).pay()
+    const byMerchant = await service.send('POST', '/payments', {
+      body: {
+        customer: { id: subscriber.customerId },
+        subscription: { id: other.id },
+        plan: { id: subscriber.planId },
+      },
+    })
+
+    expect([code(atCheckout), code(byMerchant)]).toEqual(['already_subscribed', 'already_subscribed'])
+  })
+
+  describe('whose shopper is still asked', () => {
+    /** A change to a dearer plan that waits for its shopper. */
+    const aWaitingChange = async (subscriber: Subscriber) => {
+      const shopper = await aShopper(service, {
+        customer: { id: subscriber.customerId },
+        plan: { id: dear.id },
+        subscription: { id: subscriber.id },
+      })
+      const { body } = await shopper.pay({ number: challenged, exp_year: 2090 })
+      expect(body.payment_status).toBe('PENDING')
+      return {
+        answer: () => actionPages(service, body.next_action.url).answer('passed'),
+        payment: async () => (await service.send('GET', `/payments/${body.id}`)).body,
+      }
+    }
+
+    test('hold up a renewal that falls due meanwhile, also one that costs nothing', async () => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      await set(subscriber.id, sql`balance_amount = 10000`)
+      const change = await aWaitingChange(subscriber)
+      await set(subscriber.id, sql`next_billing_date = billing_now()`)
+      const before = await subscriber.row()
+
+      await processDue()
+      expect(await subscriber.row()).toMatchObject({
+        currentPeriodEnd: before.currentPeriodEnd,
+        balanceAmount: 10_000,
+        heldCount: 0,
+      })
+      await change.answer()
+
+      expect(await change.payment()).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 0 })
+      expect(await subscriber.payments()).toHaveLength(2)
+      expect(await subscriber.row()).toMatchObject({ planId: dear.id, status: 'active', balanceAmount: 0 })
+    })
+
+    test('bring a subscription on whose end was scheduled, and is over when they are paid', async () => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
+      const change = await aWaitingChange(subscriber)
+      await set(subscriber.id, periodOver)
+      const { currentPeriodStart: start, currentPeriodEnd: end } = await subscriber.row()
+      // As if the change had been quoted on this period, whose end has only now come.
+      const period = JSON.stringify({ periodStart: start, periodEnd: end })
+      await sql`update claims set quote = jsonb_set(quote, '{quotedOn}', quote->'quotedOn' || ${period}::jsonb)
+        where subscription_id = ${subscriber.id}`.execute(service.database.db)
+
+      await processDue()
+      await change.answer()
+
+      expect(await change.payment()).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 0 })
+      expect(await subscriber.row()).toMatchObject({ planId: dear.id, status: 'active' })
+      expect(await subscriber.events()).not.toContain('subscription.cancelled')
+    })
+  })
+
+  test('an end that is scheduled while a renewal is on its way ends at once, and the money goes back', async () => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    await set(subscriber.id, periodOver)
+    const pause = processor.pauseBefore('authorize')
+    const renewing = processDue()
+    await pause.reached
+
+    const { body } = await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
+    pause.goOn()
+    await renewing
+
+    expect(body.status).toBe('cancelled')
+    expect((await subscriber.subscription()).status).toBe('cancelled')
+    const [, renewal] = await subscriber.payments()
+    expect(renewal).toMatchObject({ payment_status: 'SETTLING', refunded_amount: 10_000 })
+  })
+})

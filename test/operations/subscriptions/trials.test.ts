@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { actionPages } from '../../support/bank.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
+
+describeEachDatabase('one trial (createPayment)', (open) => {
+  let service: RunningService
+  let plan: { id: string }
+  let trial: { id: string }
+  let tin: { id: string }
+  let emails = 0
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    plan = await createPlan(service)
+    trial = await aTrial()
+    tin = await createPlan(service, {
+      name: 'Tin',
+      type: 'one-off',
+      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
+    })
+    return () => service.close()
+  })
+
+  const aTrial = () =>
+    createPlan(service, aMonthlyPlan({ name: 'Trial', trial_interval: 'days', trial_interval_count: 7 }))
+  const anEmail = () => `trial${++emails}@example.com`
+  const aBuyer = (planId: string, customer: object = { email: anEmail() }) =>
+    aShopper(service, { customer, plan: { id: planId } })
+  const trialsOf = async (planId: string) =>
+    (await service.send('GET', '/subscriptions?status=trial&limit=1000')).body.data.filter(
+      (subscription: { plan: { id: string } }) => subscription.plan.id === planId,
+    ).length
+
+  test('a trial is had once, by customer and by card, and the next quote says so', async () => {
+    const email = anEmail()
+    const card = { number: '5555555555554444' }
+    const first = await (await aBuyer(trial.id, { email })).pay(card)
+    await service.send('POST', `/subscriptions/cancel/${first.body.subscription.id}`)
+
+    const sameCustomer = await (await aBuyer(trial.id, { email })).look()
+    const sameCard = await aBuyer(trial.id)
+    const refused = await sameCard.pay(card)
+    const { body: shown } = await sameCard.look()
+    const paid = await sameCard.pay(card)
+
+    expect(first.body).toMatchObject({ amount: 0, subscription: { status: 'trial' } })
+    expect(sameCustomer.body.quote.due_now.amount).toBe(999)
+    expect(code(refused)).toEqual({ status: 409, code: 'amount_changed' })
+    expect(shown.quote.due_now.amount).toBe(999)
+    expect(paid.body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
+  })
+
+  test('a trial is had once by an e-mail address, however it is written and whatever card pays', async () => {
+    const email = anEmail()
+    const first = await (await aBuyer(trial.id, { email })).pay({ number: '378282246310005', cvc: '1234' })
+    await service.send('POST', `/subscriptions/cancel/${first.body.subscription.id}`)
+
+    const again = await aBuyer(trial.id, { email: email.toUpperCase() })
+    const shown = await again.look()
+    const { body } = await again.pay({ number: '2223003122003222' })
+
+    expect(shown.body.quote.due_now.amount).toBe(999)
+    expect(body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
+  })
+
+  test('a trial stays had by customer and card after the subscription went over to another plan', async () => {
+    const email = anEmail()
+    const card = { number: '6011111111111117' }
+    const { customer, subscription } = (await (await aBuyer(trial.id, { email })).pay(card)).body
+    const changed = await service.send('POST', '/payments', {
+      body: { customer: { id: customer.id }, subscription: { id: subscription.id }, plan: { id: plan.id } },
+    })
+
+    const sameCustomer = await (await aBuyer(trial.id, { email })).look()
+    const sameCard = await (await aBuyer(trial.id)).pay(card)
+
+    expect(changed.body).toMatchObject({ amount: 999, subscription: { status: 'active', plan: { id: plan.id } } })
+    expect(sameCustomer.body.quote.due_now.amount).toBe(999)
+    expect(code(sameCard)).toEqual({ status: 409, code: 'amount_changed' })
+  })
+
+  test('one card has one trial while its challenges are open', async () => {
+    const { id } = await aTrial()
+    const card = { number: '4000000000003220' }
+    const { body: first } = await (await aBuyer(id)).pay(card)
+
+    const meanwhile = await aBuyer(id)
+    const refused = await meanwhile.pay(card)
+    await actionPages(service, first.next_action.url).answer('passed')
+    const afterwards = await meanwhile.pay(card)
+
+    expect(first).toMatchObject({ amount: 0, payment_status: 'PENDING' })
+    expect(code(refused)).toEqual({ status: 409, code: 'payment_in_progress' })
+    expect(code(afterwards)).toEqual({ status: 409, code: 'amount_changed' })
+    expect(await trialsOf(id)).toBe(1)
+  })
+
+  test('a card may try again when its challenge was failed or called off', async () => {
+    const { id } = await aTrial()
+    const card = { number: '4000000000003220' }
+    for (const answer of ['failed', 'cancelled'] as const) {
+      const { body } = await (await aBuyer(id)).pay(card)
+      await actionPages(service, body.next_action.url).answer(answer)
+    }
+
+    const { body: third } = await (await aBuyer(id)).pay(card)
+    await actionPages(service, third.next_action.url).answer('passed')
+
+    expect(await trialsOf(id)).toBe(1)
+  })
+
+  test('one card has one trial however many ask for it at once', async () => {
+    const { id } = await aTrial()
+    const shoppers = await Promise.all([1, 2, 3, 4].map(() => aBuyer(id)))
+    const seen = await Promise.all(shoppers.map((shopper) => shopper.look()))
+
+    const answers = await Promise.all(shoppers.map((shopper, place) => shopper.payAsSeen(seen[place]!)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await trialsOf(id)).toBe(1)
+  })
+
+  describe('a merchant’s charge', () => {
+    /** Customers whose stored card is the same one. */
+    const holdersOf = async (number: string, count: number): Promise<string[]> => {
+      const customers: string[] = []
+      while (customers.length < count) {
+        const { body } = await (await aBuyer(tin.id)).pay({ number }, { store: true })
+        customers.push(body.customer.id)
+      }
+      return customers
+    }
+    const charge = (id: string, planId: string, more: object = {}) =>
+      service.send('POST', '/payments', { body: { customer: { id }, plan: { id: planId }, ...more } })
+
+    test('has one trial per card too, and costs what it costs without one', async () => {
+      const { id } = await aTrial()
+      const [first, second] = await holdersOf('4242424242424242', 2)
+
+      const { body: tried } = await charge(first!, id)
+      const refused = await charge(second!, id, { expected: { amount: 0, currency: 'EUR' } })
+      const { body: paid } = await charge(second!, id)
+
+      expect(tried).toMatchObject({ amount: 0, subscription: { status: 'trial' } })
+      expect(code(refused)).toEqual({ status: 409, code: 'amount_changed' })
+      expect(paid).toMatchObject({ amount: 999, subscription: { status: 'active' } })
+    })
+
+    test('opens one trial, however many come at once', async () => {
+      const { id } = await aTrial()
+      const customers = await holdersOf('5555555555554444', 4)
+
+      await Promise.all(customers.map((customer) => charge(customer, id)))
+
+      expect(await trialsOf(id)).toBe(1)
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
+import { aMonthlyPlan, aReceipt, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
+import { moveClock } from '../../support/subscriber.ts'
+
+describeEachDatabase('a tax calculator that is down', (open) => {
+  let service: RunningService
+  const taxes = aScriptedCalculator()
+  let emails = 0
+
+  beforeAll(async () => {
+    service = await startService(await open(), { taxes, settings: { tax_registrations: registrations } })
+    return () => service.close()
+  })
+
+  const aPlan = async (amount: number, currency: string) =>
+    createPlan(service, aMonthlyPlan({ price: { default: { amount, currency }, countries: [] } }))
+  const aBuyerIn = (country: string, planId: string) =>
+    aShopper(service, { customer: { email: `taxed${++emails}@example.com`, country }, plan: { id: planId } })
+
+  test('while the calculator is down nothing that owes tax is sold, and what was sold can be read', async () => {
+    const plan = await aPlan(1000, 'EUR')
+    const sold = await aBuyerIn('DE', plan.id)
+    const { body: payment } = await sold.pay()
+    const waiting = await aBuyerIn('DE', plan.id)
+    const elsewhere = await aBuyerIn('US', plan.id)
+
+    taxes.isDown = true
+    const answers = {
+      waiting: await waiting.look(),
+      sold: await sold.look(),
+      elsewhere: await elsewhere.pay(),
+      merchant: await service.send('POST', '/payments', {
+        body: {
+          customer: { id: payment.customer.id },
+          plan: { id: (await aPlan(500, 'EUR')).id },
+        },
+      }),
+    }
+    taxes.isDown = false
+
+    expect(answers.waiting).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    expect(answers.merchant).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    expect(answers.sold).toMatchObject({ status: 200, body: { phase: 'completed' } })
+    expect(answers.elsewhere).toMatchObject({ status: 200, body: { amount: 1000 } })
+    expect((await waiting.pay()).body).toMatchObject({ amount: 1190, tax: { status: 'committed' } })
+  })
+
+  test('a renewal whose tax nobody knows waits, and is charged with tax when somebody does', async () => {
+    const { body: first } = await (await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)).pay({ exp_year: 2090 })
+    const due = first.subscription.next_billing_date
+    const row = () =>
+      service.database.db
+        .selectFrom('subscriptions')
+        .select(['heldReason', 'status'])
+        .where('id', '=', first.subscription.id)
+        .executeTakeFirstOrThrow()
+
+    taxes.isDown = true
+    await moveClock(service, due)
+    const waiting = await row()
+    taxes.isDown = false
+    await moveClock(service, 'PT1H')
+    const { body } = await service.send('GET', `/payments?payment_status_set=${first.subscription.id}&order=desc`)
+
+    expect(waiting).toEqual({ status: 'active', heldReason: expect.stringContaining('Tax is owed') })
+    expect(body.data[0]).toMatchObject({ amount: 1190, payment_type: 'MIT', tax: { status: 'committed' } })
+    expect(body.data).toHaveLength(2)
+  })
+
+  test('an organization may choose to sell without tax while nobody can calculate it', async () => {
+    const settings = { tax_registrations: registrations, tax_failure: 'sell_without_tax' }
+    const { key } = await service.addOrganization('Easygoing', settings)
+    const { body: plan } = await service.send('POST', '/plans', { key, body: aMonthlyPlan() })
+    const members = { customer: { email: 'e@example.com', country: 'DE' }, plan: { id: plan.id } }
+    const { body: session } = await service.send('POST', '/client-session', { key, body: members })
+
+    taxes.isDown = true
+    const { body: checkout } = await service.send('GET', `/checkout/${session.id}`, { key: null })
+    const { body: payment } = await service.send('POST', '/payments', {
+      key: checkout.client_token,
+      body: {
+        payment_method: { type: 'CARD', details: { encrypted: await sealCard(service, session.id) } },
+        expected: { ...checkout.quote.due_now, quote: checkout.quote.hash },
+        consent: aReceipt(checkout),
+      },
+    })
+    taxes.isDown = false
+
+    expect(payment).toMatchObject({
+      amount: 999,
+      tax: {
+        status: 'failed',
+        amount_tax: 0,
+        error: { code: 'calculator_unavailable', message: expect.any(String) },
+      },
+    })
+  })
+})

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { actionPages } from '../../support/bank.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { walletBody } from '../../support/wallets.ts'
+
+describeEachDatabase('an answer of a shopper who took their time', (open) => {
+  let service: RunningService
+  let planId: string
+  let emails = 0
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    planId = (await createPlan(service)).id
+    return () => service.close()
+  })
+
+  /** A payment whose shopper has been asked, and the pages on which they answer. */
+  const aChallenge = async (body: object = {}) => {
+    const customer = { email: `late${++emails}@example.com` }
+    const shopper = await aShopper(service, { customer, plan: { id: planId } })
+    const { body: payment } = await shopper.pay({ number: '4000000000003220' }, body)
+    return { shopper, payment, pages: actionPages(service, payment.next_action.url) }
+  }
+  const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
+  const ledger = async (paymentId: string) => {
+    const { processorKey } = await service.database.db
+      .selectFrom('attempts')
+      .select('processorKey')
+      .where('paymentId', '=', paymentId)
+      .executeTakeFirstOrThrow()
+    return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
+  }
+  /** Lets minutes pass for a payment that nobody has looked at since. */
+  const age = (paymentId: string, minutes: number) =>
+    sql`update attempts set request = jsonb_set(request, '{openedAt}', to_jsonb(${minutesAgo(minutes)}::text)),
+      lease_until = ${minutesAgo(minutes - 10)} where payment_id = ${paymentId}`.execute(service.database.db)
+  /** The same for the bank's own page. */
+  const ageChallenge = async (paymentId: string, minutes: number) =>
+    sql`update sandbox_processor.confirmations
+      set request = jsonb_set(request, '{askedAt}', to_jsonb(${minutesAgo(minutes)}::text))
+      where reference = ${(await ledger(paymentId)).reference}`.execute(service.database.db)
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+  test.each([
+    ['where we stopped waiting', age],
+    ['where the bank did', ageChallenge],
+  ])('after the ten minutes charges nothing, although nobody has looked since (%s)', async (_, pass) => {
+    const { shopper, payment, pages } = await aChallenge()
+    await pages.open()
+    await pass(payment.id, 25)
+
+    const back = await pages.answer('passed')
+    const { outcome } = await ledger(payment.id)
+    const again = await shopper.pay()
+
+    expect(back).toEqual({ status: 303, location: `${payment.next_action.url}/return` })
+    expect(await find(payment.id)).toMatchObject({
+      payment_status: 'CANCELLED',
+      status_reason: { status_reason: { decline_code: 'authentication_abandoned' } },
+      three_d_secure: { status_reason: 'The cardholder did not answer the challenge in time.' },
+    })
+    expect(outcome).toMatchObject({ kind: 'abandoned' })
+    expect(again.body.payment_status).toBe('SETTLING')
+  })
+
+  test('counts just before the ten minutes are over', async () => {
+    const { payment, pages } = await aChallenge()
+    await age(payment.id, 9)
+    await ageChallenge(payment.id, 9)
+
+    await pages.answer('passed')
+
+    expect((await find(payment.id)).payment_status).toBe('SETTLING')
+  })
+
+  test('is too late when they come back after the ten minutes without one', async () => {
+    const { payment, pages } = await aChallenge()
+    await age(payment.id, 25)
+
+    const { status } = await pages.comeBack()
+
+    expect(status).toBe(200)
+    expect((await find(payment.id)).payment_status).toBe('CANCELLED')
+  })
+
+  test('is not asked for any more by the page of a bank that has stopped waiting', async () => {
+    const { payment, pages } = await aChallenge()
+    const { challenge } = await pages.open()
+    await ageChallenge(payment.id, 25)
+
+    const page = await fetch(`${service.url}${challenge}`, { redirect: 'manual' })
+    await pages.comeBack()
+
+    expect([page.status, page.headers.get('location')]).toEqual([303, `${payment.next_action.url}/return`])
+    expect((await find(payment.id)).payment_status).toBe('CANCELLED')
+  })
+
+  test('in a wallet charges nothing after the ten minutes either', async () => {
+    const { payment, pages } = await aChallenge(walletBody('CASHAPP'))
+    await pages.open()
+    await age(payment.id, 25)
+
+    await pages.answer('passed')
+
+    expect((await find(payment.id)).payment_status).toBe('CANCELLED')
+  })
+})

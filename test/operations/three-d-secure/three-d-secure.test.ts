@@ -1,0 +1,270 @@
+import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { askAboutAttempt } from '../../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
+import { actionPages } from '../../support/bank.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+
+const challenged = '4000000000003220'
+const challengedMastercard = '5555555555553222'
+const challengedThenDeclined = '4000008400001629'
+
+describeEachDatabase('3-D Secure', (open) => {
+  let service: RunningService
+  let planId: string
+  let emails = 0
+
+  beforeAll(async () => {
+    service = await startService(await open())
+    planId = (await createPlan(service)).id
+    return () => service.close()
+  })
+
+  const aBuyer = (members: object = {}) =>
+    aShopper(service, { customer: { email: `s${++emails}@example.com` }, plan: { id: planId }, ...members })
+  /** A payment whose shopper has been asked, and the pages on which they answer. */
+  const aChallenge = async (number = challenged) => {
+    const shopper = await aBuyer()
+    const { body: payment } = await shopper.pay({ number })
+    return { shopper, payment, pages: actionPages(service, payment.next_action.url) }
+  }
+  const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
+  const afterMinutes = (minutes: number) =>
+    completeAttempts(
+      { ...service.billing, wallClock: () => new Date(Date.now() + minutes * 60_000).toISOString() },
+      { aheadSeconds: minutes * 60 },
+    )
+  const ledger = async (paymentId: string) => {
+    const { processorKey } = await service.database.db
+      .selectFrom('attempts')
+      .select('processorKey')
+      .where('paymentId', '=', paymentId)
+      .where('kind', 'in', ['authorize', 'verify'])
+      .executeTakeFirstOrThrow()
+    return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
+  }
+
+  test('a challenged payment waits, and tells only the shopper where to go', async () => {
+    const { shopper, payment } = await aChallenge()
+
+    const { body: checkout } = await shopper.look()
+    const asked = await service.send('GET', `/payments/${payment.id}`, { key: checkout.client_token })
+
+    expect(payment).toMatchObject({
+      payment_status: 'PENDING',
+      next_action: { type: 'three_d_secure', url: expect.stringContaining(`${service.url}/actions/`) },
+      three_d_secure: { status: 'challenge_required', authentication_flow: 'challenge', version: '2.2.0' },
+      subscription: null,
+    })
+    expect(checkout).toMatchObject({ phase: 'processing', payment: { next_action: payment.next_action } })
+    expect(asked.body.next_action).toEqual(payment.next_action)
+    expect(await find(payment.id)).not.toHaveProperty('next_action')
+  })
+
+  test.each([
+    ['de', 'ltr', 'Bestätigen Sie', 'Sie können jetzt zum Shop zurückkehren'],
+    ['ar-EG', 'rtl', 'يُرجى تأكيد دفع', 'العودة إلى المتجر'],
+    ['ja', 'ltr', 'のお支払いを確認してください', 'ショップにお戻りください'],
+    ['zh-TW', 'ltr', '的卡片確認支付', '您現在可以返回商店'],
+    ['tlh', 'ltr', 'Confirm', 'You can go back'],
+  ])('a bank speaks to a shopper as the checkout did (%s)', async (locale, dir, question, farewell) => {
+    const shopper = await aBuyer({ options: { locale } })
+    const { body: payment } = await shopper.pay({ number: challenged })
+    const pages = actionPages(service, payment.next_action.url)
+    const { challenge, html } = await pages.open()
+    const asked = await (await fetch(new URL(challenge, service.url))).text()
+    await pages.answer('passed')
+    const { html: thanks } = await pages.comeBack()
+
+    const language = `<html lang="${locale === 'tlh' ? 'en' : locale}" dir="${dir}">`
+    for (const page of [html, asked, thanks]) expect(page).toContain(language)
+    expect(asked).toContain(question)
+    expect(thanks).toContain(farewell)
+  })
+
+  test.each([
+    [challenged, '05'],
+    [challengedMastercard, '02'],
+  ])(
+    'whoever passes the challenge of %s has paid, and the issuer bears the loss (indicator %s)',
+    async (number, value) => {
+      const { shopper, payment, pages } = await aChallenge(number)
+
+      const back = await pages.answer('passed')
+      const page = await pages.comeBack()
+      const { body: checkout } = await shopper.look()
+
+      expect(back).toEqual({ status: 303, location: `${payment.next_action.url}/return` })
+      expect(page.status).toBe(200)
+      expect(checkout).toMatchObject({ phase: 'completed', payment: { id: payment.id } })
+      expect(await find(payment.id)).toMatchObject({
+        payment_status: 'SETTLING',
+        subscription: { status: 'active' },
+        three_d_secure: {
+          status: 'authenticated',
+          authentication_flow: 'challenge',
+          transaction_id: payment.three_d_secure.transaction_id,
+          electronic_commerce_indicator: { value, liability_shift: true, result: 'authenticated' },
+        },
+      })
+    },
+  )
+
+  test('who passes is charged without ever coming back', async () => {
+    const { payment, pages } = await aChallenge()
+
+    await pages.answer('passed')
+
+    expect((await find(payment.id)).payment_status).toBe('SETTLING')
+  })
+
+  test.each([
+    ['failed', 'DECLINED', 'authentication_failed'],
+    ['cancelled', 'CANCELLED', 'authentication_abandoned'],
+  ] as const)('a challenge that is %s leaves the payment %s, and another try is open', async (answer, status, code) => {
+    const { shopper, payment, pages } = await aChallenge()
+
+    await pages.answer(answer)
+    const after = await find(payment.id)
+    const again = await shopper.pay()
+
+    expect(after).toMatchObject({
+      payment_status: status,
+      subscription: null,
+      status_reason: { status_reason: { decline_code: code } },
+      three_d_secure: {
+        status: 'failed',
+        electronic_commerce_indicator: { value: '07', liability_shift: false, result: 'not_authenticated' },
+      },
+    })
+    expect(again.body).toMatchObject({ payment_status: 'SETTLING' })
+  })
+
+  test('a card that is declined after its challenge is declined, although its holder is known', async () => {
+    const { payment, pages } = await aChallenge(challengedThenDeclined)
+
+    await pages.answer('passed')
+
+    expect(await find(payment.id)).toMatchObject({
+      payment_status: 'DECLINED',
+      status_reason: { status_reason: { decline_code: 'card_declined' } },
+      three_d_secure: { status: 'authenticated' },
+    })
+  })
+
+  test('calling it off on the page around the challenge cancels the payment, and the bank hears no answer any more', async () => {
+    const { payment, pages } = await aChallenge()
+
+    await pages.cancel()
+    await pages.answer('passed')
+
+    expect((await find(payment.id)).payment_status).toBe('CANCELLED')
+    expect((await ledger(payment.id)).outcome).toMatchObject({ kind: 'abandoned' })
+  })
+
+  test('nobody is waited for longer than ten minutes', async () => {
+    const { payment, pages } = await aChallenge()
+
+    await afterMinutes(9)
+    const nine = await find(payment.id)
+    await afterMinutes(11)
+    await pages.answer('passed')
+
+    expect(nine.payment_status).toBe('PENDING')
+    expect(await find(payment.id)).toMatchObject({
+      payment_status: 'CANCELLED',
+      status_reason: { status: 'cancelled', status_reason: { decline_code: 'authentication_abandoned' } },
+      three_d_secure: { status_reason: 'The cardholder did not answer the challenge in time.' },
+    })
+  })
+
+  test('an answer whose news never came is found when the time is up', async () => {
+    const { payment, pages } = await aChallenge()
+    const { challenge } = await pages.open()
+    await service.database.db
+      .updateTable('sandboxProcessor.confirmations')
+      .set({ state: 'passed' })
+      .where('id', '=', new URL(challenge, service.url).pathname.split('/').at(-1)!)
+      .execute()
+
+    await afterMinutes(11)
+
+    expect((await find(payment.id)).payment_status).toBe('SETTLING')
+  })
+
+  test('the first answer counts, however many come and however they contradict', async () => {
+    const { payment, pages } = await aChallenge()
+
+    await Promise.all([pages.answer('passed'), pages.answer('passed'), pages.answer('failed'), pages.comeBack()])
+    await pages.answer('cancelled')
+    const { reference, outcome } = await ledger(payment.id)
+    await askAboutAttempt(service.billing, 'sandbox', reference)
+    const { body: events } = await service.send('GET', '/events?limit=1000')
+
+    const { payment_status: status } = await find(payment.id)
+    expect(status).toBe(outcome?.kind === 'approved' ? 'SETTLING' : 'DECLINED')
+    const updates = events.data.filter(
+      (event: { type: string; data: { object: { id: string; payment_status: string } } }) =>
+        event.data.object.id === payment.id && event.data.object.payment_status === status,
+    )
+    expect(updates).toHaveLength(1)
+  })
+
+  test('news that comes before the first answer changes nothing, and nothing is lost', async () => {
+    const { payment } = await aChallenge()
+    const { reference } = await ledger(payment.id)
+
+    await askAboutAttempt(service.billing, 'sandbox', reference)
+    await askAboutAttempt(service.billing, 'sandbox', 'a reference of nobody')
+
+    expect((await find(payment.id)).payment_status).toBe('PENDING')
+  })
+
+  test.each([
+    ['an action nobody knows', '/actions/00000000-0000-4000-8000-000000000000', 404],
+    ['no action at all', '/actions/%27%20or%201=1', 404],
+    ['a challenge nobody knows', '/sandbox/issuer/00000000-0000-4000-8000-000000000000', 404],
+  ])('%s is a page that says so', async (_, path, status) => {
+    const response = await fetch(`${service.url}${path}`)
+
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining('nothing to confirm')])
+  })
+
+  test('an answer that means nothing is refused, and the challenge stays open', async () => {
+    const { payment, pages } = await aChallenge()
+    const { challenge } = await pages.open()
+
+    const response = await fetch(`${service.url}${challenge}`, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'approved' }),
+    })
+
+    expect(response.status).toBe(400)
+    expect((await find(payment.id)).payment_status).toBe('PENDING')
+  })
+
+  test("the bank's page runs in a sandbox, the page around it only in the merchant's pages", async () => {
+    const { pages } = await aChallenge()
+
+    const { headers, challenge } = await pages.open()
+    const bank = await fetch(`${service.url}${challenge}`)
+
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors http:\/\/localhost:\*/)
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+    expect(bank.headers.get('content-security-policy')).toMatch(/^sandbox allow-forms;/)
+  })
+
+  test('a repeated request is answered with the same challenge, and asks nobody twice', async () => {
+    const shopper = await aBuyer()
+    const { body: checkout } = await shopper.look()
+    const headers = { 'Idempotency-Key': 'one-challenge' }
+    const first = await shopper.pay({ number: challenged }, {}, headers)
+
+    const { body: payments } = await service.send('GET', `/payments?payment_status_set=${first.body.customer.id}`)
+
+    expect(checkout.phase).toBe('open')
+    expect(payments.meta.total).toBe(1)
+    expect(first.body.next_action.type).toBe('three_d_secure')
+  })
+})

@@ -1,0 +1,177 @@
+import { beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import type { Processor, ProcessorOutcome } from '../../../packages/server/src/processors/processor.ts'
+import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { walletBody, walletPage } from '../../support/wallets.ts'
+
+describeEachDatabase('a wallet when something goes wrong', (open) => {
+  let service: RunningService
+  let planId: string
+  let buyers = 0
+  /** What the next call comes to; the sandbox sees it only if it says so. */
+  let mishap: 'lost before' | 'lost after' | undefined
+  const sent: string[] = []
+
+  beforeAll(async () => {
+    const database = await open()
+    const sandbox = sandboxProcessor({ database: database.db })
+    const processor: Processor = {
+      ...sandbox,
+      async authorize(request) {
+        sent.push(request.reference)
+        const now = mishap
+        mishap = undefined
+        if (now === 'lost before') return lost
+        const outcome = await sandbox.authorize(request)
+        return now === 'lost after' ? lost : outcome
+      },
+    }
+    service = await startService(database, { processor })
+    planId = (await createPlan(service)).id
+    return () => service.close()
+  })
+
+  const aBuyer = () => aShopper(service, { customer: { external_id: `x${++buyers}` }, plan: { id: planId } })
+  const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
+  const completeAfter = (seconds: number) =>
+    completeAttempts(
+      { ...service.billing, wallClock: () => new Date(Date.now() + seconds * 1000).toISOString() },
+      { aheadSeconds: seconds },
+    )
+
+  test.each(['lost before', 'lost after'] as const)(
+    'an account whose first call is %s the processor saw it is asked for by the same reference, and paid once',
+    async (kind) => {
+      const shopper = await aBuyer()
+      mishap = kind
+      sent.length = 0
+      const { body: first } = await shopper.pay({}, walletBody('PAYPAL'))
+      await completeAfter(120)
+      const { body: checkout } = await shopper.look()
+      await walletPage(service, checkout.payment).answer('passed')
+
+      expect(first).not.toHaveProperty('next_action')
+      expect(new Set(sent).size).toBe(1)
+      expect(await find(first.id)).toMatchObject({
+        payment_status: 'SETTLING',
+        payment_method: { details: { payer_info: { payer_id: 'SANDBOXPAYER1' } } },
+      })
+    },
+  )
+
+  test('an account is not asked for again once the processor has forgotten the reference', async () => {
+    const shopper = await aBuyer()
+    mishap = 'lost before'
+    sent.length = 0
+    const { body: first } = await shopper.pay({}, walletBody('PAYPAL'))
+    await completeAfter(service.billing.processors.forNewMethods.keyWindowSeconds + 60)
+
+    expect(sent).toHaveLength(1)
+    expect((await find(first.id)).payment_status).toBe('FAILED')
+  })
+
+  test('a device’s token is never sent twice: the reference is closed, and then the payment has failed', async () => {
+    const shopper = await aBuyer()
+    mishap = 'lost before'
+    sent.length = 0
+    const { body: first } = await shopper.pay({}, walletBody('APPLE_PAY'))
+    await completeAfter(120)
+
+    expect(first.payment_status).toBe('PENDING')
+    expect(sent).toHaveLength(1)
+    expect((await find(first.id)).payment_status).toBe('FAILED')
+    expect((await shopper.pay({}, walletBody('APPLE_PAY'))).body.payment_status).toBe('SETTLING')
+  })
+
+  test('a device’s token whose charge was not heard of is paid, with what was learnt of its card', async () => {
+    mishap = 'lost after'
+    const { body: first } = await (await aBuyer()).pay({}, walletBody('GOOGLE_PAY'))
+    await completeAfter(120)
+
+    expect(first).toMatchObject({ payment_status: 'PENDING', payment_method: null })
+    expect(await find(first.id)).toMatchObject({
+      payment_status: 'SETTLING',
+      payment_method: { type: 'GOOGLE_PAY', details: { is_network_tokenized: true, last4: '4242' } },
+    })
+  })
+
+  test.each([
+    ['passed', 'SETTLING'],
+    ['failed', 'DECLINED'],
+    ['cancelled', 'CANCELLED'],
+  ] as const)('a page that is answered twice keeps its first answer (%s)', async (answer, status) => {
+    const { body: payment } = await (await aBuyer()).pay({}, walletBody('VENMO'))
+    const page = walletPage(service, payment)
+    const first = await page.answer(answer)
+    const second = await page.answer(answer === 'passed' ? 'cancelled' : 'passed')
+
+    expect([first.status, second.status]).toEqual([303, 303])
+    expect((await find(payment.id)).payment_status).toBe(status)
+  })
+
+  test('a page that is answered many times at once is paid once', async () => {
+    const { body: payment } = await (await aBuyer()).pay({}, walletBody('CASHAPP'))
+    const page = walletPage(service, payment)
+    await page.open()
+    await Promise.all([page.answer('passed'), page.answer('passed'), page.answer('passed')])
+    const found = await find(payment.id)
+    const { body: events } = await service.send('GET', '/events?type=payment.updated&limit=1000')
+    const paid = events.data.filter(
+      ({ data: { object } }: { data: { object: { id: string; payment_status: string } } }) =>
+        object.id === payment.id && object.payment_status === 'SETTLING',
+    )
+
+    expect(found.payment_status).toBe('SETTLING')
+    expect(paid).toHaveLength(1)
+  })
+
+  test('an answer is for the payment of its own page, and for no other', async () => {
+    const [mine, other] = await Promise.all([aBuyer(), aBuyer()])
+    const [{ body: answered }, { body: left }] = await Promise.all([
+      mine.pay({}, walletBody('PAYPAL')),
+      other.pay({}, walletBody('PAYPAL')),
+    ])
+    await walletPage(service, answered).answer('passed')
+    const madeUp = await fetch(new URL('/sandbox/wallet/4dd0aa3e-6d9b-4b36-a8b1-0d54a4a6e0ff', service.url), {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'passed' }),
+    })
+
+    expect((await find(answered.id)).payment_status).toBe('SETTLING')
+    expect((await find(left.id)).payment_status).toBe('PENDING')
+    expect(madeUp.status).toBe(400)
+  })
+
+  test('a page whose answer makes no sense changes nothing', async () => {
+    const { body: payment } = await (await aBuyer()).pay({}, walletBody('PAYPAL'))
+    const page = walletPage(service, payment)
+    const { challenge } = await page.open()
+    const answer = await fetch(new URL(challenge, service.url), {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'expired' }),
+    })
+
+    expect(answer.status).toBe(400)
+    expect((await find(payment.id)).payment_status).toBe('PENDING')
+  })
+
+  test.each([
+    [{ type: 'APPLE_PAY' }, 'details'],
+    [{ type: 'APPLE_PAY', details: { token: '' } }, 'token'],
+    [{ type: 'PAYPAL', details: { token: 'x' } }, 'details'],
+    [{ type: 'KLARNA' }, 'type'],
+  ])('what is no wallet at all (%j) is refused before anybody is asked', async (method, named) => {
+    const shopper = await aBuyer()
+    sent.length = 0
+    const { status, body } = await shopper.pay({}, { payment_method: method })
+
+    expect(status).toBe(400)
+    expect(JSON.stringify(body.error)).toContain(named)
+    expect(sent).toEqual([])
+  })
+})
+
+const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
