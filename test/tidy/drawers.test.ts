@@ -1,20 +1,24 @@
 import { posix } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sources } from './sources.ts'
 
 /** Trees whose files stand in rooms, each with as many files as fit into one; a room with more is a drawer. */
-const trees = { 'test/operations': 14 }
+const trees = { 'test/operations': 14, 'packages/server/src/http': 14 }
 
-describe.each(Object.entries(trees))('%s', (tree, filesMax) => {
-  const rooms = Map.groupBy(sources(`${tree}/**/*.ts`), ({ path }) => posix.dirname(path))
+test.each(Object.entries(trees))('no room of %s is a drawer', (tree, filesMax) => {
+  const drawers = [...roomsOf(tree)].filter(([, files]) => files.length > filesMax).map(([room]) => room)
 
-  test('has no file beside its rooms', () => {
-    expect(rooms.get(tree) ?? [], 'move them to the room whose name lets one guess them').toEqual([])
-  })
-
-  test('has no room that is a drawer', () => {
-    const drawers = [...rooms].filter(([, files]) => files.length > filesMax).map(([room]) => room)
-
-    expect(drawers, `more than ${filesMax} files: give them inner rooms`).toEqual([])
-  })
+  expect(drawers, `more than ${filesMax} files: give them inner rooms`).toEqual([])
 })
+
+test('every story of an operation stands in a room', () => {
+  const beside = roomsOf('test/operations').get('test/operations') ?? []
+
+  expect(beside, 'move them to the room whose name lets one guess them').toEqual([])
+})
+
+const roomsOf = (tree: string): ReadonlyMap<string, readonly string[]> =>
+  Map.groupBy(
+    sources(`${tree}/**/*.ts`).map(({ path }) => path),
+    (path) => posix.dirname(path),
+  )

@@ -21,7 +21,7 @@ export const mutationsOfStrangers: readonly Mutation[] = [
     name: 'a body may be a byte too long',
     edits: [
       {
-        file: 'packages/server/src/http/read-body.ts',
+        file: 'packages/server/src/http/requests/read-body.ts',
         find: '  if (length <= bytesMax) return Buffer.concat(chunks)',
         replace: '  if (length <= bytesMax + 1) return Buffer.concat(chunks)',
       },

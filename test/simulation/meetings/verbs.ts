@@ -13,7 +13,7 @@ import { settlePayments } from '../../../packages/server/src/billing/due-work/se
 import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
 import { askAboutAttempt } from '../../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
 import { answerConfirmation, findByReference } from '../../../packages/server/src/processors/sandbox/confirmations.ts'
-import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
+import { answerOnce } from '../../../packages/server/src/http/idempotency/answer-once.ts'
 import type { CallerContext, Principal } from '../../../packages/server/src/organization/caller-context.ts'
 import type { Scene, Visit } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 import { Problem, type SandboxClock } from '@billing-checkout/contract'
 import { moveClock } from '../../../packages/server/src/billing/due-work/move-clock.ts'
-import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
+import { answerOnce } from '../../../packages/server/src/http/idempotency/answer-once.ts'
 import type { CallerContext } from '../../../packages/server/src/organization/caller-context.ts'
 import { lifeOf } from '../life.ts'
 import { merchantCall } from '../shop.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Billing } from '../../../packages/server/src/billing/billing.ts'
-import { answerOnce } from '../../../packages/server/src/http/answer-once.ts'
+import { answerOnce } from '../../../packages/server/src/http/idempotency/answer-once.ts'
 import type { CallerContext, Principal } from '../../../packages/server/src/organization/caller-context.ts'
 import { drawnLife } from '../client.ts'
 import { Crash } from '../life.ts'

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises'
-import { findProxyWarnings } from '../http/proxy-warnings.ts'
+import { findProxyWarnings } from '../http/proxies/proxy-warnings.ts'
 import { examineOpenAttempts, examineReconciliation, examineSilence } from './examine-money.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import type { Database } from '../store/database.ts'

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { factsOf } from './request-facts.ts'
+import { factsOf } from './requests/request-facts.ts'
 
 /** Called for every answered request with its operation, status and seconds. */
 export type ObserveRequest = (operation: string, status: number, seconds: number) => void

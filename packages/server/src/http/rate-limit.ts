@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request, Response } from 'express'
 import { MemoryStore, rateLimit } from 'express-rate-limit'
-import { addressOf } from './address-of.ts'
+import { addressOf } from './proxies/address-of.ts'
 import type { Principal } from '../organization/caller-context.ts'
 
 /** Counts requests of callers and refuses those that are too many. */

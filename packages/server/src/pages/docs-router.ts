@@ -3,7 +3,7 @@ import { Router } from 'express'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { factsOf } from '../http/request-facts.ts'
+import { factsOf } from '../http/requests/request-facts.ts'
 import { policyOf } from './html.ts'
 import { prepareFile, sendFile, type ServedFile } from './served-file.ts'
 

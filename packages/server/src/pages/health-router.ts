@@ -1,5 +1,5 @@
 import { Router, type Response } from 'express'
-import { factsOf } from '../http/request-facts.ts'
+import { factsOf } from '../http/requests/request-facts.ts'
 import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 
 /** What decides whether the server may be sent requests. */

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import type { MasterSecret } from '../credentials/master-secret.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { factsOf } from '../http/request-facts.ts'
+import { factsOf } from '../http/requests/request-facts.ts'
 import type { Database } from '../store/database.ts'
 import { openToAnyPage } from './assets-router.ts'
 import { findKeptFile } from './kept-files.ts'

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Billing } from '../billing/billing.ts'
 import type { ObserveRequest } from '../http/access-log.ts'
-import { factsOf } from '../http/request-facts.ts'
+import { factsOf } from '../http/requests/request-facts.ts'
 import { readBacklog } from '../store/read-backlog.ts'
 
 /** Counts requests and prints what was counted. */

@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from '../../../test/support/component-test.ts'
-import { aSessionId } from '../testing/a-checkout.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { defineCheckout, part, until } from '../testing/mount-checkout.ts'
-import { placeholderStylesFor } from './styles/placeholder-styles.ts'
+import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
+import { aSessionId } from '../../testing/a-checkout.ts'
+import { FakeService } from '../../testing/fake-service.ts'
+import { defineCheckout, part, until } from '../../testing/mount-checkout.ts'
+import { placeholderStylesFor } from './placeholder-styles.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

@@ -1,10 +1,10 @@
 import { paymentMethodTypes } from '@billing-checkout/contract'
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, beforeEach, expect, test } from '../../../test/support/component-test.ts'
-import { aCheckout, type CheckoutWishes } from '../testing/a-checkout.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { frameOf, mountCheckout, part, until } from '../testing/mount-checkout.ts'
-import type { BillingCheckout } from './billing-checkout.ts'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/component-test.ts'
+import { aCheckout, type CheckoutWishes } from '../../testing/a-checkout.ts'
+import { FakeService } from '../../testing/fake-service.ts'
+import { frameOf, mountCheckout, part, until } from '../../testing/mount-checkout.ts'
+import type { BillingCheckout } from '../billing-checkout.ts'
 
 const kinds = [...paymentMethodTypes]
 

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
-import type { Database } from '../store/database.ts'
-import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
-import type { CallerContext } from '../organization/caller-context.ts'
-import { inProgress, isKeyKnown, loadIdempotentResponse } from '../billing/load-idempotent-response.ts'
+import type { Database } from '../../store/database.ts'
+import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { inProgress, isKeyKnown, loadIdempotentResponse } from '../../billing/load-idempotent-response.ts'
 
 /** An answer, and whether it was given before to an earlier request with the same key. */
 export interface OnceAnswered {

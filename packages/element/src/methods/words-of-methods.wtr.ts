@@ -1,9 +1,9 @@
 import type { Checkout, Payment } from '@billing-checkout/contract'
-import { afterEach, expect, test } from '../../../test/support/component-test.ts'
-import { aCheckout } from '../testing/a-checkout.ts'
-import { aPayment } from '../testing/a-payment.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
+import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
+import { aCheckout } from '../../testing/a-checkout.ts'
+import { aPayment } from '../../testing/a-payment.ts'
+import { FakeService } from '../../testing/fake-service.ts'
+import { frameOf, mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

@@ -1,7 +1,7 @@
 import { emulateMedia } from '@web/test-runner-commands'
-import { afterEach, beforeEach, expect, test } from '../../../test/support/component-test.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { frameOf, mountCheckout, until } from '../testing/mount-checkout.ts'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/component-test.ts'
+import { FakeService } from '../../testing/fake-service.ts'
+import { frameOf, mountCheckout, until } from '../../testing/mount-checkout.ts'
 
 // Firefox and WebKit cannot be told what system they run on: what follows the system is tested in Chromium.
 const canChooseSystem = navigator.userAgent.includes('Chrome/')

@@ -1,8 +1,8 @@
 import type { Operation, ProblemDetail } from '@billing-checkout/contract'
 import { z } from 'zod'
-import { findCardWithCode } from '../reading/find-card-with-code.ts'
-import { problemOfFaults } from '../reading/problem-of-faults.ts'
-import { type Reading, readWith } from '../reading/read-with.ts'
+import { findCardWithCode } from '../../reading/find-card-with-code.ts'
+import { problemOfFaults } from '../../reading/problem-of-faults.ts'
+import { type Reading, readWith } from '../../reading/read-with.ts'
 
 /** What a caller sent, unchecked. */
 export interface RawRequest {

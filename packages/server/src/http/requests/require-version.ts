@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request } from 'express'
 import { apiVersion } from './begin-request.ts'
-import { showValue } from '../reading/show-value.ts'
+import { showValue } from '../../reading/show-value.ts'
 
 /** Throws `unsupported_api_version` unless the caller asks for the one version there is, or for none. */
 export const requireVersion = (request: Request): void => {

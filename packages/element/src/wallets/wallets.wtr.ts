@@ -1,15 +1,15 @@
 import { paymentMethodTypes } from '@billing-checkout/contract'
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, beforeEach, expect, test } from '../../../test/support/component-test.ts'
-import { aCheckout } from '../testing/a-checkout.ts'
-import { aPayment } from '../testing/a-payment.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { mountCheckout, part, until } from '../testing/mount-checkout.ts'
-import type { BillingCheckout } from './billing-checkout.ts'
-import type { BillingChangeEvent } from './events.ts'
-import { availableKinds } from './wallets/available-kinds.ts'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/component-test.ts'
+import { aCheckout } from '../../testing/a-checkout.ts'
+import { aPayment } from '../../testing/a-payment.ts'
+import { FakeService } from '../../testing/fake-service.ts'
+import { mountCheckout, part, until } from '../../testing/mount-checkout.ts'
+import type { BillingCheckout } from '../billing-checkout.ts'
+import type { BillingChangeEvent } from '../events.ts'
+import { availableKinds } from './available-kinds.ts'
 
-const pageUrl = new URL('../testing/action-page.html', import.meta.url).href
+const pageUrl = new URL('../../testing/action-page.html', import.meta.url).href
 const open = window.open
 const kinds = [...paymentMethodTypes]
 let opened: Window[] = []

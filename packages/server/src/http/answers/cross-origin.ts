@@ -1,9 +1,9 @@
 import { type Operation, Problem } from '@billing-checkout/contract'
 import type { RequestHandler, Response } from 'express'
-import type { Mode } from '../config/mode.ts'
-import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
-import type { Organization } from '../organization/organization.ts'
-import type { Principal } from '../organization/caller-context.ts'
+import type { Mode } from '../../config/mode.ts'
+import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
+import type { Organization } from '../../organization/organization.ts'
+import type { Principal } from '../../organization/caller-context.ts'
 
 const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimit, RateLimit-Policy'
 const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-API-Version'

@@ -1,9 +1,9 @@
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, expect, test } from '../../../test/support/component-test.ts'
-import { aSessionId } from '../testing/a-checkout.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { defineCheckout, part, until } from '../testing/mount-checkout.ts'
-import { placeholderStylesFor } from './styles/placeholder-styles.ts'
+import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
+import { aSessionId } from '../../testing/a-checkout.ts'
+import { FakeService } from '../../testing/fake-service.ts'
+import { defineCheckout, part, until } from '../../testing/mount-checkout.ts'
+import { placeholderStylesFor } from './placeholder-styles.ts'
 
 // Wherever the parent takes its width from its content, a checkout that had none of its own would be 0 pixels wide.
 

@@ -1,12 +1,12 @@
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, beforeEach, expect, test } from '../../../test/support/component-test.ts'
-import { aCheckout } from '../testing/a-checkout.ts'
-import { aPayment, aPaymentId } from '../testing/a-payment.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { HeldClock } from '../testing/held-clock.ts'
-import { mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
-import type { BillingCheckout } from './billing-checkout.ts'
-import type { BillingPaidEvent } from './events.ts'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/component-test.ts'
+import { aCheckout } from '../../testing/a-checkout.ts'
+import { aPayment, aPaymentId } from '../../testing/a-payment.ts'
+import { FakeService } from '../../testing/fake-service.ts'
+import { HeldClock } from '../../testing/held-clock.ts'
+import { mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
+import type { BillingCheckout } from '../billing-checkout.ts'
+import type { BillingPaidEvent } from '../events.ts'
 
 beforeEach(() => setViewport({ width: 1100, height: 800 }))
 
@@ -19,7 +19,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const pageUrl = new URL('../testing/action-page.html', import.meta.url).href
+const pageUrl = new URL('../../testing/action-page.html', import.meta.url).href
 
 /** A payment that waits for the shopper to confirm it at their bank. */
 const anUnconfirmedPayment = (url = pageUrl) => ({

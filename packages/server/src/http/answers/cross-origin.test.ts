@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { by, startToyServer, type ToyServer } from '../../testing/start-toy-server.ts'
+import { by, startToyServer, type ToyServer } from '../../../testing/start-toy-server.ts'
 
 let server: ToyServer
 beforeAll(async () => {

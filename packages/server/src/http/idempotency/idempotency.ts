@@ -1,9 +1,9 @@
 import { isCardNumber, type Operation, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
-import type { Principal, RequestIdentity } from '../organization/caller-context.ts'
-import { findCardWithCode } from '../reading/find-card-with-code.ts'
+import type { Principal, RequestIdentity } from '../../organization/caller-context.ts'
+import { findCardWithCode } from '../../reading/find-card-with-code.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { showValue } from '../reading/show-value.ts'
+import { showValue } from '../../reading/show-value.ts'
 
 /** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
 export const readIdempotencyKey = (row: Operation, header: string | undefined): string | undefined => {

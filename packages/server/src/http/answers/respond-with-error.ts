@@ -1,9 +1,9 @@
 import { Problem, type ProblemBody } from '@billing-checkout/contract'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
-import { factsOf } from './request-facts.ts'
-import { maskCardNumbers } from '../reading/show-value.ts'
+import type { TroubleWatch } from '../../store/engine/watch-troubles.ts'
+import { factsOf } from '../requests/request-facts.ts'
+import { maskCardNumbers } from '../../reading/show-value.ts'
 
 /**
  * Turns any error into the one error body. A problem says what the caller can do. Any other error is the server's: it is logged
