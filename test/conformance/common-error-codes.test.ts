@@ -16,7 +16,7 @@ import { createApiKeys } from '../../packages/server/src/credentials/api-keys.ts
 import { createAuthenticate } from '../../packages/server/src/credentials/authenticate.ts'
 import { masterSecretOf } from '../../packages/server/src/credentials/master-secret.ts'
 import { createApp } from '../../packages/server/src/http/app.ts'
-import { identifyRequest } from '../../packages/server/src/http/idempotency.ts'
+import { identifyRequest } from '../../packages/server/src/http/idempotency/idempotency.ts'
 import { createRateLimiter } from '../../packages/server/src/http/rate-limit.ts'
 import { publicRoutesOf, routesOf } from '../../packages/server/src/operations/index.ts'
 import { checkAnswer } from '../support/check-answer.ts'
