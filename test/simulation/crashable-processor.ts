@@ -1,6 +1,6 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
 import type { Life } from './life.ts'
-import type { MadeCall } from './world.ts'
+import type { MadeCall } from './made-call.ts'
 
 /** Where a request's calls to the processor happen. */
 export interface ProcessorSurroundings {

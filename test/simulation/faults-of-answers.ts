@@ -1,7 +1,8 @@
 import { isPaid } from '@billing-checkout/domain'
 import type { PaymentStatus } from '@billing-checkout/contract'
 import type { BookedAttempt, Books } from './books.ts'
-import type { MadeCall, Told } from './world.ts'
+import type { MadeCall } from './made-call.ts'
+import type { Told } from './world.ts'
 
 /** Where a client was told something final that is not so, a sentence each. */
 export const faultsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>

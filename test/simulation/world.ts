@@ -14,6 +14,7 @@ import { emptyTables, makeOrganization } from './clean-slate.ts'
 import type { Life } from './life.ts'
 import { crashableDatabase } from './crashable-database.ts'
 import { crashableProcessor } from './crashable-processor.ts'
+import type { MadeCall } from './made-call.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** What a client was told of a request, for good. */
@@ -31,17 +32,6 @@ export interface Told {
   readonly refundTransactionId: string | null
   /** The sealed card that was sent with it. */
   readonly seal: string | null
-}
-
-/** A call that may move money, as it left for the processor. */
-export interface MadeCall {
-  readonly reference: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-  /** Whether it carries a typed card, which is good for one call. */
-  readonly isOneTime: boolean
-  /** Whether its reference was closed before it could arrive in time, whatever the clock of who closed it says. */
-  readonly closedTooEarly: boolean
 }
 
 /** One organization's little world: real billing, a processor behind a bad network, and servers that may end any moment. */

@@ -1,15 +1,7 @@
 import type { Response } from 'express'
-import type { Html } from './html.ts'
 import { layout } from './pages/layout.ts'
+import type { Page } from './pages/page.ts'
 import type { Visit } from './visit.ts'
-
-/** A page: what is between the shop's header and footer. */
-export interface Page {
-  readonly title: string
-  readonly body: Html
-  /** The checkout's page runs the element. */
-  readonly withElement?: boolean
-}
 
 /** Answers with a page, under a policy that lets it run the shop's own scripts and, at the checkout, the element. */
 export const show = (response: Response, visit: Visit, page: Page, billingUrl: string): void => {

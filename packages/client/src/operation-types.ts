@@ -1,5 +1,4 @@
 import type { OperationName, operations } from '@billing-checkout/contract'
-import type { OperationTable } from './operation-table.ts'
 
 type Rows = typeof operations
 
@@ -60,14 +59,9 @@ type BodyArgument<Name extends OperationName> =
 
 type QueryArgument<Name extends OperationName> = 'query' extends SentBy<Name>[number] ? [query?: QueryOf<Name>] : []
 
-type OptionsOf<Name extends OperationName> = OperationTable[Name]['method'] extends 'POST' | 'PATCH'
-  ? WriteOptions
-  : RequestOptions
-
-/** An operation as a method: the id of its path, then its body, then its query, then options. */
-export type Method<Name extends OperationName> = (
-  ...given: [...IdArgument<Name>, ...BodyArgument<Name>, ...QueryArgument<Name>, options?: OptionsOf<Name>]
-) => Promise<AnswerOf<Name>>
-
-/** A method for every operation of the interface, by its one name. */
-export type Methods = { readonly [Name in keyof Rows]: Method<Name> }
+/** What an operation takes: the id of its path, then its body, then its query. */
+export type ArgumentsOf<Name extends OperationName> = [
+  ...IdArgument<Name>,
+  ...BodyArgument<Name>,
+  ...QueryArgument<Name>,
+]

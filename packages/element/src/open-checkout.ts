@@ -1,4 +1,3 @@
-import type { BillingCheckout } from './billing-checkout.ts'
 import { CardFrameHost } from './card-frame/card-frame-host.ts'
 import { CheckoutController } from './checkout/controller.ts'
 import { tellDeveloper } from './checkout/tell-developer.ts'
@@ -11,9 +10,17 @@ import { themeOf } from './styles/theme-of.ts'
 import type { Teller } from './teller.ts'
 import { type LazyParts, whenHere } from './views/lazy-parts.ts'
 
+/** The element in which a checkout is opened. */
+interface CheckoutElement extends HTMLElement {
+  readonly server: string | null
+  readonly locale: string | null
+  requestUpdate(): void
+  submit(): Promise<void>
+}
+
 /** What a checkout is opened with. */
 interface Opening {
-  readonly element: BillingCheckout
+  readonly element: CheckoutElement
   readonly parts: Parts
   readonly lazyParts: LazyParts
   readonly localizer: Localizer

@@ -1,6 +1,6 @@
 import type { Answer } from '../../support/running-service.ts'
 import { sealCard, shopperOf } from '../../support/shopper.ts'
-import type { Provocations } from './provocations.ts'
+import type { Provocations } from './provocation-types.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
 const charge = ({ send }: ShopWithTrouble, body: object): Promise<Answer> => send('POST', '/payments', body)

@@ -1,18 +1,13 @@
-import type { OperationName, ProblemCode } from '@billing-checkout/contract'
+import type { OperationName } from '@billing-checkout/contract'
 import { createApp } from '../../../packages/server/src/http/app.ts'
 import { createRateLimiter } from '../../../packages/server/src/http/rate-limit.ts'
 import { routesOf } from '../../../packages/server/src/operations/index.ts'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import type { Answer } from '../../support/running-service.ts'
+import type { Provocations, Provoke } from './provocation-types.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
-
-/** A request that is refused with a certain code. */
-export type Provoke = (shop: ShopWithTrouble) => Promise<Answer>
-
-/** The error codes that an operation lists as its own, each with a request that gets it. */
-export type Provocations = { readonly [Code in ProblemCode]?: Provoke }
 
 const missing =
   (method: string, path: string, body?: object): Provoke =>

@@ -1,11 +1,5 @@
 import { share } from './naive-shares.ts'
-import type { ExpectedSubscription } from './expected-subscription.ts'
-
-/** A payment, and how much of its money is still credit or was spent as such on the running period. */
-export interface Behind {
-  readonly id: string
-  readonly amount: number
-}
+import type { Behind, ExpectedSubscription } from './expected-subscription.ts'
 
 /** Whose money goes as credit from a period into the next: that of its payment, and that behind what was credit before. */
 export const carriedBehind = (it: ExpectedSubscription, credit: number): readonly Behind[] => {

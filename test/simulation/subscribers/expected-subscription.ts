@@ -1,4 +1,3 @@
-import type { Behind } from './behind.ts'
 import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 
 /** A plan as it is sold; amounts in minor units. */
@@ -19,6 +18,12 @@ export interface Owed extends Stretch {
   readonly credit: number
   /** Whether it is the price of a whole period: a trial's, or the rest of a change's, is not. */
   readonly isWhole: boolean
+}
+
+/** A payment, and how much of its money is still credit or was spent as such on the running period. */
+export interface Behind {
+  readonly id: string
+  readonly amount: number
 }
 
 /** What the calculator knows of a subscription; moments in milliseconds since 1970, amounts in minor units, no tax. */

@@ -1,7 +1,7 @@
 import type { Customer, Subscription } from '@billing-checkout/client'
 import { formatDay } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import type { Page } from '../show.ts'
+import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { type TimePanel, timePanel } from './time-panel.ts'
 

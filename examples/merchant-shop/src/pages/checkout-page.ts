@@ -1,7 +1,7 @@
 import { countriesIn } from '../countries.ts'
 import { html } from '../html.ts'
 import type { Order } from '../order-book.ts'
-import type { Page } from '../show.ts'
+import type { Page } from './page.ts'
 import type { Shopper, Visit } from '../visit.ts'
 
 /** The checkout: one tag, with the id of the session that the shop's backend has opened. */

@@ -3,7 +3,7 @@ import { countriesIn } from '../countries.ts'
 import { formatLength } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Price, PriceList } from '../prices.ts'
-import type { Page } from '../show.ts'
+import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { nineTiles, tinOf } from './art.ts'
 

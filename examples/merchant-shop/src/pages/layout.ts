@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { directionOf, languages } from '../languages/languages.ts'
-import type { Page } from '../show.ts'
+import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { kettleMark } from './art.ts'
 

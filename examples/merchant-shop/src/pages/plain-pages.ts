@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import type { Page } from '../show.ts'
+import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 
 /** The page for an address that leads nowhere. */

@@ -2,7 +2,7 @@ import { formatDay, formatMoney } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Messages } from '../languages/languages.ts'
 import type { Order } from '../order-book.ts'
-import type { Page } from '../show.ts'
+import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 
 /** What became of an order, as the shop's order book knows it. */

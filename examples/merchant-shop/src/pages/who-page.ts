@@ -1,7 +1,7 @@
 import type { Slug } from '../catalogue.ts'
 import { html } from '../html.ts'
 import type { Price } from '../prices.ts'
-import type { Page } from '../show.ts'
+import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { tinOf } from './art.ts'
 

@@ -8,7 +8,8 @@ import type {
   Subscription,
 } from '@billing-checkout/contract'
 import { BillingError } from '../billing-error.ts'
-import type { Method, QueryOf } from '../operation-types.ts'
+import type { Method } from '../method-types.ts'
+import type { QueryOf } from '../operation-types.ts'
 import { isPassing } from '../request/retry-delay.ts'
 import { wait } from '../request/wait.ts'
 

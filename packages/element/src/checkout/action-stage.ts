@@ -1,36 +1,12 @@
-import type { Payment } from '@billing-checkout/contract'
-import type { Texts } from '../messages/texts.ts'
-import type { LazyParts } from '../views/lazy-parts.ts'
+import type * as Challenge from '../three-d-secure/challenge.ts'
+import type { Lazy } from '../views/lazy-part.ts'
+import type * as Wallets from '../wallets/wallets.ts'
+import type { ActionOptions, NextAction, OpenAction } from './open-action.ts'
 
-/** What the shopper has to do elsewhere before a payment goes on. */
-export type NextAction = NonNullable<Payment['next_action']>
-
-/** What showing an action needs. */
-export interface ActionOptions {
-  readonly url: string
-  /** Where a dialog goes. */
-  readonly root: Element
-  readonly texts: Texts
-  /** A window that was opened for it by a click; null where the browser allowed none, undefined where no click was made. */
-  readonly popup: Window | null | undefined
-  /** Something may have become of the payment: ask now. */
-  readonly onFinished: () => void
-  /** Its window was opened or closed. */
-  readonly onChange: () => void
-}
-
-/** An action that is being shown. */
-export interface OpenAction {
-  /** Whether it is a dialog in the page, which cannot outlive the element's place there. */
-  readonly isInPage: boolean
-  /** Takes it off the screen; what becomes of the payment does not depend on it. */
-  close(): void
-  /** Its window as the shopper sees it; absent where it has none. */
-  readonly window?: 'open' | 'closed' | 'blocked'
-  /** Brings its window up again; absent where it has none. */
-  reopen?(): void
-  /** Calls it off; absent where it does so by itself. */
-  cancel?(): void
+/** The parts that show actions. */
+export interface ActionParts {
+  readonly challenge: Lazy<typeof Challenge>
+  readonly wallets: Lazy<typeof Wallets>
 }
 
 /** Whose action it is, as far as showing it needs to know. */
@@ -49,9 +25,9 @@ export class ActionStage {
   open: OpenAction | null = null
   #url: string | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #parts: Pick<LazyParts, 'challenge' | 'wallets'>
+  readonly #parts: ActionParts
 
-  constructor(parts: Pick<LazyParts, 'challenge' | 'wallets'>) {
+  constructor(parts: ActionParts) {
     this.#parts = parts
   }
 

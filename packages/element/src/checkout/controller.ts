@@ -5,6 +5,7 @@ import { CheckoutState } from './checkout-state.ts'
 import type { ControllerOptions } from './controller-options.ts'
 import type { OrderParts } from './order.ts'
 import type { PaymentFlow } from './payment-flow.ts'
+import type { PaymentOwner } from './payment-owner.ts'
 import { isOutcomeOf } from './pending-attempt.ts'
 import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './phase.ts'
 import { serverClocksOf } from './server-clocks.ts'
@@ -17,7 +18,7 @@ const unreached = 'The billing service was not reached.'
  * One session from its first reading to its end: reads, and knows the phase. What happens from the click on comes later
  * (PaymentFlow). The phase leaves `paying` only by a certain answer.
  */
-export class CheckoutController extends CheckoutState {
+export class CheckoutController extends CheckoutState implements PaymentOwner {
   readonly #options: ControllerOptions
   #flow: PaymentFlow | null = null
   #isPaused = false

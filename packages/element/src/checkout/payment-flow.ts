@@ -1,7 +1,5 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
 import { BillingDeclinedEvent, BillingRefusedEvent } from '../events.ts'
-import type { ControllerOptions } from './controller-options.ts'
-import type { CheckoutController } from './controller.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
 import { isFinal, isPatienceAsked } from './final-refusals.ts'
 import { insist } from './insist.ts'
@@ -11,6 +9,8 @@ import { type Order, type OrderParts, prepareOrder } from './order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOpen, mayPay } from './phase.ts'
 import { createCalls } from './payment-calls.ts'
+import type { PaymentFlowOptions } from './payment-flow-options.ts'
+import type { PaymentOwner } from './payment-owner.ts'
 import { pollDelayMs } from './poll-delay.ts'
 import { Rest } from './rest.ts'
 import type { Answer, Attempt, PaymentCalls, Place, Refused } from './transport.ts'
@@ -23,8 +23,8 @@ const longCheckMs = 20_000
  * about until it is known. It makes a new idempotency key only when it is told to submit.
  */
 export class PaymentFlow {
-  readonly #owner: CheckoutController
-  readonly #options: ControllerOptions
+  readonly #owner: PaymentOwner
+  readonly #options: PaymentFlowOptions
   readonly #calls: PaymentCalls
   readonly #rest = new Rest()
   readonly #expiry: ExpiryWatch
@@ -32,7 +32,7 @@ export class PaymentFlow {
   /** How often the shopper has said where they are: only the last answer counts. */
   #said = 0
 
-  constructor(owner: CheckoutController, options: ControllerOptions) {
+  constructor(owner: PaymentOwner, options: PaymentFlowOptions) {
     this.#owner = owner
     this.#options = options
     this.#calls = options.calls ?? createCalls(options.server, options.sessionId)

@@ -1,6 +1,5 @@
 import type { Checkout, SavedMethod } from '@billing-checkout/contract'
-import { html, nothing } from 'lit'
-import type { BillingCheckout } from '../billing-checkout.ts'
+import { html, type LitElement, nothing } from 'lit'
 import { renderBrandMark } from '../card-frame/brand-marks.ts'
 import { hasExpired } from '../checkout/chosen-method.ts'
 import type { Rendering, View } from '../views/view.ts'
@@ -94,7 +93,7 @@ const renderExpired = ({ method, mark, name }: Row, texts: View['texts'], { onCh
   </div>`
 
 const typeAnew = async ({ currentTarget }: Event, onChoose: MethodChoice['onChoose']): Promise<void> => {
-  const element = ((currentTarget as Element).getRootNode() as ShadowRoot).host as BillingCheckout
+  const element = ((currentTarget as Element).getRootNode() as ShadowRoot).host as LitElement
   onChoose(null)
   await element.updateComplete
   element.focus()

@@ -1,4 +1,4 @@
-import type { ActionOptions, OpenAction } from '../checkout/action-stage.ts'
+import type { ActionOptions, OpenAction } from '../checkout/open-action.ts'
 import { askToCancel, cancelAction, listenToPage } from '../checkout/action-page.ts'
 import { challengeWindowFor } from './challenge-window.ts'
 

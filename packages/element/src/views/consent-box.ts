@@ -1,15 +1,18 @@
 import { html, nothing } from 'lit'
 import { boxWords } from '../checkout/box-words.ts'
-import type { FormModel } from './form.ts'
-import type { Rendering } from './view.ts'
+import type { Texts } from '../messages/texts.ts'
+import type { Rendering, View } from './view.ts'
+
+/** What the box shows and what it does. */
+export interface ConsentModel {
+  readonly texts: Texts
+  readonly view: View | null
+  readonly consent: { readonly isTicked: boolean; readonly isMissing: boolean }
+  readonly onConsent: (event: Event) => void
+}
 
 /** The box that has to be ticked before paying, where the merchant or the law wants one. Never ticked beforehand. */
-export const renderConsentBox = ({
-  texts,
-  view,
-  consent,
-  onConsent,
-}: Pick<FormModel, 'texts' | 'view' | 'consent' | 'onConsent'>): Rendering =>
+export const renderConsentBox = ({ texts, view, consent, onConsent }: ConsentModel): Rendering =>
   html`<div class="consent" part="consent">
     <label
       ><input

@@ -1,6 +1,5 @@
-import { ActionStage } from '../checkout/action-stage.ts'
+import { type ActionParts, ActionStage } from '../checkout/action-stage.ts'
 import type { Phase } from '../checkout/phase.ts'
-import type { LazyParts } from './lazy-parts.ts'
 import { OutcomeFocus } from './outcome-focus.ts'
 import { OutcomeRoom } from './outcome-room.ts'
 
@@ -12,7 +11,7 @@ export interface Followers {
 }
 
 /** Those of an element that is in `phase`. */
-export const followersFrom = (phase: Phase, parts: LazyParts): Followers => ({
+export const followersFrom = (phase: Phase, parts: ActionParts): Followers => ({
   stage: new ActionStage(parts),
   focus: new OutcomeFocus(),
   room: new OutcomeRoom(phase),

@@ -1,20 +1,18 @@
 import { html, nothing } from 'lit'
 import { mayStore } from '../checkout/chosen-method.ts'
 import type { CheckoutController } from '../checkout/controller.ts'
-import type { OpenAction } from '../checkout/action-stage.ts'
+import type { OpenAction } from '../checkout/open-action.ts'
 import type { WalletKind } from '../wallets/wallet-kinds.ts'
 import { buttonWords, needsMethod, offerOf } from '../checkout/offer.ts'
 import { isOpen, type Phase } from '../checkout/phase.ts'
-import type { Texts } from '../messages/texts.ts'
+import type { ConsentModel } from './consent-box.ts'
 import { renderSecure, renderTerms } from './disclosure.ts'
 import type { LazyParts } from './lazy-parts.ts'
 import { renderCardSkeleton } from './skeleton.ts'
 import type { Rendering, View } from './view.ts'
 
 /** What the form shows and what it does; `view` is null while the session is being read. */
-export interface FormModel {
-  readonly texts: Texts
-  readonly view: View | null
+export interface FormModel extends ConsentModel {
   readonly controller: CheckoutController | null
   readonly parts: LazyParts
   readonly frame: HTMLIFrameElement | null
@@ -27,9 +25,7 @@ export interface FormModel {
   readonly kinds: readonly WalletKind[]
   /** What the shopper does elsewhere, if it has been opened. */
   readonly openAction: () => OpenAction | null
-  readonly consent: { readonly isTicked: boolean; readonly isMissing: boolean }
   readonly onChoose: (id: string | null) => void
-  readonly onConsent: (event: Event) => void
   readonly onSubmit: (event: SubmitEvent) => void
   readonly onReload: () => void
   /** Where the shopper can begin anew, if the page has said so. */

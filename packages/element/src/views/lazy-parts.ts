@@ -5,13 +5,8 @@ import type * as PaymentPart from '../checkout/payment-part.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
+import type { Lazy, LazyPart } from './lazy-part.ts'
 import type * as Outcomes from './outcomes.ts'
-
-/** What a part that comes later brings besides its views: what they wear, and what they say. */
-interface LazyPart {
-  readonly styles: string
-  readonly loadWords?: LoadWords
-}
 
 /** What a part is put into. */
 export interface LazyHost {
@@ -21,20 +16,11 @@ export interface LazyHost {
   readonly onChange: () => void
 }
 
-/**
- * A part at its first use: null until it has come, then the part. Asking is what makes it come, unless told not to; what can
- * wait for `delayMs` leaves the network to what has been asked for.
- */
-export type Lazy<Part extends LazyPart> = (isAsked?: boolean, delayMs?: number) => Part | null
-
-/** What a payment needs from the shopper's click on. */
-export type AfterClick = typeof PaymentPart
-
 /** Everything the first paint can do without, each a chunk of its own. */
 export interface LazyParts {
   readonly later: Lazy<typeof Later>
   readonly outcomes: Lazy<typeof Outcomes>
-  readonly payment: Lazy<AfterClick>
+  readonly payment: Lazy<typeof PaymentPart>
   readonly challenge: Lazy<typeof Challenge>
   readonly address: Lazy<typeof Address>
   readonly methods: Lazy<typeof Methods>

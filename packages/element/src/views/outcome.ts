@@ -4,7 +4,8 @@ import { type Offer, offerOf } from '../checkout/offer.ts'
 import type { Phase } from '../checkout/phase.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import type { Texts } from '../messages/texts.ts'
-import type { LazyParts } from './lazy-parts.ts'
+import type * as Later from './later.ts'
+import type { Lazy } from './lazy-part.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
 import type { Rendering, View } from './view.ts'
 
@@ -46,10 +47,15 @@ const paidTitles: Readonly<Record<Offer, MessageKey>> = {
   update: 'paid.updated',
 }
 
+/** Where the receipt comes from. */
+interface ReceiptParts {
+  readonly later: Lazy<typeof Later>
+}
+
 interface Paid {
   readonly usesCard: boolean
   readonly controller: { readonly payment: Payment | null } | null
-  readonly parts: LazyParts
+  readonly parts: ReceiptParts
 }
 
 /** Paid, for sure; the receipt says what and with which card. */
@@ -63,7 +69,7 @@ export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, pa
 }
 
 /** Whether everything that a phase shows has come. */
-export const isWhole = (phase: Phase, parts: LazyParts): boolean => phase !== 'paid' || parts.later() !== null
+export const isWhole = (phase: Phase, parts: ReceiptParts): boolean => phase !== 'paid' || parts.later() !== null
 
 /** What the button says while something is under way. */
 export const renderWorking = (texts: Texts): Rendering =>

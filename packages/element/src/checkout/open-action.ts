@@ -1,0 +1,33 @@
+import type { Payment } from '@billing-checkout/contract'
+import type { Texts } from '../messages/texts.ts'
+
+/** What the shopper has to do elsewhere before a payment goes on. */
+export type NextAction = NonNullable<Payment['next_action']>
+
+/** What showing an action needs. */
+export interface ActionOptions {
+  readonly url: string
+  /** Where a dialog goes. */
+  readonly root: Element
+  readonly texts: Texts
+  /** A window that was opened for it by a click; null where the browser allowed none, undefined where no click was made. */
+  readonly popup: Window | null | undefined
+  /** Something may have become of the payment: ask now. */
+  readonly onFinished: () => void
+  /** Its window was opened or closed. */
+  readonly onChange: () => void
+}
+
+/** An action that is being shown. */
+export interface OpenAction {
+  /** Whether it is a dialog in the page, which cannot outlive the element's place there. */
+  readonly isInPage: boolean
+  /** Takes it off the screen; what becomes of the payment does not depend on it. */
+  close(): void
+  /** Its window as the shopper sees it; absent where it has none. */
+  readonly window?: 'open' | 'closed' | 'blocked'
+  /** Brings its window up again; absent where it has none. */
+  reopen?(): void
+  /** Calls it off; absent where it does so by itself. */
+  cancel?(): void
+}

@@ -1,0 +1,28 @@
+import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
+import type { CheckoutState } from './checkout-state.ts'
+import type { PhaseTrigger } from './phase.ts'
+import type { Answer } from './transport.ts'
+
+/** The checkout that a payment belongs to, as the payment's flow changes it. */
+export interface PaymentOwner extends CheckoutState {
+  /** Nothing could be sent. */
+  refuseOffline(): void
+  /** Changes the phase as the table of phases says. */
+  happen(trigger: PhaseTrigger): void
+  /** Reads the session. */
+  look(): Promise<Answer<Checkout>>
+  /** Reads the session and shows it. */
+  read(): Promise<void>
+  /** Shows the session as it was read. */
+  take(checkout: Checkout): void
+  /** Waits for the shopper to do what is asked, or for news; goes on asking either way. */
+  wait(): void
+  /** Nobody knows what became of the payment, for now. */
+  becomeUnknown(): void
+  /** The session ran out. */
+  expire(): void
+  /** Tells the page that the checkout is paid, for sure. */
+  tellPaid(payment: Payment | null, subscription: Subscription | null): void
+  /** Tells the page that the checkout cannot be shown or go on. */
+  tellError(code: string, message: string, requestId?: string | null): void
+}
