@@ -44,13 +44,13 @@ const broken =
   (shop: Shop): ErrorRequestHandler =>
   (error: unknown, request, response, _next) => {
     const visit = readVisit(request, response)
-    const { status, pageOf } = faultOf(error)
+    const { status, pageOf } = problemPageOf(error)
     if (status === 500) console.error(error)
     if (status === 503) response.set('Retry-After', '5')
     show(response.status(status), visit, pageOf(visit), shop.billingUrl)
   }
 
-const faultOf = (error: unknown) => {
+const problemPageOf = (error: unknown) => {
   if (error instanceof BillingError) {
     if (error.code === 'not_found') return { status: 404, pageOf: missingPage }
     if (awayCodes.has(error.code)) return { status: 503, pageOf: awayPage }

@@ -26,7 +26,7 @@ export class BillingError extends Error {
   readonly code: BillingErrorCode
   /** The HTTP status; null when there was no answer. */
   readonly status: number | null
-  /** Every fault of the request; empty when it was not the request's shape that was wrong. */
+  /** Every issue of the request; empty when it was not the request's shape that was wrong. */
   readonly details: readonly ProblemDetail[]
   /** Finds the request in the server's log; null when the service did not answer. */
   readonly requestId: string | null

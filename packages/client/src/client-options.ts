@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly retryDelaySeconds?: number
 }
 
-/** Options that were found faultless, with their defaults. */
+/** Options that were found valid, with their defaults. */
 export type Settings = Required<ClientOptions>
 
 /** Checks what a client is made with. Throws a TypeError that names the rule; the key is never in it. */

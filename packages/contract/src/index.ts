@@ -14,7 +14,7 @@ export { type Event, type EventType, eventTypes } from './resources/event.ts'
 export { amountMax } from './resources/fields.ts'
 export { isCardNumber } from './resources/is-card-number.ts'
 export type { List } from './resources/list.ts'
-export { faultsOfMetadata, type Metadata } from './resources/metadata.ts'
+export { issuesOfMetadata, type Metadata } from './resources/metadata.ts'
 export {
   type BinData,
   type CardDetails,

@@ -41,7 +41,7 @@ export const problems = {
 /** One permanent error code. */
 export type ProblemCode = keyof typeof problems
 
-/** One fault of a request: where it is, what kind, and a sentence. */
+/** One issue of a request: where it is, what kind, and a sentence. */
 export interface ProblemDetail {
   readonly path: string
   readonly code: string
@@ -49,7 +49,7 @@ export interface ProblemDetail {
 }
 
 /**
- * An error the caller can understand and act on: a code, a sentence naming the rule and the value met, every fault at
+ * An error the caller can understand and act on: a code, a sentence naming the rule and the value met, every issue at
  * once. Thrown by billing and HTTP code alike; the server turns it into the one error body.
  */
 export class Problem extends Error {

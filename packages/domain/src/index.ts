@@ -35,7 +35,7 @@ export {
 export { isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './payment/lifecycle.ts'
 export { shareOfRefund } from './payment/share-of-refund.ts'
 export { type TaxedRefund, taxOfRefund } from './payment/tax-of-refund.ts'
-export { faultsOfPricing, type PricingFault } from './plan/faults-of-pricing.ts'
+export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
 export {
   type CountVelocity,

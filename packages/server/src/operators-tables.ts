@@ -11,7 +11,7 @@ import type { TaxCalculator } from './taxes/tax-calculator.ts'
 
 /**
  * The operator's own exchange rates, card ranges and tax rates, where the configuration names them. Throws a StartProblem
- * that lists the faults of all these files.
+ * that lists the issues of all these files.
  */
 export const readOperatorsTables = async (config: Config): Promise<Partial<BillingParts>> => {
   const { ratesFile, binsFile } = config
@@ -20,10 +20,10 @@ export const readOperatorsTables = async (config: Config): Promise<Partial<Billi
     binsFile === null ? undefined : csvBins(binsFile, builtInBins),
     openTaxes(config),
   ])
-  const faults = [rates, bins, taxes].flatMap((table) =>
+  const issues = [rates, bins, taxes].flatMap((table) =>
     table.status === 'rejected' ? [(table.reason as Error).message] : [],
   )
-  if (faults.length > 0) throw new StartProblem(faults.join('\n'))
+  if (issues.length > 0) throw new StartProblem(issues.join('\n'))
   return {
     ...(rates.status === 'fulfilled' && rates.value && { rates: rates.value }),
     ...(bins.status === 'fulfilled' && bins.value && { bins: bins.value }),

@@ -22,7 +22,7 @@ const body = z
       .describe('What the trial costs, charged when it begins; absent: the trial is free.'),
   })
   .superRefine((plan, context) => {
-    for (const [path, message] of faultsOfTerms(plan))
+    for (const [path, message] of issuesOfTerms(plan))
       context.addIssue({ code: 'custom', path: [path], message, input: plan })
   })
 
@@ -31,7 +31,7 @@ type Terms = Pick<
   'type' | 'interval' | 'interval_count' | 'trial_interval' | 'trial_interval_count' | 'trial_price'
 >
 
-function faultsOfTerms(plan: Terms): [path: string, message: string][] {
+function issuesOfTerms(plan: Terms): [path: string, message: string][] {
   const oneOff = plan.type === 'one-off'
   const hasTrial = plan.trial_interval != null
   const rules: [path: keyof Terms, broken: boolean, message: string][] = [

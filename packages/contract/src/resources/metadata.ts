@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultOfText } from './text.ts'
+import { issueOfText } from './text.ts'
 
 const keysMax = 50
 const keyLengthMax = 64
@@ -36,14 +36,14 @@ export type Metadata = z.infer<typeof metadata>
 export const metadataChange = z
   .record(z.string(), json)
   .superRefine((value, context) => {
-    for (const fault of faultsOfMetadata(value)) context.addIssue({ code: 'custom', message: fault, input: value })
+    for (const issue of issuesOfMetadata(value)) context.addIssue({ code: 'custom', message: issue, input: value })
   })
   .meta({
     description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key. A card number with its security code is refused.`,
   })
 
 /** Every rule a whole dictionary breaks, each as a sentence part; also asked of the merged result of a change. */
-export const faultsOfMetadata = (value: Metadata): string[] => {
+export const issuesOfMetadata = (value: Metadata): string[] => {
   const keys = Object.keys(value)
   const long = keys.find((key) => key.length > keyLengthMax)
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length
@@ -51,17 +51,17 @@ export const faultsOfMetadata = (value: Metadata): string[] => {
     keys.length > keysMax ? `must have at most ${keysMax} keys, got ${keys.length}` : undefined,
     long === undefined ? undefined : `must have keys of at most ${keyLengthMax} characters, got one of ${long.length}`,
     bytes > bytesMax ? `must be at most ${bytesMax} bytes as JSON, got ${bytes}` : undefined,
-    faultOfJson(value, 0),
-  ].filter((fault) => fault !== undefined)
+    issueOfJson(value, 0),
+  ].filter((issue) => issue !== undefined)
 }
 
-const faultOfJson = (value: unknown, depth: number): string | undefined => {
-  if (typeof value === 'string') return faultOfText(value)
+const issueOfJson = (value: unknown, depth: number): string | undefined => {
+  if (typeof value === 'string') return issueOfText(value)
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > depthMax) return `must be nested at most ${depthMax} deep`
   for (const [key, inner] of Object.entries(value)) {
-    const fault = faultOfText(key) ?? faultOfJson(inner, depth + 1)
-    if (fault !== undefined) return fault
+    const issue = issueOfText(key) ?? issueOfJson(inner, depth + 1)
+    if (issue !== undefined) return issue
   }
   return undefined
 }

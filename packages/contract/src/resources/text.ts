@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isCardNumber } from './is-card-number.ts'
 
 /** Why a text cannot be stored, or `undefined` when it can: PostgreSQL keeps no NUL, and UTF-8 no half surrogate. */
-export const faultOfText = (text: string): string | undefined =>
+export const issueOfText = (text: string): string | undefined =>
   text.includes('\0')
     ? 'must not contain the NUL character'
     : text.isWellFormed()
@@ -15,8 +15,8 @@ export const text = (max: number) =>
     .string()
     .max(max)
     .superRefine((value, context) => {
-      const fault = faultOfText(value)
-      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault, input: value })
+      const issue = issueOfText(value)
+      if (issue !== undefined) context.addIssue({ code: 'custom', message: issue, input: value })
     })
 
 /** Like `text`, and not empty or blank. */

@@ -1,5 +1,5 @@
 import { css } from '../styles/css.ts'
-import { faultStyles } from '../styles/fault-styles.ts'
+import { fieldErrorStyles } from '../styles/field-error-styles.ts'
 
 const rules = css`
   .address {
@@ -71,4 +71,4 @@ const rules = css`
 `
 
 /** What the questions about the shopper's place wear. */
-export const addressStyles = faultStyles + rules
+export const addressStyles = fieldErrorStyles + rules

@@ -80,8 +80,8 @@ test('a place that a refusal names is required, marked like a card field and has
   ])
   const state = controlsOf(element)[1]
   expect(element.shadowRoot?.activeElement).to.equal(state)
-  const fault = element.shadowRoot?.getElementById(state?.getAttribute('aria-describedby') ?? '')
-  expect(fault?.textContent).to.equal('Please fill in this field.')
+  const error = element.shadowRoot?.getElementById(state?.getAttribute('aria-describedby') ?? '')
+  expect(error?.textContent).to.equal('Please fill in this field.')
 
   const said = { country: null, state: 'CA', postal_code: null }
   service.checkouts = [{ kind: 'ok', value: { ...aCheckout({ asks: ['country', 'state'] }), tax_address: said } }]

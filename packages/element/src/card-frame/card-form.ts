@@ -2,7 +2,7 @@ import type { CardCatalogue, CardMessageKey } from '../messages/card-catalogue.t
 import { brandOf, rulesOf } from './brands.ts'
 import type { CardBrand } from './card-brands.ts'
 import { caretIn } from './caret.ts'
-import { faultOfCardNumber, formatCardNumber } from './card-number.ts'
+import { cardNumberErrorIn, formatCardNumber } from './card-number.ts'
 import { digitsOf } from './digits.ts'
 import { formatExpiry, readExpiry, type YearMonth } from './expiry.ts'
 import { Field } from './field.ts'
@@ -32,7 +32,7 @@ export class CardForm {
   readonly #summary = document.createElement('p')
   readonly #now: () => YearMonth
   readonly #onChange: (state: CardFormState) => void
-  readonly #faults = new Map<FieldName, CardMessageKey>()
+  readonly #errors = new Map<FieldName, CardMessageKey>()
   #texts: CardCatalogue
   #brand: CardBrand | null = null
   /** The digits of the number before the last key. */
@@ -51,20 +51,20 @@ export class CardForm {
     this.speak(texts)
   }
 
-  /** Rewrites every label and fault in another language. */
+  /** Rewrites every label and error in another language. */
   speak(texts: CardCatalogue): void {
     this.#texts = texts
     this.#fields.number.name(texts.number, '1234 1234 1234 1234')
     this.#fields.expiry.name(texts.expiry, texts['expiry.hint'])
     this.#fields.cvc.name(texts.cvc, texts[rulesOf(this.#brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
     this.#fields.name.name(texts.name)
-    for (const [name, fault] of this.#faults) this.#fields[name].show(texts[fault])
+    for (const [name, error] of this.#errors) this.#fields[name].show(texts[error])
   }
 
   get state(): CardFormState {
     return {
       brand: brandOf(this.#digits('number')),
-      complete: fieldNames.every((name) => this.#faultOf(name) === null),
+      complete: fieldNames.every((name) => this.#errorOf(name) === null),
       empty: fieldNames.every((name) => this.#fields[name].input.value === ''),
     }
   }
@@ -76,7 +76,7 @@ export class CardForm {
   }
 
   focus(): void {
-    const firstOpen = fieldNames.find((name) => this.#faultOf(name) !== null) ?? 'number'
+    const firstOpen = fieldNames.find((name) => this.#errorOf(name) !== null) ?? 'number'
     this.#fields[firstOpen].input.focus()
   }
 
@@ -105,8 +105,8 @@ export class CardForm {
     for (const name of fieldNames) this.#judge(name)
     this.#summarize()
     const expiry = readExpiry(this.#fields.expiry.input.value, this.#now())
-    if (this.#faults.size > 0 || typeof expiry === 'string') {
-      this.#fields[fieldNames.find((name) => this.#faults.has(name)) ?? 'number'].input.focus()
+    if (this.#errors.size > 0 || typeof expiry === 'string') {
+      this.#fields[fieldNames.find((name) => this.#errors.has(name)) ?? 'number'].input.focus()
       return null
     }
     return {
@@ -118,10 +118,10 @@ export class CardForm {
     }
   }
 
-  /** Says every fault at once: whoever cannot see them hears only that of the field with the focus. */
+  /** Says every error at once: whoever cannot see them hears only that of the field with the focus. */
   #summarize(): void {
-    const faults = fieldNames.flatMap((name) => this.#faults.get(name) ?? [])
-    this.#summary.textContent = faults.length > 1 ? faults.map((fault) => this.#texts[fault]).join(' ') : ''
+    const errors = fieldNames.flatMap((name) => this.#errors.get(name) ?? [])
+    this.#summary.textContent = errors.length > 1 ? errors.map((error) => this.#texts[error]).join(' ') : ''
   }
 
   #listenTo(name: FieldName): void {
@@ -182,24 +182,24 @@ export class CardForm {
   }
 
   #judge(name: FieldName): void {
-    const fault = this.#faultOf(name)
-    if (fault === null) this.#clear(name)
-    else this.#mark(name, fault)
+    const error = this.#errorOf(name)
+    if (error === null) this.#clear(name)
+    else this.#mark(name, error)
   }
 
-  #mark(name: FieldName, fault: CardMessageKey): void {
-    this.#faults.set(name, fault)
-    this.#fields[name].show(this.#texts[fault])
+  #mark(name: FieldName, error: CardMessageKey): void {
+    this.#errors.set(name, error)
+    this.#fields[name].show(this.#texts[error])
   }
 
   #clear(name: FieldName): void {
-    this.#faults.delete(name)
+    this.#errors.delete(name)
     this.#fields[name].show(null)
   }
 
-  #faultOf(name: FieldName): CardMessageKey | null {
+  #errorOf(name: FieldName): CardMessageKey | null {
     const { value } = this.#fields[name].input
-    if (name === 'number') return withPrefix('number', faultOfCardNumber(value))
+    if (name === 'number') return withPrefix('number', cardNumberErrorIn(value))
     if (name === 'expiry') {
       const expiry = readExpiry(value, this.#now())
       return typeof expiry === 'string' ? withPrefix('expiry', expiry) : null
@@ -247,7 +247,7 @@ export class CardForm {
 
 const usualBrands: readonly CardBrand[] = ['visa', 'mastercard', 'american-express']
 
-const withPrefix = <Name extends 'number' | 'expiry', Fault extends string>(
+const withPrefix = <Name extends 'number' | 'expiry', Rule extends string>(
   name: Name,
-  fault: Fault | null,
-): `${Name}.${Fault}` | null => (fault === null ? null : `${name}.${fault}`)
+  error: Rule | null,
+): `${Name}.${Rule}` | null => (error === null ? null : `${name}.${error}`)

@@ -1,7 +1,7 @@
 import cardValidator from 'card-validator'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faultOfCardNumber, formatCardNumber } from './card-number.ts'
+import { cardNumberErrorIn, formatCardNumber } from './card-number.ts'
 import { digitsOf } from './digits.ts'
 import { passesLuhn } from './luhn.ts'
 import { testCards } from './test-cards.ts'
@@ -35,12 +35,12 @@ test.each([
   ['4242 4242 4242 4241', 'invalid'],
   ['3782 822463 1000', 'incomplete'],
   ['6200 0000 0000 0001', null],
-])('%s is %s', (typed, fault) => {
-  expect(faultOfCardNumber(typed)).toBe(fault)
+])('%s is %s', (typed, error) => {
+  expect(cardNumberErrorIn(typed)).toBe(error)
 })
 
 test('every published test card can be typed', () => {
-  expect(testCards.map(({ number }) => faultOfCardNumber(number))).toEqual(testCards.map(() => null))
+  expect(testCards.map(({ number }) => cardNumberErrorIn(number))).toEqual(testCards.map(() => null))
 })
 
 test('check digits agree with card-validator', () => {

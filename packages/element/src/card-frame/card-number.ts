@@ -3,7 +3,7 @@ import { digitsOf } from './digits.ts'
 import { passesLuhn } from './luhn.ts'
 
 /** What can be wrong with a card number. */
-export type CardNumberFault = 'missing' | 'incomplete' | 'invalid'
+export type CardNumberError = 'missing' | 'incomplete' | 'invalid'
 
 /** Groups the digits of `text` as the brand prints them, cut at the brand's longest number. */
 export const formatCardNumber = (text: string): string => {
@@ -12,8 +12,8 @@ export const formatCardNumber = (text: string): string => {
   return [...digits].map((digit, place) => (gaps.includes(place) ? ` ${digit}` : digit)).join('')
 }
 
-/** The first fault of a card number, or null when it may be charged. */
-export const faultOfCardNumber = (text: string): CardNumberFault | null => {
+/** What is wrong with a card number, or null when it may be charged. */
+export const cardNumberErrorIn = (text: string): CardNumberError | null => {
   const digits = digitsOf(text)
   if (digits === '') return 'missing'
   const { lengths, luhn } = rulesOf(brandOf(digits))

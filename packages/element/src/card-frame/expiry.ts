@@ -1,7 +1,7 @@
 import { digitsOf } from './digits.ts'
 
 /** What can be wrong with an expiry date. */
-export type ExpiryFault = 'missing' | 'incomplete' | 'invalid' | 'past'
+export type ExpiryError = 'missing' | 'incomplete' | 'invalid' | 'past'
 
 /** A month of a year, both as people count them (1 to 12, four digits). */
 export interface YearMonth {
@@ -18,7 +18,7 @@ export const formatExpiry = (text: string): string => {
 }
 
 /** The month and year in `text`, or the first thing wrong with them at `now`. */
-export const readExpiry = (text: string, now: YearMonth): YearMonth | ExpiryFault => {
+export const readExpiry = (text: string, now: YearMonth): YearMonth | ExpiryError => {
   const [monthText, yearText] = partsOf(text)
   if (monthText === '') return 'missing'
   if (monthText.length < 2 || (yearText.length !== 2 && yearText.length !== 4)) return 'incomplete'

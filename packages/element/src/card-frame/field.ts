@@ -52,11 +52,11 @@ export class Field {
   }
 
   /** Says what is wrong, or takes it back with null. */
-  show(fault: string | null): void {
-    this.#error.textContent = fault
-    this.#error.hidden = fault === null
-    this.input.ariaInvalid = fault === null ? null : 'true'
-    if (fault === null) this.input.removeAttribute('aria-describedby')
+  show(error: string | null): void {
+    this.#error.textContent = error
+    this.#error.hidden = error === null
+    this.input.ariaInvalid = error === null ? null : 'true'
+    if (error === null) this.input.removeAttribute('aria-describedby')
     else this.input.setAttribute('aria-describedby', this.#error.id)
   }
 }

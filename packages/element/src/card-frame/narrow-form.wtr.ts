@@ -45,7 +45,7 @@ const isBrokenAnywhere = (locale: string): boolean => /^(ja|zh)/.test(locale)
 
 test('no label, fault or hint of the card form is broken or cut off in a page of 280 pixels, in any language', async () => {
   const { page, form } = openNarrowForm()
-  const faults: string[] = []
+  const problems: string[] = []
   const catalogues = await Promise.all(locales.map(loadCardCatalogue))
   for (const [place, locale] of locales.entries()) {
     if (!hasLettersOf(page, locale)) continue
@@ -57,12 +57,12 @@ test('no label, fault or hint of the card form is broken or cut off in a page of
     const broken = [...page.querySelectorAll(selector)].flatMap((one) => brokenWordsIn(one, locale))
     const wide = [...page.querySelectorAll('label, .error')].filter((one) => one.scrollWidth > one.clientWidth + 1)
     const cut = [...page.querySelectorAll('input')].filter((input) => hintWidthOf(input) > roomIn(input) + 1)
-    faults.push(...broken.map((word) => `${locale}: ${word}`))
-    faults.push(...wide.map(({ textContent }) => `${locale}: ${textContent} is too wide`))
-    faults.push(...cut.map(({ placeholder }) => `${locale}: ${placeholder} is cut off`))
+    problems.push(...broken.map((word) => `${locale}: ${word}`))
+    problems.push(...wide.map(({ textContent }) => `${locale}: ${textContent} is too wide`))
+    problems.push(...cut.map(({ placeholder }) => `${locale}: ${placeholder} is cut off`))
   }
 
-  expect(faults).to.deep.equal([])
+  expect(problems).to.deep.equal([])
 })
 
 const hintWidthOf = (input: HTMLInputElement): number => {

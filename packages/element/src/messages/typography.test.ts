@@ -11,7 +11,7 @@ const folders = ['checkout', 'later', 'card', '../../../server/src/pages/message
 /** Every text that a shopper may read in a locale, also those of the server's pages. */
 const textsIn = (locale: string) => folders.flatMap((folder) => Object.entries(read(`${folder}/${locale}.json`)))
 
-const faults: readonly (readonly [what: string, pattern: RegExp])[] = [
+const slips: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['two blanks', /[ \u00a0\u202f]{2}/],
   ['a blank at an end', /^\s|\s$/],
   ['a blank before a full stop or comma', /\s[.,。、]/],
@@ -24,7 +24,7 @@ const faults: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 test.each(locales)('%s is set as a printer would', (locale) => {
   const found = textsIn(locale).flatMap(([key, text]) =>
-    faults.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${key}: ${what}: ${text}`),
+    slips.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${key}: ${what}: ${text}`),
   )
 
   expect(found).toEqual([])

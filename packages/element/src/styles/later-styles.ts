@@ -1,7 +1,7 @@
 import { choiceStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
-import { faultStyles } from './fault-styles.ts'
+import { fieldErrorStyles } from './field-error-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
@@ -96,4 +96,4 @@ const rules = css`
 `
 
 /** What the later views wear. */
-export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + faultStyles + rules
+export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + fieldErrorStyles + rules

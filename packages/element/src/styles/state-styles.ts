@@ -1,7 +1,7 @@
 import { choiceStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
-import { faultStyles } from './fault-styles.ts'
+import { fieldErrorStyles } from './field-error-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 import { outcomeTokens } from './outcome-tokens.ts'
 
@@ -241,4 +241,4 @@ const rules = css`
 
 /** Notices, outcomes, and what shows that something is under way, with the tokens that only they wear. */
 export const stateStyles =
-  declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + choiceStyles + faultStyles + rules
+  declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + choiceStyles + fieldErrorStyles + rules

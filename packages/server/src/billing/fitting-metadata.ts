@@ -1,4 +1,4 @@
-import { faultsOfMetadata, type Metadata } from '@billing-checkout/contract'
+import { issuesOfMetadata, type Metadata } from '@billing-checkout/contract'
 
 /**
  * Metadata of a customer or subscription with what a session says merged over it. That was checked when the session was made. If
@@ -7,5 +7,5 @@ import { faultsOfMetadata, type Metadata } from '@billing-checkout/contract'
  */
 export const fittingMetadata = (known: Metadata, given: Metadata | null | undefined): Metadata => {
   const merged = { ...known, ...given }
-  return faultsOfMetadata(merged).length === 0 ? merged : known
+  return issuesOfMetadata(merged).length === 0 ? merged : known
 }

@@ -1,4 +1,4 @@
-import { faultsOfMetadata, type Metadata, Problem } from '@billing-checkout/contract'
+import { issuesOfMetadata, type Metadata, Problem } from '@billing-checkout/contract'
 
 /** A JSON Merge Patch (RFC 7396): absent members stay, `null` clears, objects merge. */
 export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
@@ -20,9 +20,9 @@ export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefi
     if (value === null) delete merged[key]
     else define(merged, key, value)
   }
-  const faults = faultsOfMetadata(merged)
-  if (faults.length > 0) {
-    const details = faults.map((fault) => ({ path, code: 'invalid_value', message: `${path} ${fault}.` }))
+  const issues = issuesOfMetadata(merged)
+  if (issues.length > 0) {
+    const details = issues.map((issue) => ({ path, code: 'invalid_value', message: `${path} ${issue}.` }))
     throw new Problem('invalid_parameter', details[0]!.message, { details })
   }
   return merged

@@ -66,9 +66,9 @@ test('the page’s rules can be tried on the last 30 days, and be set', { timeou
   expect(replayOfThose).toEqual({ ...replay, since: expect.any(String) })
 })
 
-test('rules that cannot be meant are refused with every fault', { timeout: 30_000 }, async () => {
+test('rules that cannot be meant are refused with every issue', { timeout: 30_000 }, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
-  const file = join(dataDir, 'faulty-rules.json')
+  const file = join(dataDir, 'broken-rules.json')
   writeFileSync(file, JSON.stringify([{ name: 'a', when: {} }, { when: { bins: ['x'] } }]))
 
   const { code, stderr } = await run(['rules', 'check', '--organization', id!, '--rules', file])
@@ -127,7 +127,7 @@ test('a file that is not there is named, in one sentence', { timeout: 30_000 }, 
   expect(stderr).toBe("error: option '--rules <file>' argument 'nowhere.json' is invalid. There is no such file.\n")
 })
 
-test('a configuration with faults lists them and nothing starts', { timeout: 30_000 }, async () => {
+test('a configuration with issues lists them and nothing starts', { timeout: 30_000 }, async () => {
   const { code, stderr } = await run(['serve'], { MODE: 'live', PORT: 'many' })
 
   expect(code).toBe(1)

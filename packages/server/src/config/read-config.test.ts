@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ConfigProblem, readConfig } from './read-config.ts'
 
-const faultsOf = (environment: Record<string, string>): readonly string[] => {
+const issuesOf = (environment: Record<string, string>): readonly string[] => {
   try {
     readConfig(environment)
     return []
   } catch (error) {
-    if (error instanceof ConfigProblem) return error.faults
+    if (error instanceof ConfigProblem) return error.issues
     throw error
   }
 }
@@ -62,8 +62,8 @@ test('an empty variable is an absent one', () => {
   expect(readConfig({ PORT: '', SECRET_KEY: '  ' }).port).toBe(4242)
 })
 
-test('every fault is listed at once', () => {
-  expect(faultsOf({ MODE: 'test', PORT: '70000', LOG_LEVEL: 'loud' })).toEqual([
+test('every issue is listed at once', () => {
+  expect(issuesOf({ MODE: 'test', PORT: '70000', LOG_LEVEL: 'loud' })).toEqual([
     'MODE must be one of sandbox, live, got "test".',
     'PORT must be a whole number from 0 to 65535, got "70000".',
     'LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace, got "loud".',
@@ -86,15 +86,15 @@ test.each([
   ['TAXES', 'stripe'],
   ['METRICS_TOKEN', 'hunter2'],
 ])('%s=%s is refused, and no secret is repeated', (name, value) => {
-  const [fault, ...others] = faultsOf({ [name]: value })
+  const [issue, ...others] = issuesOf({ [name]: value })
 
-  expect(fault).toMatch(new RegExp(`^${name} must be .*\\.$`))
-  expect(fault).not.toContain('hunter2')
+  expect(issue).toMatch(new RegExp(`^${name} must be .*\\.$`))
+  expect(issue).not.toContain('hunter2')
   expect(others).toEqual([])
 })
 
 test('live mode refuses to start and says why', () => {
-  expect(faultsOf({ MODE: 'live' })).toEqual([
+  expect(issuesOf({ MODE: 'live' })).toEqual([
     'MODE=live needs a card processor that moves real money, and this version has none yet: start with MODE=sandbox.',
   ])
 })

@@ -6,23 +6,23 @@ import { type Config, logLevels } from './config.ts'
 /** Settings that cannot be used, each with a sentence for the operator. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem'
-  readonly faults: readonly string[]
+  readonly issues: readonly string[]
 
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
+  constructor(issues: readonly string[]) {
+    super(issues.join('\n'))
+    this.issues = issues
   }
 }
 
-/** Reads the configuration out of the environment. Throws a ConfigProblem that lists every fault at once. */
+/** Reads the configuration out of the environment. Throws a ConfigProblem that lists every issue at once. */
 export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => {
-  const faults: string[] = []
+  const issues: string[] = []
   const read = <Value>(name: string, absent: Value, { rule, parse, secret = false }: Setting<Value>): Value => {
     const text = environment[name]?.trim() ?? ''
     if (text === '') return absent
     const value = parse(text)
     if (value !== undefined) return value
-    faults.push(`${name} ${rule}${secret ? '.' : `, got ${JSON.stringify(text)}.`}`)
+    issues.push(`${name} ${rule}${secret ? '.' : `, got ${JSON.stringify(text)}.`}`)
     return absent
   }
 
@@ -45,8 +45,8 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     taxesFile: read('TAXES_FILE', null, anyText),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
   }
-  if (config.mode === 'live') faults.push(liveRefusal)
-  if (faults.length > 0) throw new ConfigProblem(faults)
+  if (config.mode === 'live') issues.push(liveRefusal)
+  if (issues.length > 0) throw new ConfigProblem(issues)
   return config
 }
 

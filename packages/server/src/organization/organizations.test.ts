@@ -37,7 +37,7 @@ test('a change is seen at once and leaves other settings alone', async () => {
   })
 })
 
-test('faulty settings are refused with every fault, and nothing changes', async () => {
+test('invalid settings are refused with every issue, and nothing changes', async () => {
   const { id } = await create('Same')
   const settings = { allowed_origins: ['https://shop.example/path'], dunning_days: [], colour: 'red' }
 

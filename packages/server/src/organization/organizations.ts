@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
-import { problemOfFaults } from '../reading/problem-of-faults.ts'
+import { problemOfIssues } from '../reading/problem-of-issues.ts'
 import { readWith } from '../reading/read-with.ts'
 import type { Database } from '../store/database.ts'
 import { organizationOf } from './load-organization.ts'
@@ -49,7 +49,7 @@ export interface OrganizationChange {
 
 /**
  * Changes an organization; `undefined` when there is none of that id. Throws `invalid_parameter` or `unknown_parameter`
- * with every fault of the settings.
+ * with every issue of the settings.
  */
 export const updateOrganization = async (
   database: Database,
@@ -60,8 +60,8 @@ export const updateOrganization = async (
   const updated = await database.transaction().execute(async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
-    const { value: merged, faults } = readWith(fittingSettings, 'body', { ...before.settings, ...settings })
-    if (faults.length > 0) throw problemOfFaults(faults)
+    const { value: merged, issues } = readWith(fittingSettings, 'body', { ...before.settings, ...settings })
+    if (issues.length > 0) throw problemOfIssues(issues)
     const row = await db
       .updateTable('organizations')
       .set({

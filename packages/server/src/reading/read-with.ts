@@ -4,29 +4,29 @@ import { boundsAt } from './bounds-at.ts'
 import { showValue } from './show-value.ts'
 import { wordRule } from './word-rule.ts'
 
-/** Where a value came from; the first part of a fault's path. */
+/** Where a value came from; the first part of an issue's path. */
 export type Place = 'path' | 'query' | 'body'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** A read value and everything that is wrong with it; the value counts only when there are no faults. */
+/** A read value and everything that is wrong with it; the value counts only when there are no issues. */
 export interface Reading {
   readonly value: unknown
-  readonly faults: readonly ProblemDetail[]
+  readonly issues: readonly ProblemDetail[]
 }
 
-/** Reads a value with its schema; every fault is a sentence that names the rule and the value that was sent. */
+/** Reads a value with its schema; every issue is a sentence that names the rule and the value that was sent. */
 export const readWith = (schema: z.ZodType, place: Place, given: unknown): Reading => {
   const parsed = schema.safeParse(given, { reportInput: true, error: (issue) => wordRule(issue as Issue) })
-  if (parsed.success) return { value: parsed.data, faults: [] }
-  const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, [], { schema, place }))
-  return { value: undefined, faults: withoutRepetition(faults) }
+  if (parsed.success) return { value: parsed.data, issues: [] }
+  const issues = parsed.error.issues.flatMap((issue) => detailsOfIssue(issue, [], { schema, place }))
+  return { value: undefined, issues: withoutRepetition(issues) }
 }
 
-/** Two checks of one value can be broken by the same fault; the caller needs it once. */
-const withoutRepetition = (faults: readonly ProblemDetail[]): readonly ProblemDetail[] => [
-  ...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values(),
+/** Two checks of one value can be broken by the same issue; the caller needs it once. */
+const withoutRepetition = (issues: readonly ProblemDetail[]): readonly ProblemDetail[] => [
+  ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
 ]
 
 interface Context {
@@ -34,22 +34,22 @@ interface Context {
   readonly place: Place
 }
 
-const faultsOf = (issue: Issue, above: Path, context: Context): ProblemDetail[] => {
+const detailsOfIssue = (issue: Issue, above: Path, context: Context): ProblemDetail[] => {
   const path = [...above, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => faultAt([...path, key], 'unknown_parameter', 'is not a parameter here', context))
+    return issue.keys.map((key) => detailAt([...path, key], 'unknown_parameter', 'is not a parameter here', context))
   }
   if (issue.code === 'invalid_union' && issue.message === '') {
-    return closestOption(issue.errors).flatMap((inner) => faultsOf(inner, path, context))
+    return closestOption(issue.errors).flatMap((inner) => detailsOfIssue(inner, path, context))
   }
-  if (issue.input === undefined) return [faultAt(path, 'required', 'is required', context)]
+  if (issue.input === undefined) return [detailAt(path, 'required', 'is required', context)]
   if (context.place === 'query' && Array.isArray(issue.input)) {
-    return [faultAt(path, 'repeated', `must be given once, got ${issue.input.length} values`, context)]
+    return [detailAt(path, 'repeated', `must be given once, got ${issue.input.length} values`, context)]
   }
   const rule = betweenBounds(issue, path, context) ?? issue.message
   // A rule about a whole object says itself what it met.
-  if (issue.code === 'custom' && typeof issue.input === 'object') return [faultAt(path, codes.custom, rule, context)]
-  return [faultAt(path, codes[issue.code], `${rule}, got ${showInput(issue.input, context)}`, context)]
+  if (issue.code === 'custom' && typeof issue.input === 'object') return [detailAt(path, codes.custom, rule, context)]
+  return [detailAt(path, codes[issue.code], `${rule}, got ${showInput(issue.input, context)}`, context)]
 }
 
 /** The codes of an error’s details. They are permanent, whatever the schema library calls them. */
@@ -67,7 +67,7 @@ const codes: Readonly<Record<Issue['code'], string>> = {
   custom: 'invalid_value',
 }
 
-const faultAt = (path: Path, code: string, rule: string, { place }: Context): ProblemDetail => {
+const detailAt = (path: Path, code: string, rule: string, { place }: Context): ProblemDetail => {
   const name = path.map(String).map(shortName).join('.')
   return {
     path: name === '' ? place : `${place}.${name}`,
@@ -93,7 +93,7 @@ const closestOption = (options: readonly (readonly Issue[])[]): readonly Issue[]
 const weightOf = (issues: readonly Issue[]): number =>
   issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1), 0)
 
-/** A number's fault names both of its bounds, though the schema reports only the one that was crossed. */
+/** A number's issue names both of its bounds, though the schema reports only the one that was crossed. */
 const betweenBounds = (issue: Issue, path: Path, { schema }: Context): string | undefined => {
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
   if (issue.origin !== 'number' && issue.origin !== 'int') return undefined

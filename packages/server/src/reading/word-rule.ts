@@ -14,7 +14,7 @@ export const wordRule = (issue: z.core.$ZodIssue): string => {
     case 'invalid_format':
       return `must be ${formatNames[issue.format] ?? 'in the documented format'}`
     case 'invalid_union':
-      // No words of its own: the faults of the closest option are reported instead.
+      // No words of its own: the issues of the closest option are reported instead.
       return ''
     default:
       return 'must follow the documented rule'

@@ -167,11 +167,11 @@ const lockNamed = async (work: Write, body: PaymentBody, named: NamedInCharge | 
 }
 
 const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => {
-  const faults = [
+  const issues = [
     ...(customer?.id === undefined && customer?.external_id === undefined ? [requiredMember('body.customer.id')] : []),
     ...(plan === undefined && subscription === undefined ? [requiredMember('body.plan.id')] : []),
   ]
-  if (faults.length > 0) throw new Problem('invalid_parameter', faults[0]!.message, { details: faults })
+  if (issues.length > 0) throw new Problem('invalid_parameter', issues[0]!.message, { details: issues })
 }
 
 const loadNamedCustomer = (

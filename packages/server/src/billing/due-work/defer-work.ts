@@ -22,12 +22,12 @@ export const deferWork = (
   error: unknown,
 ): Promise<void> => {
   billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was set aside`)
-  const until = isDatabaseAtFault(error) ? triedAgainSoonAt : triedAgainAt
+  const until = isDatabaseUnavailable(error) ? triedAgainSoonAt : triedAgainAt
   return hold(billing, kind, { ...tried, error, until })
 }
 
 /** A busy database does not count, because another transaction may keep this very row locked for long. */
-const isDatabaseAtFault = (error: unknown): boolean => {
+const isDatabaseUnavailable = (error: unknown): boolean => {
   const trouble = troubleOf(error)
   return trouble !== undefined && trouble.kind !== 'busy'
 }

@@ -1,5 +1,5 @@
 import { type Money, type operations, type Plan, Problem } from '@billing-checkout/contract'
-import { faultsOfPricing } from '@billing-checkout/domain'
+import { issuesOfPricing } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/present-plan.ts'
@@ -12,7 +12,7 @@ type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 
 /** Creates a plan. Its prices never change afterwards, so nobody is charged another price than they agreed to. */
 export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody): Promise<Plan> => {
-  refuseFaultyPricing(body)
+  refuseInvalidPricing(body)
   for (const money of pricesOf(body)) refuseBelowMinimum(billing, money)
   return write(billing.database, call.organization.id, async (work) => {
     const inserted = await work.db
@@ -41,8 +41,8 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
   })
 }
 
-const refuseFaultyPricing = (body: PlanBody): void => {
-  const details = faultsOfPricing(body.price, body.trial_price ?? null).map(({ path, message }) => ({
+const refuseInvalidPricing = (body: PlanBody): void => {
+  const details = issuesOfPricing(body.price, body.trial_price ?? null).map(({ path, message }) => ({
     path: `body.${path.join('.')}`,
     code: 'invalid_value',
     message: `${path.join('.')} ${message}.`,

@@ -13,7 +13,7 @@ export const normalizeMembers = (stored: SessionMembers, change: SessionMembers)
     ...withMetadata('payment', stored, moved),
     ...withMetadata('subscription', stored, moved),
   }
-  refuseFaults(members)
+  refuseInvalidMembers(members)
   return members
 }
 
@@ -25,7 +25,7 @@ const nameOneCustomer = (change: SessionMembers): SessionMembers => {
 }
 
 /** Throws when a session's members after a change break a rule that a new session obeys. */
-const refuseFaults = (members: SessionMembers): void => {
+const refuseInvalidMembers = (members: SessionMembers): void => {
   const { error } = operations.createClientSession.body!.safeParse(members)
   if (error === undefined) return
   const details = error.issues.map(({ path, message }) => {

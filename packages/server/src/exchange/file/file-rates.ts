@@ -30,15 +30,15 @@ const table = z.strictObject({
 
 /**
  * An operator's own rates: `{ "date": "2026-11-20", "source": "our treasury", "per_usd": { "EUR": "0.8642" } }`. Rates are
- * best written as texts, because a JSON number may lose digits. Throws an Error that lists every fault of the file.
+ * best written as texts, because a JSON number may lose digits. Throws an Error that lists every issue of the file.
  */
 export const fileRates = async (path: string): Promise<RateSource> => fixedRates(readTable(path, await readJson(path)))
 
 const readTable = (path: string, value: unknown): RateTable => {
   const { success, data, error } = table.safeParse(value)
   if (!success) {
-    const faults = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The exchange rates in ${path} cannot be used. ${faults.join('; ')}.`)
+    const issues = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The exchange rates in ${path} cannot be used. ${issues.join('; ')}.`)
   }
   return { date: data.date, source: data.source, perUsd: { ...data.per_usd, USD: '1' } }
 }

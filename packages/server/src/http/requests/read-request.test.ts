@@ -17,7 +17,7 @@ const refusedQuery = (query: object) =>
 const refusedPayment = (body: unknown) =>
   problemOf(() => readRequest(operations.createPayment, { params: {}, query: {}, body }))
 
-test('a faultless request is read into values', () => {
+test('a valid request is read into values', () => {
   const read = readRequest(operations.findPayments, {
     params: {},
     query: { limit: '10', payment_status_in: ['SETTLED,FAILED', 'DECLINED'], from: '2026-01-31' },
@@ -60,7 +60,7 @@ test('a long vocabulary is not recited', () => {
   )
 })
 
-test('every fault of path, query and body is listed at once', () => {
+test('every issue of path, query and body is listed at once', () => {
   const problem = problemOf(() =>
     readRequest(operations.updateCustomer, {
       params: { id: '' },
@@ -87,7 +87,7 @@ test('a request with nothing but unknown members says so by its code', () => {
   expect(problem.message).toBe('limt is not a parameter here. "<script>" is not a parameter here.')
 })
 
-test('of two possible shapes the faults of the closer one are reported', () => {
+test('of two possible shapes the issues of the closer one are reported', () => {
   const problem = refusedPayment({ payment_method: { type: 'CARD', details: {} } })
 
   expect(problem.details).toEqual([
@@ -136,7 +136,7 @@ test('what a message repeats is short and on one line', () => {
   expect(problem.message).not.toContain('\n')
 })
 
-test('thousands of faults are answered with the first hundred', () => {
+test('thousands of issues are answered with the first hundred', () => {
   const problem = refusedPayment(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`member_${index}`, 1])))
 
   expect(problem.details).toHaveLength(100)

@@ -1,7 +1,7 @@
 import type { Operation, ProblemDetail } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { findCardWithCode } from '../../reading/find-card-with-code.ts'
-import { problemOfFaults } from '../../reading/problem-of-faults.ts'
+import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { type Reading, readWith } from '../../reading/read-with.ts'
 
 /** What a caller sent, unchecked. */
@@ -12,25 +12,25 @@ export interface RawRequest {
   readonly body: unknown
 }
 
-/** What a caller sent, found faultless. */
-export interface FaultlessRequest {
+/** What a caller sent, found valid. */
+export interface ValidRequest {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
 }
 
 /**
- * Reads a request by its operation's row. Throws one problem that lists every fault at once: `unknown_parameter` when all
+ * Reads a request by its operation's row. Throws one problem that lists every issue at once: `unknown_parameter` when all
  * of them are members nobody knows, else `invalid_parameter`.
  */
-export const readRequest = (row: Operation, raw: RawRequest): FaultlessRequest => {
+export const readRequest = (row: Operation, raw: RawRequest): ValidRequest => {
   const params = readWith(row.params, 'path', raw.params)
   const query = readWith(row.query, 'query', raw.query)
   const body = readBody(row, raw.body)
-  const faults = [...params.faults, ...query.faults, ...body.faults]
+  const issues = [...params.issues, ...query.issues, ...body.issues]
   const card = findCardWithCode(raw.body)
-  if (card !== undefined) faults.push(cardWithCodeAt(card))
-  if (faults.length > 0) throw problemOfFaults(faults)
+  if (card !== undefined) issues.push(cardWithCodeAt(card))
+  if (issues.length > 0) throw problemOfIssues(issues)
   return { params: params.value, query: query.value, body: body.value }
 }
 
@@ -43,5 +43,5 @@ const cardWithCodeAt = (names: readonly string[]): ProblemDetail => {
 const readBody = (row: Operation, body: unknown): Reading => {
   if (row.body !== null) return readWith(row.body, 'body', body)
   // Many clients send `{}` with every POST, so an operation without a body takes an empty one.
-  return { value: undefined, faults: body === undefined ? [] : readWith(z.strictObject({}), 'body', body).faults }
+  return { value: undefined, issues: body === undefined ? [] : readWith(z.strictObject({}), 'body', body).issues }
 }

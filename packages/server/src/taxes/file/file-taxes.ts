@@ -6,7 +6,7 @@ import { readTaxTable, type TaxRow } from './read-tax-table.ts'
  * An operator's own rates, from a CSV or JSON file of country, region, postal_code (its beginning) and rate. The row that
  * says most about a place wins: the longest beginning of its postal code, then its region, then its country. What the file
  * says of a country is all there is to know about it; other countries come from `otherwise`. Throws an Error that lists
- * every fault of the file.
+ * every issue of the file.
  */
 export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise<TaxCalculator> => {
   const byCountry = Map.groupBy(await readTaxTable(path), ({ country }) => country)

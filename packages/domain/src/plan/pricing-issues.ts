@@ -1,20 +1,20 @@
 import type { PlanPricing } from '@billing-checkout/contract'
 
 /** One broken rule of a plan's prices: where, as path segments below the body, and a sentence part. */
-export interface PricingFault {
+export interface PricingIssue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
 /** Every rule that a plan's prices break: a country listed twice, a trial price in another currency. */
-export const faultsOfPricing = (price: PlanPricing, trialPrice: PlanPricing | null): PricingFault[] => [
+export const issuesOfPricing = (price: PlanPricing, trialPrice: PlanPricing | null): PricingIssue[] => [
   ...countriesListedTwice('price', price),
   ...(trialPrice === null
     ? []
     : [...countriesListedTwice('trial_price', trialPrice), ...currencyClashes(price, trialPrice)]),
 ]
 
-const countriesListedTwice = (member: string, pricing: PlanPricing): PricingFault[] => {
+const countriesListedTwice = (member: string, pricing: PlanPricing): PricingIssue[] => {
   const seen = new Set<string>()
   return pricing.countries.flatMap((exception, index) =>
     exception.countries.flatMap((country) => {
@@ -27,7 +27,7 @@ const countriesListedTwice = (member: string, pricing: PlanPricing): PricingFaul
   )
 }
 
-const currencyClashes = (price: PlanPricing, trialPrice: PlanPricing): PricingFault[] => {
+const currencyClashes = (price: PlanPricing, trialPrice: PlanPricing): PricingIssue[] => {
   const countries = new Set([price, trialPrice].flatMap((pricing) => pricing.countries.flatMap((row) => row.countries)))
   const currencyIn = (pricing: PlanPricing, country: string | null) =>
     pricing.countries.find((row) => row.countries.some((listed) => listed === country))?.price.currency ??

@@ -1,7 +1,7 @@
 import { css } from './css.ts'
 
 /** What is wrong with a field: told by words and a sign, not by a colour alone. */
-export const faultStyles = css`
+export const fieldErrorStyles = css`
   .fault:not(:empty) {
     display: flex;
     gap: 6px;
