@@ -6,7 +6,7 @@ import { openStage } from './stage.ts'
 
 // `npm run chaos -- --seed 7` plays one run, `--runs 1000` those from 1 (or from `--seed`) on, `--at-once 3` of them at a
 // time. With `--journal FILE` each run is written down as it ends, and what is in the file is not played again: a command
-// that was stopped goes on when it is repeated, and several can share the work by seeds. Ends with 1 if a run has a fault.
+// that was stopped goes on when it is repeated, and several can share the work by seeds. Ends with 1 if a run breaks a promise.
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ for (let part = nextPart(); part !== undefined; part = nextPart()) {
   console.log(`${summary()} (${((performance.now() - began) / 1000).toFixed(0)} s)`)
 }
 console.log(`Seeds ${first} to ${first + count - 1}: ${summary()}`)
-process.exitCode = [...done.values()].some(({ faults }) => faults.length > 0) ? 1 : 0
+process.exitCode = [...done.values()].some(({ violations }) => violations.length > 0) ? 1 : 0
 
 function readJournal(): Map<number, Run> {
   const { journal } = values
@@ -61,7 +61,7 @@ function nextPart(): { readonly first: number; readonly count: number } | undefi
 function write(run: Run): void {
   done.set(run.seed, run)
   if (values.journal) appendFileSync(values.journal, `${JSON.stringify(run)}\n`)
-  if (run.faults.length > 0) console.error(lineOf(run))
+  if (run.violations.length > 0) console.error(lineOf(run))
   if (count === 1) console.log(run.steps.join(', '))
 }
 
@@ -70,6 +70,6 @@ function summary(): string {
   const sum = (of: (run: Run) => number): number => runs.reduce((total, run) => total + of(run), 0)
   return (
     `${runs.length} runs, ${sum(({ payments }) => payments)} payments, ${sum(({ duplicates }) => duplicates)} duplicates, ` +
-    `${sum(({ falsehoods }) => falsehoods)} false outcomes, ${runs.filter(({ faults }) => faults.length > 0).length} runs with a fault`
+    `${sum(({ falsehoods }) => falsehoods)} false outcomes, ${runs.filter(({ violations }) => violations.length > 0).length} runs with a violation`
   )
 }

@@ -2,7 +2,7 @@ import { isPaid } from '@billing-checkout/domain'
 import type { BrowserContext } from 'playwright-core'
 import { type Books, readBooks } from '../simulation/books.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
-import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
 import { openSession } from './session.ts'
 import type { Stage } from './stage.ts'
 import { openTab, type Tab, faultProfiles } from './tab.ts'
@@ -16,7 +16,7 @@ export interface Run {
   readonly duplicates: number
   /** What a shopper or the page was told that is not so. */
   readonly falsehoods: number
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
 }
 
 /**
@@ -149,11 +149,11 @@ const isAtRest = (phase: string): boolean => phase === 'paid' || phase === 'read
 const judge = async (
   books: Books,
   tabs: readonly Tab[],
-): Promise<Pick<Run, 'duplicates' | 'falsehoods' | 'faults'>> => {
-  const faults = [...faultsOfBooks(books), ...faultsOfFinishedBooks(books)]
+): Promise<Pick<Run, 'duplicates' | 'falsehoods' | 'violations'>> => {
+  const violations = [...violationsOfBooks(books), ...violationsOfFinishedBooks(books)]
   const statusOf = new Map(books.payments.map(({ id, status }) => [id, status]))
   const paid = books.payments.filter(({ status }) => isPaid(status))
-  if (paid.length !== 1) faults.push(`${paid.length} payments are paid, which should be 1.`)
+  if (paid.length !== 1) violations.push(`${paid.length} payments are paid, which should be 1.`)
   const falsehoods: string[] = []
   const shown = await Promise.all(tabs.map((tab) => tab.phase()))
   if (!shown.includes('paid')) {
@@ -168,5 +168,5 @@ const judge = async (
     if (!isTrue) falsehoods.push(`${type} was told of ${paymentId}, which is ${status}.`)
   }
   const duplicates = Math.max(0, paid.length - 1)
-  return { duplicates, falsehoods: falsehoods.length, faults: [...faults, ...falsehoods] }
+  return { duplicates, falsehoods: falsehoods.length, violations: [...violations, ...falsehoods] }
 }

@@ -31,9 +31,9 @@ export const isOfLostBrowser = (error: unknown): boolean =>
 
 const brokenOff = (seed: number, error: unknown): Run => {
   const why = error instanceof Error ? error.message : String(error)
-  return { seed, steps: [], payments: 0, duplicates: 0, falsehoods: 0, faults: [`It broke off: ${why}`] }
+  return { seed, steps: [], payments: 0, duplicates: 0, falsehoods: 0, violations: [`It broke off: ${why}`] }
 }
 
 /** A run in one line, with how to play it again. */
-export const lineOf = ({ seed, steps, faults }: Run): string =>
-  `npm run chaos -- --seed ${seed}\n  ${steps.join(', ')}\n  ${faults.join('\n  ')}`
+export const lineOf = ({ seed, steps, violations }: Run): string =>
+  `npm run chaos -- --seed ${seed}\n  ${steps.join(', ')}\n  ${violations.join('\n  ')}`

@@ -10,7 +10,7 @@ import { startSeveralServers } from './several-servers.ts'
 /** What was left after PostgreSQL had gone down again and again. */
 export interface FailedOver {
   /** What is wrong, a sentence each: with the books, or because a server ended that nobody would have started again. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
   /** How many clients were answered or refused, and how many were told that the database is away. */
   readonly told: number
   readonly refused: number
@@ -29,9 +29,9 @@ export const failOverAgainAndAgain = async (failovers: number): Promise<FailedOv
       await shop.serveDuring(() => crash({ postgresql, proxy, databaseUrl }))
     }
     const ended = shop.servers.filter((server) => server.hasEnded()).map(() => 'A server ended by itself.')
-    const faults = await shop.settle()
+    const violations = await shop.settle()
     const refused = shop.answers.filter(({ status }) => status >= 500).length
-    return { faults: [...ended, ...faults], told: shop.told.length, refused }
+    return { violations: [...ended, ...violations], told: shop.told.length, refused }
   } finally {
     await Promise.all(shop.servers.map((server) => server.kill()))
     await proxy.close()

@@ -27,8 +27,8 @@ const playAccidents = async (stage: Stage) => {
   onTestFinished(async () => void (await Promise.all(shop.servers.map((server) => server.kill()))))
   for (const accident of Object.values(databaseAccidents)) await shop.serveDuring(() => accident(stage))
   const ended = shop.servers.filter((server) => server.hasEnded())
-  const faults = await shop.settle()
-  return { ended, faults, told: shop.told, refusals: shop.answers.filter(({ status }) => status >= 500) }
+  const violations = await shop.settle()
+  return { ended, violations, told: shop.told, refusals: shop.answers.filter(({ status }) => status >= 500) }
 }
 
 const behind: readonly (readonly [string, boolean])[] = [
@@ -43,10 +43,10 @@ test.each(behind)(
     if (behindPgbouncer && !hasPgbouncer()) {
       return console.log('Skipped: there is no PgBouncer here (apt-get install pgbouncer).')
     }
-    const { ended, faults, told, refusals } = await playAccidents(await setStage(behindPgbouncer))
+    const { ended, violations, told, refusals } = await playAccidents(await setStage(behindPgbouncer))
 
     expect(ended).toEqual([])
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
     expect(refusals.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([])
     expect(refusals).not.toEqual([])
     expect(told.filter(({ paymentStatus }) => paymentStatus === 'SETTLING')).not.toEqual([])

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readBooks } from '../simulation/books.ts'
-import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
-import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
+import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
 import type { Told } from '../simulation/world.ts'
 import { hammer, stockShop } from './hammer.ts'
 import type { KeptDatabase } from './kept-database.ts'
@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 /** What was left after a server had been killed again and again. */
 export interface Aftermath {
   /** What is wrong, a sentence each. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
   readonly payments: number
   readonly refunds: number
   /** How many requests were answered or refused. */
@@ -50,11 +50,11 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
   await database.close()
   await kept.discard()
   return {
-    faults: [
-      ...faultsOfBooks(books),
-      ...faultsOfFinishedBooks(books),
-      ...faultsOfAnswers(books, told),
-      ...faultsOfRefusals(books, told),
+    violations: [
+      ...violationsOfBooks(books),
+      ...violationsOfFinishedBooks(books),
+      ...violationsOfAnswers(books, told),
+      ...violationsOfRefusals(books, told),
     ],
     payments: books.payments.length,
     refunds: books.refunds.length,

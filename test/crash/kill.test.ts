@@ -12,9 +12,9 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
   async (kind) => {
     const kept = await keepDatabase(kind, async () => await templatesOf('postgresql'))
 
-    const { faults, paid } = await killAgainAndAgain(kept, kills)
+    const { violations, paid } = await killAgainAndAgain(kept, kills)
 
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
     expect(paid).toBeGreaterThan(kills)
   },
 )

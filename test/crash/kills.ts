@@ -6,10 +6,10 @@ import { killAgainAndAgain } from './kill-again-and-again.ts'
 export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
   for (const kind of ['embedded', 'postgresql'] as const) {
     const kept = await keepDatabase(kind, templates.postgresql)
-    const { faults, payments, refunds, told, paid } = await killAgainAndAgain(kept, kills)
+    const { violations, payments, refunds, told, paid } = await killAgainAndAgain(kept, kills)
     console.log(
       `${kind}: ${kills} kills, ${payments} payments, ${refunds} refunds; ${told} clients were answered, ${paid} had paid.`,
     )
-    if (faults.length > 0) throw new Error(faults.join('\n'))
+    if (violations.length > 0) throw new Error(violations.join('\n'))
   }
 }

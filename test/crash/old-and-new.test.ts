@@ -5,8 +5,8 @@ import { openPostgresql } from '../../packages/server/src/store/engine/postgresq
 import { migrations } from '../../packages/server/src/store/migrations/index.ts'
 import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
-import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
-import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
+import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
 import type { Told } from '../simulation/world.ts'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import { templatesOf } from '../support/databases.ts'
@@ -70,10 +70,10 @@ test(
     expect(migrated).not.toEqual([])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect([
-      ...faultsOfBooks(books),
-      ...faultsOfFinishedBooks(books),
-      ...faultsOfAnswers(books, told),
-      ...faultsOfRefusals(books, told),
+      ...violationsOfBooks(books),
+      ...violationsOfFinishedBooks(books),
+      ...violationsOfAnswers(books, told),
+      ...violationsOfRefusals(books, told),
     ]).toEqual([])
   },
 )

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
 import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
-import { faultsOfAnswers, faultsOfRefusals } from '../simulation/faults-of-answers.ts'
-import { faultsOfBooks, faultsOfFinishedBooks } from '../simulation/faults-of-books.ts'
+import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
+import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
 import type { Told } from '../simulation/world.ts'
 import { type Answer, type Goods, hammer, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -81,10 +81,10 @@ export const startSeveralServers = async (
       const books = await readBooks(database.db, organizationId)
       await database.close()
       return [
-        ...faultsOfBooks(books),
-        ...faultsOfFinishedBooks(books),
-        ...faultsOfAnswers(books, told),
-        ...faultsOfRefusals(books, told),
+        ...violationsOfBooks(books),
+        ...violationsOfFinishedBooks(books),
+        ...violationsOfAnswers(books, told),
+        ...violationsOfRefusals(books, told),
       ]
     },
   }

@@ -8,7 +8,7 @@ import { refund } from '../../packages/server/src/billing/charge/refund.ts'
 import { answerOnce } from '../../packages/server/src/http/idempotency/answer-once.ts'
 import type { CallerContext, Principal } from '../../packages/server/src/organization/caller-context.ts'
 import { readBooks } from './books.ts'
-import { faultsOfRefusals } from './faults-of-answers.ts'
+import { violationsOfRefusals } from './violations-of-answers.ts'
 import { Crash, type Life, lifeOf } from './life.ts'
 import { sealCardWith } from './seal-card.ts'
 import type { World } from './world.ts'
@@ -191,8 +191,8 @@ const tell = async (
   )
   if (answer instanceof Problem) {
     const books = await readBooks(world.billing.database, world.organization.id)
-    const [fault] = faultsOfRefusals(books, world.told.slice(-1))
-    if (fault !== undefined) throw new Error(fault)
+    const [violation] = violationsOfRefusals(books, world.told.slice(-1))
+    if (violation !== undefined) throw new Error(violation)
   }
 }
 

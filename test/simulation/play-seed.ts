@@ -1,15 +1,15 @@
 import type { Billing } from '../../packages/server/src/billing/billing.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
-import { faultsOfAnswers, faultsOfCalls, faultsOfSeals } from './faults-of-answers.ts'
-import { faultsOfBooks, faultsOfFinishedBooks, faultsOfPartings } from './faults-of-books.ts'
+import { violationsOfAnswers, violationsOfCalls, violationsOfSeals } from './violations-of-answers.ts'
+import { violationsOfBooks, violationsOfFinishedBooks, violationsOfPartings } from './violations-of-books.ts'
 import { networkFaults } from './faults-of-network.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
 import { countries, selling } from './selling.ts'
 import { openShop } from './shop.ts'
 import { complete, payingStories, refundStory, stories } from './stories.ts'
-import { throwFaults } from './throw-faults.ts'
+import { throwViolations } from './throw-violations.ts'
 import { openWorld, type Told, type World } from './world.ts'
 
 /** What a seed came to. */
@@ -53,7 +53,7 @@ export const playAndWatch = async (world: World): Promise<number> => {
     after: async () => {
       turns += 1
       if (world.hasWritten())
-        throwFaults(faultsNow(world, await readBooks(world.billing.database, world.organization.id)))
+        throwViolations(violationsNow(world, await readBooks(world.billing.database, world.organization.id)))
     },
   })
   return turns
@@ -72,15 +72,15 @@ export const finish = async (world: World): Promise<Books> => {
     world.moveBillingClock(3600)
   }
   const books = await readBooks(world.billing.database, world.organization.id)
-  throwFaults([...faultsNow(world, books), ...faultsOfFinishedBooks(books), ...faultsOfPartings(books)])
+  throwViolations([...violationsNow(world, books), ...violationsOfFinishedBooks(books), ...violationsOfPartings(books)])
   return books
 }
 
-const faultsNow = (world: World, books: Books): readonly string[] => [
-  ...faultsOfBooks(books),
-  ...faultsOfAnswers(books, world.told),
-  ...faultsOfSeals(world.told),
-  ...faultsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
+const violationsNow = (world: World, books: Books): readonly string[] => [
+  ...violationsOfBooks(books),
+  ...violationsOfAnswers(books, world.told),
+  ...violationsOfSeals(world.told),
+  ...violationsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
 ]
 
 const usual = {

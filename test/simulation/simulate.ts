@@ -9,7 +9,7 @@ import { killOnBothDatabases } from '../crash/kills.ts'
 import { playMeetings } from './meetings/meetings-command.ts'
 import { playSeed } from './play-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
-import { throwFaults } from './throw-faults.ts'
+import { throwViolations } from './throw-violations.ts'
 import { assembleBilling } from './world.ts'
 
 // `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
@@ -59,9 +59,9 @@ const play = async (billing: Billing, seed: number): Promise<Readonly<Record<str
 }
 
 const failOver = async (failovers: number): Promise<void> => {
-  const { faults, told, refused } = await failOverAgainAndAgain(failovers)
+  const { violations, told, refused } = await failOverAgainAndAgain(failovers)
   console.log(`${failovers} failovers; ${told} clients were told how their requests ended, ${refused} had to wait.`)
-  throwFaults(faults)
+  throwViolations(violations)
 }
 
 const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(1)

@@ -16,7 +16,7 @@ const rulesOfPages = ['landmark-one-main', 'page-has-heading-one', 'region']
 export const provideAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe.source)
 
 /** What axe-core finds wrong in one document of a context that was provided with it. Frames in it are not entered. */
-export const faultsIn = (frame: Frame, which: AxeRules = 'all'): Promise<readonly string[]> =>
+export const violationsIn = (frame: Frame, which: AxeRules = 'all'): Promise<readonly string[]> =>
   frame.evaluate(
     async ({ only, without }) => {
       const { axe: runner } = window as unknown as { axe: typeof axe }

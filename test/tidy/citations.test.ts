@@ -14,7 +14,7 @@ const code = sources('{packages,examples,test}/**/*.{ts,tsx,mjs,js,css}', '*.ts'
 const documents = sources('*.md', '{packages,examples,test,.github}/**/*.md')
 
 test('a record is cited in one form, DECISIONS and its number', () => {
-  const faults = found([...code, ...documents], citation)
+  const violations = found([...code, ...documents], citation)
     .map((cited) => ({ ...cited, name: cited.name.replaceAll(/[\s*/]+/g, ' ') }))
     .filter(({ name }) => !/^DECISIONS \d+$/.test(name))
     .map(
@@ -22,7 +22,7 @@ test('a record is cited in one form, DECISIONS and its number', () => {
         `${placeFor(cited)} cites “${cited.name}”: say the reason itself, or cite a record of packages/DECISIONS.md as “DECISIONS 7”`,
     )
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('every record that is cited is there, once', () => {

@@ -5,7 +5,7 @@ import { isTest, parse, placeOf, type Source, sources } from './sources.ts'
 type Statement = ParseResult['program']['body'][number]
 
 test('every export has a doc comment', () => {
-  const faults = sources('packages/*/src/**/*.ts')
+  const violations = sources('packages/*/src/**/*.ts')
     .filter(({ path }) => !isTest(path))
     .flatMap((source) =>
       undocumentedExports(source).map(
@@ -14,7 +14,7 @@ test('every export has a doc comment', () => {
       ),
     )
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 const undocumentedExports = (source: Source): readonly { readonly name: string; readonly offset: number }[] => {

@@ -13,19 +13,19 @@ const code = sources('{packages,examples,test}/**/*.{ts,tsx,mjs,css}', '*.ts')
 const everything = [...code, ...sources('*.{json,md}', '{packages,examples,test}/**/*.{json,jsonc,md,html}', '.ci/*')]
 
 test('a file is short enough to be read at once', () => {
-  const faults = code
+  const violations = code
     .filter(({ path, text }) => lineCount(text) > linesMax && !Object.hasOwn(longFiles, path))
     .map(({ path, text }) => `${path} has ${lineCount(text)} lines, more than ${linesMax}: give its second idea a file`)
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('the list of long files names only files that are long', () => {
-  const faults = Object.keys(longFiles)
+  const violations = Object.keys(longFiles)
     .filter((path) => code.every((source) => source.path !== path || lineCount(source.text) <= linesMax))
     .map((path) => `${path} is not longer than ${linesMax} lines any more: take it off the list`)
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('no work is left for later', () => {

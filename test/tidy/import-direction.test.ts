@@ -14,28 +14,32 @@ const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'
 }
 
 test('packages import each other only along the arrows of the map', () => {
-  const faults = sources('packages/*/src/**/*.ts').flatMap((source) =>
+  const violations = sources('packages/*/src/**/*.ts').flatMap((source) =>
     importsOf(source).flatMap((found) => {
       const [, name = ''] = source.path.split('/')
-      const fault = faultOf(source.path, mayImport[name] ?? {}, found)
-      return fault === null ? [] : [`${placeOf(source, found.offset)} imports ${found.from}: ${fault}`]
+      const violation = violationOf(source.path, mayImport[name] ?? {}, found)
+      return violation === null ? [] : [`${placeOf(source, found.offset)} imports ${found.from}: ${violation}`]
     }),
   )
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('the examples use the packages as a stranger would, by their names', () => {
-  const faults = sources('examples/*/**/*.{ts,tsx,mjs}').flatMap((source) =>
+  const violations = sources('examples/*/**/*.{ts,tsx,mjs}').flatMap((source) =>
     importsOf(source)
       .filter(({ from }) => from.startsWith('.') && !isInside(folderOf(source.path), source.path, from))
       .map(({ from, offset }) => `${placeOf(source, offset)} imports ${from}: import the package by its name instead`),
   )
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
-const faultOf = (path: string, allowed: Readonly<Record<string, 'types' | 'all'>>, found: Import): string | null => {
+const violationOf = (
+  path: string,
+  allowed: Readonly<Record<string, 'types' | 'all'>>,
+  found: Import,
+): string | null => {
   const { from, onlyTypes } = found
   const ours = /^@billing-checkout\/(.+)/.exec(from)?.[1]
   if (ours !== undefined) {

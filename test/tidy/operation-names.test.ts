@@ -7,29 +7,29 @@ import { parse, type Source, sources } from './sources.ts'
 const names = Object.keys(operations)
 
 test('an operation is named as it is listed', () => {
-  const faults = Object.entries(operations)
+  const violations = Object.entries(operations)
     .filter(([name, row]) => row.name !== name)
     .map(([name, row]) => `${name} calls itself ${row.name}: give the row the name it is listed under`)
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('an operation has its file in the contract and in the server', () => {
-  const faults = names
+  const violations = names
     .flatMap((name) => ['contract', 'server'].map((owner) => `packages/${owner}/src/operations/${kebab(name)}.ts`))
     .filter((path) => !existsSync(path))
     .map((path) => `${path} is missing: every operation has a file of its name there`)
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('an operation for merchants has a method of its name in the client', () => {
   const methods = new Set(sources('packages/client/src/**/*.ts').flatMap(memberNames))
-  const faults = Object.values(operations)
+  const violations = Object.values(operations)
     .filter(({ name, callers }) => callers.some((caller) => caller === 'merchant') && !methods.has(name))
     .map(({ name }) => `the client has no ${name}: give it a method of that name`)
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('an operation is called by its name in a test', () => {
@@ -38,11 +38,11 @@ test('an operation is called by its name in a test', () => {
       .filter(({ path }) => !path.startsWith('test/tidy/'))
       .flatMap(({ text }) => text.match(/\b[a-z][A-Za-z]+\b/g) ?? []),
   )
-  const faults = names
+  const violations = names
     .filter((name) => !words.has(name))
     .map((name) => `no test speaks of ${name}: tell at least one story of it in test/operations`)
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { faultsIn, provideAxe } from '../../support/axe.ts'
+import { violationsIn, provideAxe } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type Demo, startDemo } from '../../support/demo.ts'
 import { focusIn } from '../../support/focus.ts'
@@ -248,14 +248,14 @@ test.each([
   await page.emulateMedia({ colorScheme })
   await page.goto(`${demo.shopUrl}/?lang=${language}`)
   await page.goto(demo.shopUrl)
-  const faults = [...(await faultsIn(page.mainFrame()))]
+  const violations = [...(await violationsIn(page.mainFrame()))]
   await page.locator('.card').last().getByRole('button').click()
   await page.locator('input[type=email]').fill('axe@example.com')
   await page.locator('main button').last().click()
   const frame = await cardFrame()
-  faults.push(...(await faultsIn(page.mainFrame())), ...(await faultsIn(frame)))
+  violations.push(...(await violationsIn(page.mainFrame())), ...(await violationsIn(frame)))
 
-  expect(faults).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('stopping and starting again keeps the key, the plans and the payments', async () => {

@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 test('whatever 20 impatient shoppers do, nobody pays twice and nobody is told what is not so', async () => {
   const failed: string[] = []
   await playRuns(stage, { first: 1, count: 20, atOnce: 4 }, (run) => {
-    if (run.faults.length > 0) failed.push(lineOf(run))
+    if (run.violations.length > 0) failed.push(lineOf(run))
   })
 
   expect(failed).toEqual([])

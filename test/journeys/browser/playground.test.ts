@@ -1,7 +1,7 @@
 import { states } from '@billing-checkout/example-playground'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AxeRules, faultsIn, provideAxe } from '../../support/axe.ts'
+import { type AxeRules, violationsIn, provideAxe } from '../../support/axe.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { openStage, type RunningPlayground, startPlayground } from '../../support/playground.ts'
 import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/stage-documents.ts'
@@ -72,13 +72,13 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
     if (locale === 'en' && moments.includes(state))
       await expect(await treesOf(page)).toMatchFileSnapshot(`./accessibility-trees/${state}.snap`)
 
-    const faults = [...(await movementsIn(page))]
-    for (const look of looks) faults.push(...(await faultsOf(page, look)))
+    const violations = [...(await movementsIn(page))]
+    for (const look of looks) violations.push(...(await violationsOf(page, look)))
     // 1,280 pixels at 400 %.
     await page.setViewportSize({ width: 320, height: 900 })
     await spaceTextOut(page)
-    faults.push(...(await overflowsOf(page)).map((fault) => `with text spaced out: ${fault}`))
-    expect(faults).toEqual([])
+    violations.push(...(await overflowsOf(page)).map((violation) => `with text spaced out: ${violation}`))
+    expect(violations).toEqual([])
     const isTrouble = states[state]?.trouble !== undefined
     const unasked = opened.said.filter((words) => !onPurpose.test(words) && !(isTrouble && ofTrouble.test(words)))
     expect(unasked).toEqual([])
@@ -103,21 +103,21 @@ const treesOf = async (page: Page): Promise<string> => {
 }
 
 /** What is wrong in both documents when it is looked at like this. */
-const faultsOf = async (page: Page, look: Look): Promise<readonly string[]> => {
+const violationsOf = async (page: Page, look: Look): Promise<readonly string[]> => {
   await page.emulateMedia(look)
   await page.setViewportSize({ width: look.width, height: 900 })
   const find = async () => {
     const documents = await documentsOf(page)
-    const faults = await Promise.all(documents.map((frame) => faultsIn(frame, look.rules)))
-    return [...(await overflowsOf(page)), ...faults.flat()]
+    const violations = await Promise.all(documents.map((frame) => violationsIn(frame, look.rules)))
+    return [...(await overflowsOf(page)), ...violations.flat()]
   }
-  // What is being drawn anew has no colours yet: only what is still wrong a moment later is a fault.
-  let faults = await find()
-  for (let looksAgain = 0; faults.length > 0 && looksAgain < 3; looksAgain += 1) {
+  // What is being drawn anew has no colours yet: only what is still wrong a moment later is a violation.
+  let violations = await find()
+  for (let looksAgain = 0; violations.length > 0 && looksAgain < 3; looksAgain += 1) {
     await page.waitForTimeout(250)
-    faults = await find()
+    violations = await find()
   }
-  return faults.map((fault) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${fault}`)
+  return violations.map((violation) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${violation}`)
 }
 
 test('a choice changes the stage and the address, and the address alone brings it back', async () => {
@@ -133,5 +133,5 @@ test('a choice changes the stage and the address, and the address alone brings i
   await page.reload()
   expect(await page.locator('#stage').getAttribute('src')).toContain('state=saved')
   await page.frameLocator('#stage').getByText('طريقة الدفع').first().waitFor()
-  expect(await faultsIn(page.mainFrame())).toEqual([])
+  expect(await violationsIn(page.mainFrame())).toEqual([])
 })

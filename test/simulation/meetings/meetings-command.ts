@@ -40,8 +40,8 @@ export const playMeetings = async (templates: DatabaseTemplates, args: readonly 
   const pairs = pairsOf(values).filter((pair) => values.pair === undefined || values.pair.includes(nameOfPair(pair)))
   const { server, migrated } = await templates.postgresql()
   const prepared = await prepareTemplate(server, migrated)
-  const tables = await openTables(prepared, Number(values.tables ?? 6), ({ again, faults }) =>
-    console.error([again, ...faults].join('\n  ')),
+  const tables = await openTables(prepared, Number(values.tables ?? 6), ({ again, violations }) =>
+    console.error([again, ...violations].join('\n  ')),
   )
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(0)

@@ -4,7 +4,7 @@ import { processorsById } from '../../../packages/server/src/processors/processo
 import { interleave, type InterleavedStory, type Turn } from '../../support/interleave.ts'
 import { StoryEnded } from '../../support/steps.ts'
 import { type Books, readBooks } from '../books.ts'
-import { faultsOfBooks, faultsOfFinishedBooks } from '../faults-of-books.ts'
+import { violationsOfBooks, violationsOfFinishedBooks } from '../violations-of-books.ts'
 import { finishEverything } from './finish.ts'
 import { countPayments, type Outcome, readOutcome, tellOutcome } from './outcome.ts'
 import { loseSinceScene, setScene } from './saved-scenes.ts'
@@ -31,7 +31,7 @@ export interface Met {
   /** What each did, step by step. */
   readonly steps: readonly (readonly string[])[]
   /** What is wrong, a sentence each. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
 }
 
 /** Lets verbs meet by turns, has everything finished, and looks at the books. */
@@ -74,19 +74,19 @@ export const playMeeting = async (
     payments,
     words: told.map(({ result }) => (result.status === 'fulfilled' ? result.value : 'broke')),
     steps: told.map(({ steps }) => steps),
-    faults: [
+    violations: [
       ...broken,
       ...unfinished,
-      ...(await faultsOfLedger(billing)),
-      ...(await faultsOfWaiting(billing, scene)),
-      ...faultsOfBooks(without(books, scene)),
-      ...faultsOfFinishedBooks(books),
+      ...(await violationsOfLedger(billing)),
+      ...(await violationsOfWaiting(billing, scene)),
+      ...violationsOfBooks(without(books, scene)),
+      ...violationsOfFinishedBooks(books),
     ],
   }
 }
 
 /** What of others waits although it is due, a sentence each. */
-const faultsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Promise<readonly string[]> => {
+const violationsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Payment ' || id || ' waits to be settled.' as what from payments
       where payment_status = 'SETTLING' and created_at <= billing_now() - interval '30 hours' and id <> ${troubled?.paymentId ?? ''}
@@ -102,7 +102,7 @@ const without = (books: Books, { troubled }: Scene): Books => ({
 })
 
 /** Money in the processor's ledger that nobody of us has written down, a sentence each. */
-const faultsOfLedger = async ({ database }: Billing): Promise<readonly string[]> => {
+const violationsOfLedger = async ({ database }: Billing): Promise<readonly string[]> => {
   const { rows } = await sql<{ reference: string; kind: string; amount: number }>`
     select reference, kind, amount from sandbox_processor.transactions ledger
     where amount > 0 and outcome->>'kind' = 'approved'
@@ -130,7 +130,7 @@ export interface Allowed {
   readonly outcomes: ReadonlySet<string>
   readonly paymentsMax: number
   /** What is wrong where they do not even meet, a sentence each. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
 }
 
 /**
@@ -143,10 +143,10 @@ export const playSerially = async (table: Table, pair: Pair): Promise<Allowed> =
   let paymentsMax = 0
   for (const come of pair.isAskedAgain ? [[0], []] : [[0, 1], [1, 0], [0], [1], []]) {
     const turns = come.map((_, story) => ({ story, steps: Infinity }))
-    const { outcome, payments, faults } = await playMeeting(table, pair, turns, come)
-    alone.push(...faults.map((fault) => `One after the other: ${fault}`))
+    const { outcome, payments, violations } = await playMeeting(table, pair, turns, come)
+    alone.push(...violations.map((violation) => `One after the other: ${violation}`))
     outcomes.add(tellOutcome(outcome))
     paymentsMax = Math.max(paymentsMax, payments)
   }
-  return { outcomes, paymentsMax, faults: [...new Set(alone)] }
+  return { outcomes, paymentsMax, violations: [...new Set(alone)] }
 }

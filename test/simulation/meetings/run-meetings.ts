@@ -9,7 +9,7 @@ import { chooseTurns, everyEnd, everyPause, writeTurns } from './turns.ts'
 /** A meeting that went wrong, and how it is played again. */
 export interface FailedMeeting {
   readonly again: string
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
 }
 
 /** What many meetings came to. */
@@ -54,7 +54,7 @@ export const openTables = async (
   }
   const play = async (table: Table, pair: Pair, turns: readonly Turn[]): Promise<FailedMeeting | undefined> => {
     const allowed = await allowedOf(table, pair)
-    const { faults, outcome, payments, words } = await playMeeting(table, pair, turns)
+    const { violations, outcome, payments, words } = await playMeeting(table, pair, turns)
     const told = tellOutcome(outcome)
     const unlike = [
       ...(allowed.outcomes.has(told)
@@ -64,10 +64,10 @@ export const openTables = async (
         ? [`There are ${payments} payments; allowed are ${allowed.paymentsMax}.`]
         : []),
     ]
-    if (faults.length + unlike.length + allowed.faults.length === 0) return undefined
+    if (violations.length + unlike.length + allowed.violations.length === 0) return undefined
     const how = `${options[pair.capture]}${pair.isAskedAgain ? ' --again' : ''}`
     const again = `npm run simulate -- --meetings --pair '${nameOfPair(pair)}'${how} --turns '${writeTurns(turns)}'`
-    const failure = { again, faults: [words.join(' / '), ...allowed.faults, ...faults, ...unlike] }
+    const failure = { again, violations: [words.join(' / '), ...allowed.violations, ...violations, ...unlike] }
     hearFailure(failure)
     return failure
   }

@@ -11,10 +11,10 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   const { claim, subscription, purpose } = payment
   const due = dueFor(ledger, payment, cause, now)
   if (payment.amount !== due.amount) {
-    ledger.faults.push(`Payment ${payment.id} to ${purpose} is over ${payment.amount}; ${due.amount} is due.`)
+    ledger.violations.push(`Payment ${payment.id} to ${purpose} is over ${payment.amount}; ${due.amount} is due.`)
   }
   if (payment.currency !== ledger.plans.get(payment.plan)!.currency) {
-    ledger.faults.push(`Payment ${payment.id} is in ${payment.currency}.`)
+    ledger.violations.push(`Payment ${payment.id} is in ${payment.currency}.`)
   }
   const unknown = { status: 'PENDING', refunded: 0, adds: 0, owed: null, withTrial: false, isWhole: true } as const
   ledger.payments.set(payment.id, { ...unknown, claim, subscription, purpose, ...due })
@@ -53,13 +53,14 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
   const it = owingBeside(before, now)
   const owed = owedBy(it)
-  const { faults } = ledger
-  if (!renews(it)) faults.push(`${it.id} is ${it.status} and was charged.`)
-  if (it.next === null || now < it.next) faults.push(`${it.id} was charged at ${iso(now)}, before ${iso(it.next)}.`)
-  if (now < it.restsUntil) faults.push(`${it.id} was charged twice within a day.`)
-  if (!it.lost && now < it.end) faults.push(`${it.id} was charged for a period that has not begun.`)
-  if (payment.plan !== owed.plan.id) faults.push(`${it.id} was charged for plan ${payment.plan}, not ${owed.plan.id}.`)
-  if (payment.method !== it.method) faults.push(`${it.id} was charged to ${payment.method}, not ${it.method}.`)
+  const { violations } = ledger
+  if (!renews(it)) violations.push(`${it.id} is ${it.status} and was charged.`)
+  if (it.next === null || now < it.next) violations.push(`${it.id} was charged at ${iso(now)}, before ${iso(it.next)}.`)
+  if (now < it.restsUntil) violations.push(`${it.id} was charged twice within a day.`)
+  if (!it.lost && now < it.end) violations.push(`${it.id} was charged for a period that has not begun.`)
+  if (payment.plan !== owed.plan.id)
+    violations.push(`${it.id} was charged for plan ${payment.plan}, not ${owed.plan.id}.`)
+  if (payment.method !== it.method) violations.push(`${it.id} was charged to ${payment.method}, not ${it.method}.`)
   put(ledger, { ...it, owed })
   return { amount: owed.amount, owed, isWhole: owed.isWhole }
 }

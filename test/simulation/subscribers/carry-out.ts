@@ -18,7 +18,7 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
   const { mode, at } = quoteOf(cause, now)
   if (!mode.endsWith('_immediately')) return put(ledger, changedLater(it, plan, mode, at))
   const start = changedNow(it, plan, mode, at)
-  if (start.due > 0) ledger.faults.push(`${it.id} changed its plan without paying ${start.due}.`)
+  if (start.due > 0) ledger.violations.push(`${it.id} changed its plan without paying ${start.due}.`)
   put(ledger, restarted(it, plan, now, { ...start, paidBy: null }))
 }
 
@@ -35,11 +35,11 @@ const carryOutStatus = (
   )
   const after = status === null ? it : asked(it, status, now, isPaidFor)
   if (after === 'charge' || after === 'invalid') {
-    ledger.faults.push(`${it.id} was ${it.status} and became ${status}; that is ${after}.`)
+    ledger.violations.push(`${it.id} was ${it.status} and became ${status}; that is ${after}.`)
     return
   }
   if (plan !== null && (after.status === 'cancelled' || after.status === 'scheduled_for_cancellation')) {
-    ledger.faults.push(`${it.id} changed its plan while ${after.status}.`)
+    ledger.violations.push(`${it.id} changed its plan while ${after.status}.`)
   }
   put(ledger, plan === null ? after : { ...after, plan: ledger.plans.get(plan)! })
 }
@@ -57,7 +57,7 @@ const processOne = (ledger: Ledger, { subscription }: WrittenEvent, now: number)
   const it = ledger.all.get(subscription)!
   const due = it.status === 'scheduled_for_cancellation' ? it.end : (it.next ?? it.givenUpAt)
   if (it.status === 'cancelled' || due === null || due > now || it.restsUntil > now) {
-    ledger.faults.push(`${it.id} was worked off at ${iso(now)}, and is due ${iso(due)}.`)
+    ledger.violations.push(`${it.id} was worked off at ${iso(now)}, and is due ${iso(due)}.`)
   }
   if (it.status === 'scheduled_for_cancellation' || it.next === null) return put(ledger, ended(it))
   const owing = owingBeside(it, now)

@@ -23,13 +23,13 @@ export const openExpectation = (plans: ReadonlyMap<string, SoldPlan>, days: read
   return {
     took: ledger.took,
     follow(written, cause, now) {
-      ledger.faults.length = 0
+      ledger.violations.length = 0
       ledger.skipped.length = 0
       ledger.touched.clear()
       for (const payment of written.payments) followPayment(ledger, payment, cause, now)
       carryOut(ledger, cause, written, now)
       if (cause.kind === 'machine') processDue(ledger, written, now)
-      return [...ledger.faults, ...faultsOfSkipping(ledger, written), ...faultsOfRows(ledger, written)]
+      return [...ledger.violations, ...violationsOfSkipping(ledger, written), ...violationsOfRows(ledger, written)]
     },
     leftUndone: ({ payments }, now) => [
       ...[...ledger.all.values()].flatMap((it) => overdue(it, now)),
@@ -53,14 +53,14 @@ const followPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, no
 
 const keptOf = ({ status, amount, refunded }: KnownPayment): number => (isPaid(status) ? amount - refunded : 0)
 
-const faultsOfSkipping = ({ skipped }: Ledger, { events }: Written): string[] => {
+const violationsOfSkipping = ({ skipped }: Ledger, { events }: Written): string[] => {
   const told = events
     .filter(({ type }) => type === 'subscription.period_skipped')
     .map(({ subscription, start, end }) => `${subscription} ${Date.parse(start)} ${Date.parse(end)}`)
   return told.join() === skipped.join() ? [] : [`Skipped were ${skipped.join()}, and told ${told.join()}.`]
 }
 
-const faultsOfRows = ({ all }: Ledger, { subscriptions }: Written): string[] => [
+const violationsOfRows = ({ all }: Ledger, { subscriptions }: Written): string[] => [
   ...subscriptions.flatMap((row) => differences(all.get(row.id), row)),
   ...(all.size === subscriptions.length ? [] : ['A subscription is missing.']),
 ]

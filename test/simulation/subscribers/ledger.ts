@@ -33,7 +33,7 @@ export interface Ledger {
   /** Payments that came for subscriptions which had ended. */
   readonly unwanted: Set<string>
   /** What is wrong with the transaction, a sentence each. */
-  readonly faults: string[]
+  readonly violations: string[]
   /** Subscriptions that the transaction was followed on. */
   readonly touched: Set<string>
   /** Periods that nobody is charged for. */
@@ -49,7 +49,7 @@ export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly 
   trials: new Set(),
   took: new Map(),
   unwanted: new Set(),
-  faults: [],
+  violations: [],
   touched: new Set(),
   skipped: [],
 })

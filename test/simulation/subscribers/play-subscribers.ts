@@ -5,10 +5,10 @@ import { runDueWork } from '../../../packages/server/src/billing/due-work/run-du
 import { readBooks } from '../books.ts'
 import { chanceOf } from '../chance.ts'
 import { drawnLife } from '../client.ts'
-import { faultsOfBooks, faultsOfFinishedBooks } from '../faults-of-books.ts'
+import { violationsOfBooks, violationsOfFinishedBooks } from '../violations-of-books.ts'
 import { networkFaults } from '../faults-of-network.ts'
 import { ignoreCrash, type Life, lifeOf } from '../life.ts'
-import { throwFaults } from '../throw-faults.ts'
+import { throwViolations } from '../throw-violations.ts'
 import { openWorld } from '../world.ts'
 import { actions, subscribe } from './actions.ts'
 import type { Written } from './history.ts'
@@ -116,7 +116,7 @@ const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
     before: () => world.tellTime(),
     after: async () => {
       turns += 1
-      throwFaults(await look())
+      throwViolations(await look())
     },
   })
   return turns
@@ -137,16 +137,16 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   const books = await readBooks(world.billing.database, world.organization.id)
   // Whoever may hold a plan twice does, and no refund is named after its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
-  throwFaults([
+  throwViolations([
     ...expectation.leftUndone(scene.written, world.billingNow()),
-    ...faultsOfBooks(counted),
-    ...faultsOfFinishedBooks(counted),
-    ...faultsOfTotals(scene),
+    ...violationsOfBooks(counted),
+    ...violationsOfFinishedBooks(counted),
+    ...violationsOfTotals(scene),
   ])
 }
 
 /** What the calculator would have charged, less what went back, is what the books have. */
-const faultsOfTotals = ({ expectation: { took }, written: { payments } }: Scene): readonly string[] =>
+const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Scene): readonly string[] =>
   [...took].flatMap(([currency, expected]) => {
     const kept = payments
       .filter(

@@ -3,7 +3,7 @@ import { isPaid } from '@billing-checkout/domain'
 import type { BookedPayment, Books } from './books.ts'
 
 /** Where 3-D Secure says something else than became of a payment, a sentence each. */
-export const faultsOfAuthentication = ({ payments }: Books): readonly string[] =>
+export const violationsOfAuthentication = ({ payments }: Books): readonly string[] =>
   payments.flatMap((payment) => {
     const { id, status, threeDSecure } = payment
     if (threeDSecure === null) return []

@@ -1,19 +1,19 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
 import { isPaid } from '@billing-checkout/domain'
 import type { BookedAttempt, BookedPayment, Books } from './books.ts'
-import { faultsOfAuthentication } from './faults-of-authentication.ts'
-import { faultsOfTax } from './faults-of-tax.ts'
+import { violationsOfAuthentication } from './violations-of-authentication.ts'
+import { violationsOfTax } from './violations-of-tax.ts'
 
 /** What is wrong with the books at this moment, a sentence each. It must be nothing, at every moment and whatever happened. */
-export const faultsOfBooks = (books: Books): readonly string[] => [
-  ...books.payments.flatMap((payment) => faultsOfPayment(books, payment)),
-  ...faultsOfRefunds(books),
-  ...faultsOfTax(books),
-  ...faultsOfAuthentication(books),
-  ...faultsOfEvents(books),
-  ...faultsOfReplay(books),
-  ...faultsOfKeys(books),
-  ...faultsOfObligations(books),
+export const violationsOfBooks = (books: Books): readonly string[] => [
+  ...books.payments.flatMap((payment) => violationsOfPayment(books, payment)),
+  ...violationsOfRefunds(books),
+  ...violationsOfTax(books),
+  ...violationsOfAuthentication(books),
+  ...violationsOfEvents(books),
+  ...violationsOfReplay(books),
+  ...violationsOfKeys(books),
+  ...violationsOfObligations(books),
   // A processor that could not be reached for one transaction alone is asked about it again.
   ...books.deferred
     .filter(({ kind, reason }) => !reason.includes('Error: 503') && !(kind === 'settlement' && isSilence(reason)))
@@ -46,13 +46,13 @@ export const faultsOfBooks = (books: Books): readonly string[] => [
 ]
 
 /** A request whose payment has nothing open any more can be answered again, word for word. */
-const faultsOfKeys = ({ keys, attempts }: Books): string[] =>
+const violationsOfKeys = ({ keys, attempts }: Books): string[] =>
   keys
     .filter(({ payment, isAnswered }) => payment !== null && !isAnswered && !hasOpenAttempt(attempts, payment))
     .map(({ key, payment }) => `Key ${key} stands for payment ${payment}, and nobody remembers what was answered.`)
 
 /** Nobody stops owing what they have. */
-const faultsOfObligations = ({ obligations, payments }: Books): string[] =>
+const violationsOfObligations = ({ obligations, payments }: Books): string[] =>
   obligations
     .filter(({ state }) => state === 'closed')
     .filter(({ payment }) => payments.some(({ id, status }) => id === payment && status !== 'FAILED'))
@@ -62,7 +62,7 @@ const hasOpenAttempt = (attempts: readonly BookedAttempt[], id: string): boolean
   attempts.some(({ payment, state }) => payment === id && state === 'open')
 
 /** What is still wrong once everything is finished: nothing is open, and both sides have moved the same money. */
-export const faultsOfFinishedBooks = (books: Books): readonly string[] => [
+export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
   ...books.payments.filter(isOpen).map(({ id }) => `Payment ${id} is PENDING for good.`),
   ...books.refunds.filter(({ status }) => status === 'pending').map(({ id }) => `Refund ${id} is pending for good.`),
   ...books.attempts
@@ -71,14 +71,14 @@ export const faultsOfFinishedBooks = (books: Books): readonly string[] => [
   ...books.obligations
     .filter(({ state }) => state === 'open')
     .map(({ kind, payment }) => `The ${kind} of payment ${payment} is owed for good.`),
-  ...faultsOfTotals(books),
+  ...violationsOfTotals(books),
 ]
 
 const isOpen = ({ status }: { readonly status: PaymentStatus }): boolean => status === 'PENDING'
 const isOpenOrPaid = (payment: BookedPayment): boolean => isOpen(payment) || isPaid(payment.status)
 
 /** A payment's status and what the ledger has of it agree: paid is never claimed early, nor refused what was charged. */
-const faultsOfPayment = (
+const violationsOfPayment = (
   { attempts, obligations }: Books,
   { id, status, amount, currency, ...payment }: BookedPayment,
 ): string[] => {
@@ -87,10 +87,10 @@ const faultsOfPayment = (
   const movements = own.filter(({ kind }) => kind === 'capture' || kind === 'void')
   const approved = charges.filter(isApproved)
   const taken = own.filter(tookMoney)
-  const faults: string[] = []
+  const violations: string[] = []
   if (charges.length !== (status === 'BLOCKED' ? 0 : 1))
-    faults.push(`Payment ${id} has ${charges.length} attempts to charge it.`)
-  if (taken.length > 1) faults.push(`Payment ${id} was charged ${taken.length} times.`)
+    violations.push(`Payment ${id} has ${charges.length} attempts to charge it.`)
+  if (taken.length > 1) violations.push(`Payment ${id} was charged ${taken.length} times.`)
   // Another sum stood under the reference: it is booked as it was, or what is too much goes back, or the payment has come to
   // nothing and all of it goes back.
   const isSumOwed = (sum: number) =>
@@ -105,32 +105,34 @@ const faultsOfPayment = (
   for (const attempt of [...approved, ...taken]) {
     const { ledger } = attempt
     if (isOther(attempt) || ledger!.currency !== currency)
-      faults.push(`Payment ${id} of ${amount} ${currency} was charged ${ledger!.amount} ${ledger!.currency}.`)
+      violations.push(`Payment ${id} of ${amount} ${currency} was charged ${ledger!.amount} ${ledger!.currency}.`)
   }
   const isTaken = taken.length > 0 || (amount === 0 && approved.length > 0)
   if ((status === 'SETTLING' || status === 'SETTLED') && !isTaken)
-    faults.push(`Payment ${id} is ${status}, but the ledger has no charge.`)
+    violations.push(`Payment ${id} is ${status}, but the ledger has no charge.`)
   if (status === 'AUTHORIZED' && approved.length === 0)
-    faults.push(`Payment ${id} is AUTHORIZED, but the ledger holds nothing for it.`)
+    violations.push(`Payment ${id} is AUTHORIZED, but the ledger holds nothing for it.`)
   const allGoesBack = taken.every((attempt) => isLost(attempt) || goesBack(attempt.ledger!.amount))
   if (!isPaid(status) && status !== 'PENDING' && isTaken && !allGoesBack)
-    faults.push(`Payment ${id} is ${status}, but the ledger has charged it.`)
+    violations.push(`Payment ${id} is ${status}, but the ledger has charged it.`)
   if ((status === 'DECLINED' || status === 'BLOCKED') && !approved.every(({ ledger }) => goesBack(ledger!.amount)))
-    faults.push(`Payment ${id} is ${status}, but the ledger holds money for it.`)
-  if (status === 'SETTLED' && taken.some(isLost)) faults.push(`Payment ${id} is SETTLED, but its money never came.`)
+    violations.push(`Payment ${id} is ${status}, but the ledger holds money for it.`)
+  if (status === 'SETTLED' && taken.some(isLost)) violations.push(`Payment ${id} is SETTLED, but its money never came.`)
   if ((status === 'PENDING') !== charges.some(isOpenAttempt))
-    faults.push(`Payment ${id} is ${status} with ${charges.filter(isOpenAttempt).length} open attempts to charge it.`)
+    violations.push(
+      `Payment ${id} is ${status} with ${charges.filter(isOpenAttempt).length} open attempts to charge it.`,
+    )
   const isOwedToLetGo = obligations.some((it) => it.payment === id && it.kind === 'void' && it.state === 'open')
   const isLetGoAsOther = approved.some(({ ledger }) => goesBack(ledger!.amount))
   if (!isLetGoAsOther && (status === 'AUTHORIZED') !== (movements.some(isOpenAttempt) || isOwedToLetGo))
-    faults.push(
+    violations.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
   // Who comes second under one e-mail address gets their money back instead.
   const isOwedBack = obligations.some((it) => it.payment === id)
   if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
-    faults.push(`Payment ${id} is ${status}, but opened no subscription.`)
-  return faults
+    violations.push(`Payment ${id} is ${status}, but opened no subscription.`)
+  return violations
 }
 
 const isOpenAttempt = ({ state }: BookedAttempt): boolean => state === 'open'
@@ -144,19 +146,19 @@ const tookMoney = (attempt: BookedAttempt): boolean =>
 
 const isApproved = ({ ledger }: BookedAttempt): boolean => ledger?.outcome === 'approved'
 
-const faultsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
-  const faults: string[] = []
+const violationsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
+  const violations: string[] = []
   for (const { id, amount, status, transaction } of refunds) {
     const own = attempts.filter(({ refund }) => refund === id)
     const given = own.filter(isApproved)
     if (own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed'))
-      faults.push(`Refund ${id} was asked for, and the processor had nothing left to give back.`)
-    if (own.length !== 1) faults.push(`Refund ${id} has ${own.length} attempts.`)
+      violations.push(`Refund ${id} was asked for, and the processor had nothing left to give back.`)
+    if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
-      faults.push(`Refund ${id} gave back another amount.`)
+      violations.push(`Refund ${id} gave back another amount.`)
     if (status === 'succeeded' && given[0]?.ledger?.transaction !== transaction)
-      faults.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
-    if (status === 'failed' && given.length > 0) faults.push(`Refund ${id} is failed, but the ledger has it.`)
+      violations.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
+    if (status === 'failed' && given.length > 0) violations.push(`Refund ${id} is failed, but the ledger has it.`)
   }
   for (const { id, amount, collected, refunded } of payments) {
     const counted = refunds.filter(({ payment, status }) => payment === id && status !== 'failed')
@@ -166,15 +168,15 @@ const faultsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
         .filter((it) => it.payment === id && it.kind === 'refund' && isApproved(it))
         .map((it) => it.ledger!.amount),
     )
-    if (refunded !== sum) faults.push(`Payment ${id} says ${refunded} refunded; its refunds come to ${sum}.`)
+    if (refunded !== sum) violations.push(`Payment ${id} says ${refunded} refunded; its refunds come to ${sum}.`)
     const charged = Math.max(
       amount,
       ...attempts.filter((it) => it.payment === id && tookMoney(it)).map(({ ledger }) => ledger!.amount),
     )
     if (refunded > keptOf({ amount, collected }) || given > charged)
-      faults.push(`Payment ${id} of ${amount} has ${given} given back.`)
+      violations.push(`Payment ${id} of ${amount} has ${given} given back.`)
   }
-  return faults
+  return violations
 }
 
 /** How often what counted as paid of a payment was owed back. */
@@ -197,23 +199,23 @@ const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>
 }
 
 /** The events of a payment begin with its creation, go lawful ways and end where the payment is. */
-const faultsOfEvents = ({ payments, events }: Books): string[] => {
-  const faults: string[] = []
+const violationsOfEvents = ({ payments, events }: Books): string[] => {
+  const violations: string[] = []
   for (const { id, status } of payments) {
     const own = events.filter(({ payment }) => payment === id)
     const created = own.filter(({ type }) => type === 'payment.created')
     if (created.length !== 1 || own[0] !== created[0])
-      faults.push(`Payment ${id} was created by ${created.length} events.`)
+      violations.push(`Payment ${id} was created by ${created.length} events.`)
     if (own.at(-1)?.status !== status)
-      faults.push(`Payment ${id} is ${status}; its last event says ${own.at(-1)?.status}.`)
+      violations.push(`Payment ${id} is ${status}; its last event says ${own.at(-1)?.status}.`)
     const invalid = own.find((event, place) => place > 0 && !follows[own[place - 1]!.status]?.includes(event.status))
-    if (invalid) faults.push(`Payment ${id} became ${invalid.status} unlawfully.`)
+    if (invalid) violations.push(`Payment ${id} became ${invalid.status} unlawfully.`)
   }
-  return faults
+  return violations
 }
 
 /** Whoever reads only the events knows of every payment and subscription what it has become. */
-const faultsOfReplay = ({ replayed }: Books): string[] =>
+const violationsOfReplay = ({ replayed }: Books): string[] =>
   replayed
     .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
     .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
@@ -222,7 +224,7 @@ const faultsOfReplay = ({ replayed }: Books): string[] =>
  * Money for a renewal that is paid after its subscription ended is refunded or never captured. Only for runs in which no
  * subscription is reactivated after its end.
  */
-export const faultsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
+export const violationsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
   payments
     .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
     .filter(({ id }) => refunds.every(({ payment, status }) => payment !== id || status === 'failed'))
@@ -232,7 +234,7 @@ export const faultsOfPartings = ({ payments, refunds, events, ends }: Books): st
     })
     .map(({ id }) => `Payment ${id} renewed a subscription that had ended, and was kept.`)
 
-const faultsOfTotals = ({ payments, refunds, attempts }: Books): string[] => {
+const violationsOfTotals = ({ payments, refunds, attempts }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
   // What was too much of money that never came went back all the same, and neither counts.
   const lost = new Set(

@@ -2,16 +2,20 @@ import { isPaid } from '@billing-checkout/domain'
 import type { BookedPayment, BookedRefund, Books } from './books.ts'
 
 /** Where tax is not what it has to be, a sentence each: in the payment, in what goes back, and in what events tell of it. */
-export const faultsOfTax = (books: Books): readonly string[] =>
+export const violationsOfTax = (books: Books): readonly string[] =>
   books.payments
     .filter(({ tax }) => tax !== null)
     .flatMap((payment) => {
       const refunds = books.refunds.filter((refund) => refund.payment === payment.id)
       const told = books.events.findLast((event) => event.payment === payment.id)?.taxStatus ?? null
-      return [...faultsOfParts(payment), ...faultsOfShares(payment, refunds), ...faultsOfStatus(payment, refunds, told)]
+      return [
+        ...violationsOfParts(payment),
+        ...violationsOfShares(payment, refunds),
+        ...violationsOfStatus(payment, refunds, told),
+      ]
     })
 
-const faultsOfParts = ({ id, amount, tax }: BookedPayment): string[] => {
+const violationsOfParts = ({ id, amount, tax }: BookedPayment): string[] => {
   const { amount_subtotal: subtotal = 0, amount_tax: part = 0 } = tax!
   return subtotal + part === amount && part >= 0
     ? []
@@ -19,7 +23,10 @@ const faultsOfParts = ({ id, amount, tax }: BookedPayment): string[] => {
 }
 
 /** Each refund takes its share of the tax with it. Of a whole payment all tax goes back, of a part as much as is right but for rounding. */
-const faultsOfShares = ({ id, amount, refunded, tax }: BookedPayment, refunds: readonly BookedRefund[]): string[] => {
+const violationsOfShares = (
+  { id, amount, refunded, tax }: BookedPayment,
+  refunds: readonly BookedRefund[],
+): string[] => {
   const part = tax!.amount_tax ?? 0
   const failed = refunds.filter(({ status }) => status === 'failed').length
   const reversed = refunds.filter(({ status }) => status !== 'failed').reduce((sum, refund) => sum + refund.tax, 0)
@@ -32,7 +39,11 @@ const faultsOfShares = ({ id, amount, refunded, tax }: BookedPayment, refunds: r
 }
 
 /** Collected tax is committed once the money was captured, and reversed once all of it went back. */
-const faultsOfStatus = (payment: BookedPayment, refunds: readonly BookedRefund[], told: string | null): string[] => {
+const violationsOfStatus = (
+  payment: BookedPayment,
+  refunds: readonly BookedRefund[],
+  told: string | null,
+): string[] => {
   if (told === null || told === 'not_collected') return []
   const { id, status, amount, refunded, collected } = payment
   const isReversed =

@@ -5,11 +5,11 @@ import type { MadeCall } from './made-call.ts'
 import type { Told } from './world.ts'
 
 /** Where a client was told something final that is not so, a sentence each. */
-export const faultsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>
+export const violationsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>
   told
     .filter(({ outcome }) => outcome === 'answered')
     .flatMap((answer) => [
-      ...faultsOfAnswer(books, answer),
+      ...violationsOfAnswer(books, answer),
       ...told
         .filter(({ caller, key, paymentId }) => caller === answer.caller && key === answer.key && paymentId !== null)
         .filter(({ paymentId }) => paymentId !== answer.paymentId)
@@ -20,7 +20,7 @@ export const faultsOfAnswers = (books: Books, told: readonly Told[]): readonly s
  * Where a client was refused what its key had bought, a sentence each. Refusals are not remembered: when two send the same
  * request, one may be refused truthfully before the other succeeds, so the books must be of the moment of the refusal.
  */
-export const faultsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly Told[]): readonly string[] =>
+export const violationsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly Told[]): readonly string[] =>
   told
     .filter(({ outcome }) => outcome === 'refused')
     .flatMap(({ caller, key, code }) => {
@@ -28,25 +28,25 @@ export const faultsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly T
       return taken?.payment ? [`Key ${key} was refused with ${code}, but stands for payment ${taken.payment}.`] : []
     })
 
-const faultsOfAnswer = (
+const violationsOfAnswer = (
   { payments, refunds, attempts }: Books,
   { key, paymentId, paymentStatus, refundTransactionId, agreed }: Told,
 ): string[] => {
   const payment = payments.find(({ id }) => id === paymentId)
   if (payment === undefined) return [`Key ${key} was answered with payment ${paymentId}, which does not exist.`]
-  const faults: string[] = []
+  const violations: string[] = []
   if (agreed !== null && payment.amount !== agreed)
-    faults.push(`Key ${key} had agreed to ${agreed}; payment ${paymentId} is of ${payment.amount}.`)
+    violations.push(`Key ${key} had agreed to ${agreed}; payment ${paymentId} is of ${payment.amount}.`)
   const status = paymentStatus as PaymentStatus
   const own = attempts.filter((attempt) => attempt.payment === paymentId)
   const stillTrue =
     status === 'PENDING' || (isPaid(status) ? isPaid(payment.status) || wasLost(own) : payment.status === status)
-  if (!stillTrue) faults.push(`Key ${key} was told ${status}; payment ${paymentId} is ${payment.status}.`)
+  if (!stillTrue) violations.push(`Key ${key} was told ${status}; payment ${paymentId} is ${payment.status}.`)
   if (refundTransactionId !== null) {
     const succeeded = refunds.find(({ transaction }) => transaction === refundTransactionId)?.status === 'succeeded'
-    if (!succeeded) faults.push(`Key ${key} was told of a refund ${refundTransactionId} that did not happen.`)
+    if (!succeeded) violations.push(`Key ${key} was told of a refund ${refundTransactionId} that did not happen.`)
   }
-  return faults
+  return violations
 }
 
 /** Whether money that had been approved was let go, could not be captured, or got lost on its way to the merchant. */
@@ -59,7 +59,7 @@ const wasLost = (own: readonly BookedAttempt[]): boolean =>
   )
 
 /** Where one sealed card made two payments, a sentence each. */
-export const faultsOfSeals = (told: readonly Told[]): readonly string[] =>
+export const violationsOfSeals = (told: readonly Told[]): readonly string[] =>
   Map.groupBy(
     told.filter(({ seal, paymentId }) => seal !== null && paymentId !== null),
     ({ seal }) => seal,
@@ -71,7 +71,7 @@ export const faultsOfSeals = (told: readonly Told[]): readonly string[] =>
     .toArray()
 
 /** Where the processor was called in a way that could move money twice, or gave a payment up too early, a sentence each. */
-export const faultsOfCalls = (
+export const violationsOfCalls = (
   { attempts }: Books,
   calls: readonly MadeCall[],
   keyWindowSeconds: number,
