@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 /** A service of this folder in a process of its own, and what it said when it was ready. */
 export interface ForkedService {
+  readonly pid: number
   readonly port: number
   readonly key: string
   readonly planId: string
@@ -19,12 +20,12 @@ export const forkService = async (
   const child = fork(new URL(script, import.meta.url), {
     env: { ...process.env, PORT: '0', DATA_DIR: join(folder, script), LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env },
   })
-  const [told] = (await once(child, 'message')) as [Omit<ForkedService, 'end'>]
-  return { ...told, end: () => end(child) }
+  const [told] = (await once(child, 'message')) as [Omit<ForkedService, 'end' | 'pid'>]
+  return { ...told, pid: child.pid!, end: () => end(child) }
 }
 
 const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
 }

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+
+/** What was asked of a database. */
+export interface AskedOfDatabase {
+  /** Statements that were carried out, `begin` and `commit` included. */
+  readonly statements: number
+  /** How often a connection was idle and something was sent over it, so that somebody waited for the network. */
+  readonly roundTrips: number
+}
+
+/** A TCP proxy in front of a PostgreSQL that counts what passes. */
+export interface CountingProxy {
+  /** The address of a database as it is reached through here. */
+  addressOf(databaseUrl: string): string
+  /** Everything since the last call. */
+  take(): AskedOfDatabase
+  close(): Promise<void>
+}
+
+/** Opens a counting proxy on loopback before a PostgreSQL that listens at a Unix socket. */
+export const openCountingProxy = async (socketPath: string): Promise<CountingProxy> => {
+  let counted = { statements: 0, roundTrips: 0 }
+  const server = createServer((client) => {
+    const database = connect(socketPath)
+    let unanswered = 0
+    const asked = readMessages('client', (type) => {
+      if (type === sync || type === query) {
+        if (unanswered === 0) counted.roundTrips += 1
+        unanswered += 1
+      }
+      if (type === execute || type === query) counted.statements += 1
+    })
+    const answered = readMessages('database', (type) => {
+      if (type === readyForQuery) unanswered -= 1
+    })
+    client.on('data', (chunk) => {
+      asked(chunk)
+      database.write(chunk)
+    })
+    database.on('data', (chunk) => {
+      answered(chunk)
+      client.write(chunk)
+    })
+    client.on('error', () => database.destroy())
+    database.on('error', () => client.destroy())
+    client.on('close', () => database.end())
+    database.on('close', () => client.end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    addressOf(databaseUrl) {
+      const { username, pathname } = new URL(databaseUrl)
+      return `postgresql://${username}@127.0.0.1:${port}${pathname}`
+    },
+    take() {
+      const taken = counted
+      counted = { statements: 0, roundTrips: 0 }
+      return taken
+    },
+    async close() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const [query, execute, sync, readyForQuery] = ['Q', 'E', 'S', 'Z'].map((letter) => letter.charCodeAt(0))
+
+/**
+ * Tells the type of every message of PostgreSQL's protocol, however they are cut into chunks. The first message of a client has
+ * no type; the database answers with its parameters and that it is ready, which answers nothing that was asked.
+ */
+const readMessages = (side: 'client' | 'database', tell: (type: number) => void) => {
+  let rest: Buffer = Buffer.alloc(0)
+  let isStarting = true
+  return (chunk: Buffer): void => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (;;) {
+      const head = isStarting && side === 'client' ? 0 : 1
+      if (rest.length < head + 4) return
+      const length = head + rest.readUInt32BE(head)
+      if (rest.length < length) return
+      const type = rest[0]!
+      if (!isStarting) tell(type)
+      if (isStarting) isStarting = side === 'database' && type !== readyForQuery
+      rest = rest.subarray(length)
+    }
+  }
+}
