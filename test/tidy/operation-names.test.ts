@@ -8,8 +8,8 @@ const names = Object.keys(operations)
 
 test('an operation is named as it is listed', () => {
   const violations = Object.entries(operations)
-    .filter(([name, row]) => row.name !== name)
-    .map(([name, row]) => `${name} calls itself ${row.name}: give the row the name it is listed under`)
+    .filter(([name, operation]) => operation.name !== name)
+    .map(([name, operation]) => `${name} calls itself ${operation.name}: give it the name it is listed under`)
 
   expect(violations).toEqual([])
 })

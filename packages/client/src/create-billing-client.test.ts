@@ -9,48 +9,51 @@ afterEach(() => service.close())
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-describe.each(Object.entries(operationTable) as [keyof typeof operationTable, OperationFacts][])('%s', (name, row) => {
-  const given = [...(row.path.includes('{') ? ['id_1'] : []), ...row.sends.map(() => ({ some: 'thing' }))]
-  const call = (options?: object): Promise<unknown> =>
-    (service.client[name] as (...given: unknown[]) => Promise<unknown>)(...given, options)
-  const changes = row.method === 'POST' || row.method === 'PATCH'
+describe.each(Object.entries(operationTable) as [keyof typeof operationTable, OperationFacts][])(
+  '%s',
+  (name, operation) => {
+    const given = [...(operation.path.includes('{') ? ['id_1'] : []), ...operation.sends.map(() => ({ some: 'thing' }))]
+    const call = (options?: object): Promise<unknown> =>
+      (service.client[name] as (...given: unknown[]) => Promise<unknown>)(...given, options)
+    const changes = operation.method === 'POST' || operation.method === 'PATCH'
 
-  test('asks for its method and path with the key and the version, and answers what came back', async () => {
-    service = await aService([{ body: { id: 'id_1' } }])
+    test('asks for its method and path with the key and the version, and answers what came back', async () => {
+      service = await aService([{ body: { id: 'id_1' } }])
 
-    expect(await call()).toEqual({ id: 'id_1' })
+      expect(await call()).toEqual({ id: 'id_1' })
 
-    const path = row.path.replace(/\{\w+\}/, 'id_1') + (row.sends.includes('query') ? '?some=thing' : '')
-    expect(service.arrived).toMatchObject([
-      {
-        method: row.method,
-        target: path,
-        headers: { authorization: 'Bearer sk_sandbox_test', 'x-api-version': '1.0.0', accept: 'application/json' },
-        body: row.sends.includes('body') ? '{"some":"thing"}' : '',
-      },
-    ])
-  })
+      const path = operation.path.replace(/\{\w+\}/, 'id_1') + (operation.sends.includes('query') ? '?some=thing' : '')
+      expect(service.arrived).toMatchObject([
+        {
+          method: operation.method,
+          target: path,
+          headers: { authorization: 'Bearer sk_sandbox_test', 'x-api-version': '1.0.0', accept: 'application/json' },
+          body: operation.sends.includes('body') ? '{"some":"thing"}' : '',
+        },
+      ])
+    })
 
-  test('names its body JSON only when it has one', async () => {
-    service = await aService([{}])
+    test('names its body JSON only when it has one', async () => {
+      service = await aService([{}])
 
-    await call()
+      await call()
 
-    expect(service.arrived[0]?.headers['content-type']).toBe(
-      row.sends.includes('body') ? 'application/json' : undefined,
-    )
-  })
+      expect(service.arrived[0]?.headers['content-type']).toBe(
+        operation.sends.includes('body') ? 'application/json' : undefined,
+      )
+    })
 
-  test('carries an idempotency key, its own or the given one, only if it changes something', async () => {
-    service = await aService([{}])
+    test('carries an idempotency key, its own or the given one, only if it changes something', async () => {
+      service = await aService([{}])
 
-    await call()
-    await call({ idempotencyKey: 'order-1' })
+      await call()
+      await call({ idempotencyKey: 'order-1' })
 
-    const keys = service.arrived.map(({ headers }) => headers['idempotency-key'])
-    expect(keys).toEqual(changes ? [expect.stringMatching(uuid), 'order-1'] : [undefined, undefined])
-  })
-})
+      const keys = service.arrived.map(({ headers }) => headers['idempotency-key'])
+      expect(keys).toEqual(changes ? [expect.stringMatching(uuid), 'order-1'] : [undefined, undefined])
+    })
+  },
+)
 
 test('an id is only ever an id, whatever is in it', async () => {
   service = await aService([{}])

@@ -30,9 +30,9 @@ export interface BillingClient extends Methods {
 /** Makes a client. Throws a TypeError when an option breaks its rule; nothing is sent yet. */
 export const createBillingClient = (options: ClientOptions): BillingClient => {
   const settings = readOptions(options)
-  const methods = eachOf(operationTable, (row: OperationFacts) => async (...given: unknown[]) => {
-    const call = readArguments(row, given)
-    return sendWithRetries(settings, prepareRequest(row, call, settings.apiKey), call.options)
+  const methods = eachOf(operationTable, (operation: OperationFacts) => async (...given: unknown[]) => {
+    const call = readArguments(operation, given)
+    return sendWithRetries(settings, prepareRequest(operation, call, settings.apiKey), call.options)
   }) as unknown as Methods
   return {
     ...methods,
@@ -46,8 +46,10 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
   }
 }
 
-const eachOf = <Row, Made>(table: Readonly<Record<string, Row>>, make: (row: Row) => Made): Record<string, Made> =>
-  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, make(row)]))
+const eachOf = <Entry, Made>(
+  table: Readonly<Record<string, Entry>>,
+  make: (entry: Entry) => Made,
+): Record<string, Made> => Object.fromEntries(Object.entries(table).map(([name, entry]) => [name, make(entry)]))
 
 const listed =
   <Query extends { readonly snapshot_at?: string | undefined }, Item>(

@@ -3,10 +3,15 @@ import { expect, test } from 'vitest'
 import { operationTable } from './operation-table.ts'
 
 test('the client knows every operation of the contract, and asks for it as the contract says', () => {
-  const rows = Object.values(operations) as readonly Operation[]
+  const listed = Object.values(operations) as readonly Operation[]
 
   expect(operationTable).toEqual(
-    Object.fromEntries(rows.map((row) => [row.name, { method: row.method, path: row.path, sends: sentBy(row) }])),
+    Object.fromEntries(
+      listed.map((operation) => {
+        const { name, method, path } = operation
+        return [name, { method, path, sends: sentBy(operation) }]
+      }),
+    ),
   )
 })
 

@@ -10,12 +10,15 @@ import { problemBody, type ProblemCode, problems } from './problem.ts'
 
 type Json = Record<string, unknown>
 
-/** Prints the OpenAPI 3.1 document of the whole interface from the operation rows; `serverUrl` is where it is served. */
+/** Prints the OpenAPI 3.1 document of the whole interface from its operations; `serverUrl` is where it is served. */
 export const openapi = (serverUrl: string): Json => {
   const components: Record<string, Json> = {}
   const paths: Record<string, Json> = {}
-  for (const row of Object.values(operations) as Operation[]) {
-    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describeOperation(row, components) }
+  for (const operation of Object.values(operations) as Operation[]) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, components),
+    }
   }
   schemaOf(problemBody, 'output', components)
   return {
@@ -55,34 +58,36 @@ const introduction = [
   'Unknown members and parameters are refused. Fields, event types and error codes may be added to answers: pass over what you do not know.',
 ] as const
 
-const describeOperation = (row: Operation, components: Record<string, Json>): Json => {
-  const { request, answer } = examples[row.name as OperationName]
+const describeOperation = (operation: Operation, components: Record<string, Json>): Json => {
+  const { request, answer } = examples[operation.name as OperationName]
   return {
-    operationId: row.name,
-    summary: row.summary,
-    description: [...row.description, `**Who may call:** ${callersInWords(row)}.`].join('\n\n'),
-    tags: [row.path.split('/')[1]],
-    security: row.callers.flatMap((caller) => security[caller]),
+    operationId: operation.name,
+    summary: operation.summary,
+    description: [...operation.description, `**Who may call:** ${callersInWords(operation)}.`].join('\n\n'),
+    tags: [operation.path.split('/')[1]],
+    security: operation.callers.flatMap((caller) => security[caller]),
     parameters: [
-      ...parametersIn('path', row, request.params, components),
-      ...parametersIn('query', row, request.query, components),
+      ...parametersIn('path', operation, request.params, components),
+      ...parametersIn('query', operation, request.query, components),
       versionHeader,
-      ...(row.method === 'POST' || row.method === 'PATCH' ? [idempotencyKey] : []),
+      ...(operation.method === 'POST' || operation.method === 'PATCH' ? [idempotencyKey] : []),
     ],
-    ...(row.body === null
+    ...(operation.body === null
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(row.body, 'input', components), example: request.body } },
+            content: {
+              'application/json': { schema: schemaOf(operation.body, 'input', components), example: request.body },
+            },
           },
         }),
     responses: {
       200: {
         description: 'It is done, or was found.',
-        content: { 'application/json': { schema: schemaOf(row.answer, 'output', components), example: answer } },
+        content: { 'application/json': { schema: schemaOf(operation.answer, 'output', components), example: answer } },
       },
-      ...errorResponses(row),
+      ...errorResponses(operation),
     },
   }
 }
@@ -116,9 +121,9 @@ const idempotencyKey = {
 }
 
 /** One response for each HTTP status, with the codes that come with it; no other code is ever answered. */
-const errorResponses = (row: Operation): Json =>
+const errorResponses = (operation: Operation): Json =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(problemsOf(row), (code) => problems[code])).map(([status, codes]) => [
+    Object.entries(Object.groupBy(problemsOf(operation), (code) => problems[code])).map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `- \`${code}\`: ${problemMeanings[code]}`).join('\n'),

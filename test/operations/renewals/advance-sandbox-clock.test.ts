@@ -208,7 +208,7 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
       wallClock: service.billing.wallClock,
     })
 
-    const paths = live.routes.map(({ row }) => row.path)
+    const paths = live.routes.map(({ operation }) => operation.path)
 
     expect(paths).not.toContain('/sandbox/clock')
     expect(paths).toContain('/plans')

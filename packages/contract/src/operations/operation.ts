@@ -8,7 +8,7 @@ export type ScopedResource =
 /** Who may call an operation: a merchant's key, a session's client token, or anyone at all. */
 export type Caller = 'merchant' | 'widget' | 'anyone'
 
-/** One row of the interface: everything the server, the client, the documentation and the tests know of an operation. */
+/** One operation of the interface: everything the server, the client, the documentation and the tests know of an operation. */
 export interface Operation<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -35,7 +35,7 @@ export interface Operation<
   readonly problems: readonly ProblemCode[]
 }
 
-/** Keeps a row's literal types, so that client and server read parameters and answers from it. */
+/** Keeps an operation's literal types, so that client and server read parameters and answers from it. */
 export const operation = <
   const Name extends string,
   Params extends z.ZodType,
@@ -43,5 +43,5 @@ export const operation = <
   Body extends z.ZodType,
   Answer extends z.ZodType,
 >(
-  row: Operation<Params, Query, Body, Answer> & { readonly name: Name },
-): Operation<Params, Query, Body, Answer> & { readonly name: Name } => row
+  operation: Operation<Params, Query, Body, Answer> & { readonly name: Name },
+): Operation<Params, Query, Body, Answer> & { readonly name: Name } => operation

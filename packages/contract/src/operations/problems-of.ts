@@ -3,19 +3,19 @@ import type { Operation } from './operation.ts'
 import { none } from './parts.ts'
 
 /** Every error code that an operation may answer with: its own, and those that it has in common with operations of its kind. */
-export const problemsOf = (row: Operation): readonly ProblemCode[] => {
-  const isKeyed = !row.callers.includes('anyone')
-  const takesKey = row.method === 'POST' || row.method === 'PATCH'
-  const hasParameters = row.params !== none || row.query !== none
+export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
+  const isKeyed = !operation.callers.includes('anyone')
+  const takesKey = operation.method === 'POST' || operation.method === 'PATCH'
+  const hasParameters = operation.params !== none || operation.query !== none
   return [
     'unsupported_api_version',
     ...when(isKeyed, ['missing_credentials', 'invalid_credentials', 'expired_credentials', 'insufficient_permission']),
-    ...when(row.callers.includes('widget'), ['origin_not_allowed']),
+    ...when(operation.callers.includes('widget'), ['origin_not_allowed']),
     ...when(takesKey, ['payload_too_large', 'unsupported_media_type', 'invalid_json']),
     ...when(takesKey || hasParameters, ['invalid_parameter']),
     'unknown_parameter',
     ...when(takesKey, ['idempotency_key_reused', 'idempotency_in_progress']),
-    ...row.problems,
+    ...operation.problems,
     'rate_limited',
     'internal',
     'unavailable',

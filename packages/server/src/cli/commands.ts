@@ -184,7 +184,7 @@ const operate = async (
   name: string,
   sent: { readonly query: unknown; readonly body?: unknown },
 ): Promise<object> => {
-  const route = context.billing.routes.find(({ row }) => row.name === name)
+  const route = context.billing.routes.find(({ operation }) => operation.name === name)
   if (route === undefined) throw new Problem('not_found', `There is no ${name} in this mode.`)
   const call: CallerContext = {
     organization: await findOrganization(context, { id: organization }),
@@ -194,6 +194,6 @@ const operate = async (
     wall: context.wallClock(),
     idempotency: null,
   }
-  const read = readRequest(route.row, { params: {}, body: undefined, ...sent })
+  const read = readRequest(route.operation, { params: {}, body: undefined, ...sent })
   return (await route.answer({ ...read, call } as ReadRequest<Operation>)) as object
 }

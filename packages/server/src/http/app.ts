@@ -27,7 +27,7 @@ export interface AppParts extends Edge {
   readonly trustedProxies: readonly string[]
 }
 
-/** The whole service as an Express app: request id, access log, the operations by their rows, then the pages, which are many. */
+/** The whole service as an Express app: request id, access log, the operations, then the pages, which are many. */
 export const createApp = (parts: AppParts): Express => {
   const app = express()
   app.disable('x-powered-by')
@@ -41,8 +41,8 @@ export const createApp = (parts: AppParts): Express => {
   const noticeProxy = noticeUntrustedProxy(parts, (address) => isTrusted(address, 0))
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   mountOperations(app, [
-    ...parts.routes.map((route) => ({ row: route.row, handle: handleOperation(route, parts) })),
-    ...parts.publicRoutes.map((route) => ({ row: route.row, handle: handlePublicOperation(route, parts) })),
+    ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts) })),
+    ...parts.publicRoutes.map((route) => ({ operation: route.operation, handle: handlePublicOperation(route, parts) })),
   ])
   for (const page of parts.pages) app.use(page)
   app.use(apiHeaders, notFound)
@@ -51,28 +51,28 @@ export const createApp = (parts: AppParts): Express => {
 }
 
 interface Mounted {
-  readonly row: Operation
+  readonly operation: Operation
   readonly handle: RequestHandler
 }
 
 const mountOperations = (app: Express, mounted: readonly Mounted[]): void => {
-  const byPath = Map.groupBy(mounted, ({ row }) => row.path)
+  const byPath = Map.groupBy(mounted, ({ operation }) => operation.path)
   // `{` sorts after every letter, so `/subscriptions/preview` is asked before `/subscriptions/{id}`.
   for (const path of [...byPath.keys()].toSorted()) {
-    const operations = byPath.get(path)!
-    const rows = operations.map(({ row }) => row)
+    const ofPath = byPath.get(path)!
+    const operations = ofPath.map(({ operation }) => operation)
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))
     route.all(apiHeaders)
-    route.options(answerPreflight(rows))
-    for (const { row, handle } of operations) route[verbs[row.method]](handle)
-    route.all(refuseMethod(path, rows))
+    route.options(answerPreflight(operations))
+    for (const { operation, handle } of ofPath) route[verbs[operation.method]](handle)
+    route.all(refuseMethod(path, operations))
   }
 }
 
 const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const
 
-const refuseMethod = (path: string, rows: readonly Operation[]): RequestHandler => {
-  const methods = rows.map((row) => row.method).join(', ')
+const refuseMethod = (path: string, operations: readonly Operation[]): RequestHandler => {
+  const methods = operations.map((operation) => operation.method).join(', ')
   return (request, response) => {
     factsOf(response).pattern = path
     response.set('Allow', methods)

@@ -36,16 +36,16 @@ export interface Edge {
  * request, all at once. A stranger learns nothing about the shape of requests.
  */
 export const handleOperation =
-  ({ row, answer, complete }: Route, edge: Edge): RequestHandler =>
+  ({ operation, answer, complete }: Route, edge: Edge): RequestHandler =>
   async (request, response) => {
-    begin(row, request, response)
+    begin(operation, request, response)
     const wall = edge.wallClock()
-    const bytes = takesBody(row) ? await readBytes(request) : Buffer.alloc(0)
+    const bytes = takesBody(operation) ? await readBytes(request) : Buffer.alloc(0)
 
     const caller = await authenticate(edge, request, response, wall)
     factsOf(response).organizationId = caller.organization.id
     await onBehalfOf(caller.organization.id, () =>
-      answerCaller({ row, answer, complete }, edge, { request, response, caller, wall, bytes }),
+      answerCaller({ operation, answer, complete }, edge, { request, response, caller, wall, bytes }),
     )
   }
 
@@ -59,22 +59,22 @@ interface KnownRequest {
 }
 
 const answerCaller = async (
-  { row, answer, complete }: Route,
+  { operation, answer, complete }: Route,
   edge: Edge,
   { request, response, caller, wall, bytes }: KnownRequest,
 ): Promise<void> => {
   checkOrigin(caller, edge.mode, request.get('Origin'), response)
-  checkPermission(row, caller.principal)
+  checkPermission(operation, caller.principal)
   await edge.rateLimiter.count(request, response, caller.principal)
 
-  const key = readIdempotencyKey(row, request.get('Idempotency-Key'))
+  const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
   const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
-  const read = readRequest(row, sent)
+  const read = readRequest(operation, sent)
   const call = callOf(request, response, caller, {
     wall,
-    idempotency: key === undefined ? null : identifyRequest(row, caller.principal, key, sent),
+    idempotency: key === undefined ? null : identifyRequest(operation, caller.principal, key, sent),
   })
-  // The row gave the parts their types; what was read by it has them.
+  // The operation gave the parts their types; what was read by it has them.
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await answerOnce(edge.database, call, (once) => answer(asked(once)))
   if (!given.replayed) return send(response, given.answer)
@@ -85,11 +85,11 @@ const answerCaller = async (
 
 /** Answers an operation that anyone may call. */
 export const handlePublicOperation =
-  ({ row, answer }: PublicRoute, edge: Edge): RequestHandler =>
+  ({ operation, answer }: PublicRoute, edge: Edge): RequestHandler =>
   async (request, response) => {
-    begin(row, request, response)
+    begin(operation, request, response)
     await edge.rateLimiter.count(request, response, null)
-    const { params, query } = readRequest(row, { params: request.params, query: request.query, body: undefined })
+    const { params, query } = readRequest(operation, { params: request.params, query: request.query, body: undefined })
     sendJson(
       response,
       await answer({
@@ -114,10 +114,10 @@ const authenticate = async (edge: Edge, request: Request, response: Response, wa
   }
 }
 
-const begin = (row: Operation, request: Request, response: Response): void => {
-  factsOf(response).operation = row.name
-  factsOf(response).pattern = row.path
-  if (isForPages(row)) letPageRead(request.get('Origin'), response)
+const begin = (operation: Operation, request: Request, response: Response): void => {
+  factsOf(response).operation = operation.name
+  factsOf(response).pattern = operation.path
+  if (isForPages(operation)) letPageRead(request.get('Origin'), response)
   requireVersion(request)
 }
 

@@ -4,41 +4,42 @@ import type { z } from 'zod'
 import type { CallerContext } from '../organization/caller-context.ts'
 
 /** A checked request for an operation that needs a caller. */
-export interface ReadRequest<Row extends Operation> {
-  readonly params: z.output<Row['params']>
-  readonly query: z.output<Row['query']>
-  readonly body: z.output<NonNullable<Row['body']>>
+export interface ReadRequest<Declared extends Operation> {
+  readonly params: z.output<Declared['params']>
+  readonly query: z.output<Declared['query']>
+  readonly body: z.output<NonNullable<Declared['body']>>
   readonly call: CallerContext
 }
 
 /** One operation and the function that answers it. */
 export interface Route {
-  readonly row: Operation
+  readonly operation: Operation
   readonly answer: (request: ReadRequest<Operation>) => Promise<unknown>
   /** Adds what a stored answer was stored without. */
   readonly complete: (remembered: unknown, request: ReadRequest<Operation>) => Promise<unknown>
 }
 
 /**
- * Binds an operation's row to the function that answers it; types of both sides come from the row. `complete` fills in
+ * Binds an operation to the function that answers it, whose types come from it. `complete` fills in
  * what may not be remembered, such as a credential, when an answer is given again; most answers are remembered whole.
  */
-export const route = <Row extends Operation>(
-  row: Row,
-  answer: (request: ReadRequest<Row>) => Promise<z.input<Row['answer']>>,
-  complete: (remembered: z.input<Row['answer']>, request: ReadRequest<Row>) => Promise<z.input<Row['answer']>> = async (
-    remembered,
-  ) => remembered,
+export const route = <Declared extends Operation>(
+  operation: Declared,
+  answer: (request: ReadRequest<Declared>) => Promise<z.input<Declared['answer']>>,
+  complete: (
+    remembered: z.input<Declared['answer']>,
+    request: ReadRequest<Declared>,
+  ) => Promise<z.input<Declared['answer']>> = async (remembered) => remembered,
 ): Route => ({
-  row,
+  operation,
   answer: answer as unknown as Route['answer'],
   complete: complete as unknown as Route['complete'],
 })
 
 /** A checked request for an operation that anyone may call. */
-export interface PublicRequest<Row extends Operation> {
-  readonly params: z.output<Row['params']>
-  readonly query: z.output<Row['query']>
+export interface PublicRequest<Declared extends Operation> {
+  readonly params: z.output<Declared['params']>
+  readonly query: z.output<Declared['query']>
   /** The page that asks, as its browser says; `undefined` outside of browsers. */
   readonly origin: string | undefined
   /** The languages of the page or browser, as it sends them. */
@@ -52,12 +53,12 @@ export interface PublicRequest<Row extends Operation> {
 
 /** One operation that anyone may call and the function that answers it. */
 export interface PublicRoute {
-  readonly row: Operation
+  readonly operation: Operation
   readonly answer: (request: PublicRequest<Operation>) => Promise<unknown>
 }
 
-/** Binds the row of an operation that anyone may call to the function that answers it. */
-export const publicRoute = <Row extends Operation>(
-  row: Row,
-  answer: (request: PublicRequest<Row>) => Promise<z.input<Row['answer']>>,
-): PublicRoute => ({ row, answer: answer as unknown as PublicRoute['answer'] })
+/** Binds an operation that anyone may call to the function that answers it. */
+export const publicRoute = <Declared extends Operation>(
+  operation: Declared,
+  answer: (request: PublicRequest<Declared>) => Promise<z.input<Declared['answer']>>,
+): PublicRoute => ({ operation, answer: answer as unknown as PublicRoute['answer'] })

@@ -2,11 +2,11 @@ import { type Operation, Problem } from '@billing-checkout/contract'
 import type { Principal } from './caller-context.ts'
 
 /** Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it. */
-export const checkPermission = (row: Operation, principal: Principal): void => {
-  if (!row.callers.includes(principal.kind)) {
-    throw new Problem('insufficient_permission', `${kindNames[principal.kind]} may not call ${row.name}.`)
+export const checkPermission = (operation: Operation, principal: Principal): void => {
+  if (!operation.callers.includes(principal.kind)) {
+    throw new Problem('insufficient_permission', `${kindNames[principal.kind]} may not call ${operation.name}.`)
   }
-  if (row.scope !== null) requireScope(principal, row.scope, row.name)
+  if (operation.scope !== null) requireScope(principal, operation.scope, operation.name)
 }
 
 /** Throws `insufficient_permission` where a key's scopes do not allow what is needed; a widget has none to lack. */

@@ -9,14 +9,14 @@ const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimi
 const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-API-Version'
 
 /** Whether a page may ever call the operation: the widget's own calls, and those that need no credential. */
-export const isForPages = (row: Operation): boolean => row.callers.some((caller) => caller !== 'merchant')
+export const isForPages = (operation: Operation): boolean => operation.callers.some((caller) => caller !== 'merchant')
 
 /**
  * Answers a browser's preflight request for the operations of one path. Any page may ask: whose session it is shows only in the
  * call itself, which is where its origin is checked.
  */
-export const answerPreflight = (rows: readonly Operation[]): RequestHandler => {
-  const methods = rows.filter(isForPages).map((row) => row.method)
+export const answerPreflight = (operations: readonly Operation[]): RequestHandler => {
+  const methods = operations.filter(isForPages).map((operation) => operation.method)
   return (request, response, next) => {
     const origin = request.get('Origin')
     const asked = request.get('Access-Control-Request-Method')

@@ -6,8 +6,8 @@ import { canonicalJson } from './canonical-json.ts'
 import { showValue } from '../../reading/show-value.ts'
 
 /** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
-export const readIdempotencyKey = (row: Operation, header: string | undefined): string | undefined => {
-  if (header === undefined || (row.method !== 'POST' && row.method !== 'PATCH')) return undefined
+export const readIdempotencyKey = (operation: Operation, header: string | undefined): string | undefined => {
+  if (header === undefined || (operation.method !== 'POST' && operation.method !== 'PATCH')) return undefined
   const isPrintable = /^[\x20-\x7e]{1,255}$/.test(header)
   // A key is stored for a month, and a card number never is.
   if (isPrintable && !isCardNumber(header) && findCardWithCode(header) === undefined) return header
@@ -25,15 +25,15 @@ export const readIdempotencyKey = (row: Operation, header: string | undefined): 
  * request as it was sent, so it does not depend on defaults that a later version may change.
  */
 export const identifyRequest = (
-  row: Operation,
+  operation: Operation,
   principal: Principal,
   key: string,
   { params, query, body }: { readonly params: unknown; readonly query: object; readonly body: unknown },
 ): RequestIdentity => ({
   caller: principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`,
   key,
-  operation: row.name,
+  operation: operation.name,
   requestHash: createHash('sha256')
-    .update(`${row.name}\n${canonicalJson([params, body, ...(Object.keys(query).length > 0 ? [query] : [])])}`)
+    .update(`${operation.name}\n${canonicalJson([params, body, ...(Object.keys(query).length > 0 ? [query] : [])])}`)
     .digest('hex'),
 })

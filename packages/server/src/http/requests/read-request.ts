@@ -20,13 +20,13 @@ export interface ValidRequest {
 }
 
 /**
- * Reads a request by its operation's row. Throws one problem that lists every issue at once: `unknown_parameter` when all
+ * Reads a request as its operation describes it. Throws one problem that lists every issue at once: `unknown_parameter` when all
  * of them are members nobody knows, else `invalid_parameter`.
  */
-export const readRequest = (row: Operation, raw: RawRequest): ValidRequest => {
-  const params = readWith(row.params, 'path', raw.params)
-  const query = readWith(row.query, 'query', raw.query)
-  const body = readBody(row, raw.body)
+export const readRequest = (operation: Operation, raw: RawRequest): ValidRequest => {
+  const params = readWith(operation.params, 'path', raw.params)
+  const query = readWith(operation.query, 'query', raw.query)
+  const body = readBody(operation, raw.body)
   const issues = [...params.issues, ...query.issues, ...body.issues]
   const card = findCardWithCode(raw.body)
   if (card !== undefined) issues.push(cardWithCodeAt(card))
@@ -40,8 +40,8 @@ const cardWithCodeAt = (names: readonly string[]): ProblemDetail => {
   return { path, code: 'invalid_value', message: `${path} must not hold a card number with its security code.` }
 }
 
-const readBody = (row: Operation, body: unknown): Reading => {
-  if (row.body !== null) return readWith(row.body, 'body', body)
+const readBody = (operation: Operation, body: unknown): Reading => {
+  if (operation.body !== null) return readWith(operation.body, 'body', body)
   // Many clients send `{}` with every POST, so an operation without a body takes an empty one.
   return { value: undefined, issues: body === undefined ? [] : readWith(z.strictObject({}), 'body', body).issues }
 }
