@@ -1,4 +1,4 @@
-import type { Processor, ProcessorFacts, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+import type { Processor, ProcessorFacts, ProcessorOutcome } from '#server/processors/processor.ts'
 
 const factsOf = (reference: string): ProcessorFacts => ({
   transactionId: `instant_${reference}`,

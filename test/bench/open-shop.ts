@@ -1,4 +1,4 @@
-import { createOrganization, type RunningServer, updateOrganization } from '../../packages/server/src/index.ts'
+import { createOrganization, type RunningServer, updateOrganization } from '#server/index.ts'
 
 /** An organization of the benchmarks: a key of every scope, and a plan that can be asked for. */
 export interface OpenShop {

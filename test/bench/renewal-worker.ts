@@ -1,8 +1,8 @@
-import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
-import { processDueSubscriptions } from '../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
-import { createBilling } from '../../packages/server/src/create-billing.ts'
-import { createLogger, readConfig } from '../../packages/server/src/index.ts'
-import { openStore } from '../../packages/server/src/open-store.ts'
+import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { createBilling } from '#server/create-billing.ts'
+import { createLogger, readConfig } from '#server/index.ts'
+import { openStore } from '#server/open-store.ts'
 import { instantProcessor } from './instant-processor.ts'
 
 // One worker of many: told to go it renews until nothing is due, and tells how many and how long.

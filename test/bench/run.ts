@@ -1,4 +1,4 @@
-import { manyAtATime } from '../../packages/server/src/billing/due-work/due-work.ts'
+import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { reportSizes } from './element-sizes.ts'
 import { measureHttp } from './http.ts'
 import { reportNeighbours } from './report-neighbours.ts'

@@ -1,4 +1,4 @@
-import { createLogger, readConfig, startServer } from '../../packages/server/src/index.ts'
+import { createLogger, readConfig, startServer } from '#server/index.ts'
 import { openShop } from './open-shop.ts'
 
 // The service as an operator runs it, with one organization, one key and one plan to ask for.

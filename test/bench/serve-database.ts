@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createServer } from 'node:http'
-import { openStore } from '../../packages/server/src/open-store.ts'
-import { createLogger, readConfig } from '../../packages/server/src/index.ts'
+import { openStore } from '#server/open-store.ts'
+import { createLogger, readConfig } from '#server/index.ts'
 
 // The other floor: node:http and one bare round trip to the database that the service uses.
 const config = readConfig(process.env)

@@ -1,4 +1,4 @@
-import { createLogger, createOrganization, readConfig, startServer } from '../../packages/server/src/index.ts'
+import { createLogger, createOrganization, readConfig, startServer } from '#server/index.ts'
 import { addBuyers } from './buyers.ts'
 import { instantProcessor } from './instant-processor.ts'
 

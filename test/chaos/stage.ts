@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Browser } from 'playwright-core'
-import { readConfig } from '../../packages/server/src/config/read-config.ts'
-import { type RunningServer, startServer } from '../../packages/server/src/start-server.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { type RunningServer, startServer } from '#server/start-server.ts'
 import { launchBrowser } from '../support/browser.ts'
 
 /** A billing server over an embedded database, a page that holds its element, and a browser. */

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { brandOf } from '../../packages/element/src/card-frame/brands.ts'
-import { cardBrands } from '../../packages/element/src/card-frame/card-brands.ts'
-import { builtInBins } from '../../packages/server/src/bins/built-in/built-in-bins.ts'
-import { csvBins } from '../../packages/server/src/bins/csv/csv-bins.ts'
-import { describeCard } from '../../packages/server/src/bins/describe-card.ts'
+import { brandOf } from '#element/card-frame/brands.ts'
+import { cardBrands } from '#element/card-frame/card-brands.ts'
+import { builtInBins } from '#server/bins/built-in/built-in-bins.ts'
+import { csvBins } from '#server/bins/csv/csv-bins.ts'
+import { describeCard } from '#server/bins/describe-card.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bins-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import { problemBody, problemMeanings, problems } from '@billing-checkout/contract'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { examples } from '../../packages/contract/src/examples/index.ts'
+import { examples } from '#contract/examples/index.ts'
 
 const readme = readFileSync(new URL('../../packages/contract/README.md', import.meta.url), 'utf8')
 const blocks = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as unknown)

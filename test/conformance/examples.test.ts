@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import { format, resolveConfig } from 'prettier'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { OperationExample } from '../../packages/contract/src/examples/operation-example.ts'
+import type { OperationExample } from '#contract/examples/operation-example.ts'
 import { openTestDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'
 import { storyBegins, tellStory } from './example-story.ts'

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bundledRates } from '../../packages/server/src/exchange/bundled/bundled-rates.ts'
-import { fileRates } from '../../packages/server/src/exchange/file/file-rates.ts'
-import { minimumDue } from '../../packages/server/src/exchange/minimum-due.ts'
-import { toUsd } from '../../packages/server/src/exchange/to-usd.ts'
+import { bundledRates } from '#server/exchange/bundled/bundled-rates.ts'
+import { fileRates } from '#server/exchange/file/file-rates.ts'
+import { minimumDue } from '#server/exchange/minimum-due.ts'
+import { toUsd } from '#server/exchange/to-usd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rates-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,9 +1,4 @@
-import type {
-  AuthorizeRequest,
-  CaptureRequest,
-  ProcessorOutcome,
-  RefundRequest,
-} from '../../packages/server/src/processors/processor.ts'
+import type { AuthorizeRequest, CaptureRequest, ProcessorOutcome, RefundRequest } from '#server/processors/processor.ts'
 
 /** A reference that nobody has used. */
 export const aReference = (): string => `ref_${crypto.randomUUID()}`

@@ -1,5 +1,5 @@
 import { type OperationName, operations } from '@billing-checkout/contract'
-import type { OperationExample } from '../../packages/contract/src/examples/operation-example.ts'
+import type { OperationExample } from '#contract/examples/operation-example.ts'
 import type { Answer, RunningService } from '../support/running-service.ts'
 
 /** A request of an example, before its path is filled in. */

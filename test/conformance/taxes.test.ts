@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { bundledTaxes } from '../../packages/server/src/taxes/bundled/bundled-taxes.ts'
-import { fileTaxes } from '../../packages/server/src/taxes/file/file-taxes.ts'
-import { noTaxes } from '../../packages/server/src/taxes/none/no-taxes.ts'
-import { askForRate, type TaxCalculator, taxTimeoutSeconds } from '../../packages/server/src/taxes/tax-calculator.ts'
+import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
+import { fileTaxes } from '#server/taxes/file/file-taxes.ts'
+import { noTaxes } from '#server/taxes/none/no-taxes.ts'
+import { askForRate, type TaxCalculator, taxTimeoutSeconds } from '#server/taxes/tax-calculator.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taxes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

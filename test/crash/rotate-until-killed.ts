@@ -1,6 +1,6 @@
-import { createLogger, readConfig } from '../../packages/server/src/index.ts'
-import { openStore } from '../../packages/server/src/open-store.ts'
-import { openVault } from '../../packages/server/src/vault/vault.ts'
+import { createLogger, readConfig } from '#server/index.ts'
+import { openStore } from '#server/open-store.ts'
+import { openVault } from '#server/vault/vault.ts'
 
 // A key rotation in a process of its own that is there to be killed; it tells how many cards it has sealed anew so far.
 

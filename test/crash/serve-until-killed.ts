@@ -1,13 +1,7 @@
 import { paymentMethodTypes } from '@billing-checkout/contract'
-import {
-  createLogger,
-  createOrganization,
-  type Processor,
-  readConfig,
-  startServer,
-} from '../../packages/server/src/index.ts'
+import { createLogger, createOrganization, type Processor, readConfig, startServer } from '#server/index.ts'
 import { sql } from 'kysely'
-import { sandboxProcessor } from '../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
 
 // The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a

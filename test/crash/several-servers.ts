@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
-import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'

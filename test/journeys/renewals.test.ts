@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runDueWork } from '../../packages/server/src/billing/due-work/run-due-work.ts'
-import { readBacklog } from '../../packages/server/src/store/read-backlog.ts'
+import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { readBacklog } from '#server/store/read-backlog.ts'
 import { describeEachDatabase } from '../support/databases.ts'
 import { startService } from '../support/running-service.ts'
 import { aMonthlyPlan } from '../support/shopper.ts'

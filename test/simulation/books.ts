@@ -6,7 +6,7 @@ import type {
   ThreeDSecure,
 } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import type { Database } from '../../packages/server/src/store/database.ts'
+import type { Database } from '#server/store/database.ts'
 
 /** A payment in our books. */
 export interface BookedPayment {

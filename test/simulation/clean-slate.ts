@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { loadOrganization } from '../../packages/server/src/organization/load-organization.ts'
-import type { Organization } from '../../packages/server/src/organization/organization.ts'
-import type { Database } from '../../packages/server/src/store/database.ts'
+import { loadOrganization } from '#server/organization/load-organization.ts'
+import type { Organization } from '#server/organization/organization.ts'
+import type { Database } from '#server/store/database.ts'
 
 /** Deletes every row but those that a server finds when it starts: its keys, its clock, which nobody moves, and what has been migrated. */
 export const emptyTables = async (database: Database): Promise<void> => {

@@ -1,9 +1,5 @@
-import {
-  cancelAction,
-  concludeAction,
-  askAboutAttempt,
-} from '../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
-import { answerConfirmation, findByReference } from '../../packages/server/src/processors/sandbox/confirmations.ts'
+import { cancelAction, concludeAction, askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
+import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
 import type { World } from './world.ts'

@@ -6,9 +6,9 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Database } from '../../packages/server/src/store/database.ts'
-import { kyselyOver } from '../../packages/server/src/store/engine/kysely-over.ts'
-import type { Schema } from '../../packages/server/src/store/schema/schema.ts'
+import type { Database } from '#server/store/database.ts'
+import { kyselyOver } from '#server/store/engine/kysely-over.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
 import type { Life } from './life.ts'
 
 /** Who says when a request may use the database, and wants to know when it has written. */

@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import type { Life } from './life.ts'
 import type { MadeCall } from './made-call.ts'
 

@@ -1,4 +1,4 @@
-import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import type { Billing } from '#server/billing/billing.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { violationsOfAnswers, violationsOfCalls, violationsOfSeals } from './violations-of-answers.ts'

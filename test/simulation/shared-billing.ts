@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Billing } from '../../packages/server/src/billing/billing.ts'
+import type { Billing } from '#server/billing/billing.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases.ts'
 import { assembleBilling } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { Problem, testWalletTokens } from '@billing-checkout/contract'
-import { updateCheckout } from '../../packages/server/src/billing/sessions/update-checkout.ts'
-import type { CallerContext } from '../../packages/server/src/organization/caller-context.ts'
+import { updateCheckout } from '#server/billing/sessions/update-checkout.ts'
+import type { CallerContext } from '#server/organization/caller-context.ts'
 import { drawnLife, type Means } from './client.ts'
 import { ignoreCrash } from './life.ts'
 import { countries } from './selling.ts'

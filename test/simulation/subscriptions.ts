@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
-import { changeSubscription } from '../../packages/server/src/billing/charge/change-subscription.ts'
-import { runDueWork } from '../../packages/server/src/billing/due-work/run-due-work.ts'
+import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { type Life, ignoreCrash } from './life.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../packages/server/src/cli/command-context.ts'
+import type { CommandContext } from '#server/cli/command-context.ts'
 import type { RunningService } from './running-service.ts'
 
 /** What the command line works with, over the database and the billing of a service of this process. */

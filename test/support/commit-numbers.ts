@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fsyncSync } from 'node:fs'
-import { openEmbedded } from '../../packages/server/src/store/engine/embedded/open.ts'
+import { openEmbedded } from '#server/store/engine/embedded/open.ts'
 
 // Run as a process of its own, to be killed or to lose its disk: commits numbers one by one into the data folder of the
 // first argument and prints each once it is committed. With a second argument, the disk fails after so many.

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createPglite, overPglite } from '../../packages/server/src/store/engine/embedded/over-pglite.ts'
-import {
-  readSavedCluster,
-  saveCluster,
-  savedClusterFile,
-} from '../../packages/server/src/store/engine/embedded/saved-cluster.ts'
-import { migrateToLatest } from '../../packages/server/src/store/engine/migrate-to-latest.ts'
-import { openPostgresql } from '../../packages/server/src/store/engine/postgresql/open.ts'
-import { migrations } from '../../packages/server/src/store/migrations/index.ts'
+import { createPglite, overPglite } from '#server/store/engine/embedded/over-pglite.ts'
+import { readSavedCluster, saveCluster, savedClusterFile } from '#server/store/engine/embedded/saved-cluster.ts'
+import { migrateToLatest } from '#server/store/engine/migrate-to-latest.ts'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { migrations } from '#server/store/migrations/index.ts'
 import { createDatabase, dropDatabase } from './database-on-server.ts'
 import { startPostgresql } from './start-postgresql.ts'
 

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorOutcome } from '../../packages/server/src/processors/processor.ts'
+import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /** What goes wrong on the way to a processor, in it, or on the way back. */
 export type Fault =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { transact } from '../../packages/server/src/store/engine/transact.ts'
+import { transact } from '#server/store/engine/transact.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** Holds a name that transactions lock, until the answered function is called or the test is over. */

@@ -1,6 +1,6 @@
 import { type AliasNode, type IdentifierNode, type KyselyPlugin, type QueryId, sql, type TableNode } from 'kysely'
 import { expect } from 'vitest'
-import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import type { Processor } from '#server/processors/processor.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** A database whose transactions can be stopped right after they have read a table. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { compileMessage } from '../../packages/element/build/compile-message.ts'
-import { formatterIn } from '../../packages/element/src/messages/message-formatter.ts'
-import { textsOf } from '../../packages/element/src/messages/texts.ts'
+import { formatterIn } from '#element/messages/message-formatter.ts'
+import { textsOf } from '#element/messages/texts.ts'
 
 const messagesIn = (folder: string) =>
   JSON.parse(

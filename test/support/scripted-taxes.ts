@@ -1,4 +1,4 @@
-import type { FoundRate, TaxCalculator } from '../../packages/server/src/taxes/tax-calculator.ts'
+import type { FoundRate, TaxCalculator } from '#server/taxes/tax-calculator.ts'
 
 /** A tax calculator with a script; `asked` counts the questions. */
 export interface ScriptedCalculator extends TaxCalculator {

@@ -1,4 +1,4 @@
-import type { Processor } from '../../packages/server/src/processors/processor.ts'
+import type { Processor } from '#server/processors/processor.ts'
 import type { Steps } from './steps.ts'
 
 /** A processor as one story sees it: the moments before and after every call are steps. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { organizationSettings } from '../../packages/server/src/organization/settings.ts'
+import { organizationSettings } from '#server/organization/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -35,6 +35,20 @@ test('the examples use the packages as a stranger would, by their names', () => 
   expect(violations).toEqual([])
 })
 
+test('tests and benchmarks name the sources of a package from its root', () => {
+  const violations = sources('test/**/*.{ts,tsx}').flatMap((source) =>
+    importsOf(source)
+      .map(({ from, offset }) => ({ offset, name: sourceFile.exec(from) }))
+      .filter(({ name }) => name !== null)
+      .map(({ name, offset }) => `${placeOf(source, offset)}: import it as #${name![1]}/${name![2]}`),
+  )
+
+  expect(violations).toEqual([])
+})
+
+/** What the imports of package.json give a short name to. */
+const sourceFile = /^(?:\.\.\/)+packages\/(contract|element|server)\/src\/(.+)$/
+
 const violationOf = (
   path: string,
   allowed: Readonly<Record<string, 'types' | 'all'>>,

@@ -1,4 +1,4 @@
-import { createLogger, readConfig, startServer } from '../../../packages/server/src/index.ts'
+import { createLogger, readConfig, startServer } from '#server/index.ts'
 import { instantProcessor } from '../instant-processor.ts'
 import { openShop } from '../open-shop.ts'
 

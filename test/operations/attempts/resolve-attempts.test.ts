@@ -3,22 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { findOwner } from '../../../packages/server/src/billing/reconcile/find-owner.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { findOwner } from '#server/billing/reconcile/find-owner.ts'
 import {
   findAttempts,
   listAttempts,
   resolveByOperator,
   type ResolveInput,
   showAttempt,
-} from '../../../packages/server/src/cli/attempt-commands.ts'
-import type { CommandContext } from '../../../packages/server/src/cli/command-context.ts'
-import { runCommand } from '../../../packages/server/src/cli/run-command.ts'
-import { serveCommands } from '../../../packages/server/src/cli/serve-commands.ts'
-import type { Config } from '../../../packages/server/src/config/config.ts'
-import { examineOpenAttempts } from '../../../packages/server/src/cli/examine-money.ts'
-import type { ProcessorOutcome } from '../../../packages/server/src/processors/processor.ts'
-import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+} from '#server/cli/attempt-commands.ts'
+import type { CommandContext } from '#server/cli/command-context.ts'
+import { runCommand } from '#server/cli/run-command.ts'
+import { serveCommands } from '#server/cli/serve-commands.ts'
+import type { Config } from '#server/config/config.ts'
+import { examineOpenAttempts } from '#server/cli/examine-money.ts'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'

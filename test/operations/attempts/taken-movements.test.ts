@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { openVoid } from '../../../packages/server/src/billing/attempts/open-capture-or-void.ts'
-import { findCharge } from '../../../packages/server/src/billing/payments/find-charge.ts'
-import { retryObligations } from '../../../packages/server/src/billing/due-work/retry-obligations.ts'
-import type {
-  CaptureRequest,
-  ProcessorOutcome,
-  VoidRequest,
-} from '../../../packages/server/src/processors/processor.ts'
-import { lockPayment } from '../../../packages/server/src/store/payments.ts'
-import { write } from '../../../packages/server/src/store/write.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { openVoid } from '#server/billing/attempts/open-capture-or-void.ts'
+import { findCharge } from '#server/billing/payments/find-charge.ts'
+import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import type { CaptureRequest, ProcessorOutcome, VoidRequest } from '#server/processors/processor.ts'
+import { lockPayment } from '#server/store/payments.ts'
+import { write } from '#server/store/write.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { startAfterFailover } from '../../support/after-failover.ts'
 import { describeEachDatabase } from '../../support/databases.ts'

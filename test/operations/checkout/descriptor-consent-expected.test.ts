@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { updateOrganization } from '../../../packages/server/src/organization/organizations.ts'
+import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'

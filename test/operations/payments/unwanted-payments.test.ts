@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { pausableProcessor } from '../../support/pause-after.ts'
 import { monthlyAt as at } from '../../support/plan-changes.ts'

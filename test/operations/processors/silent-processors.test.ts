@@ -1,15 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { noteSilentProcessors } from '../../../packages/server/src/billing/due-work/silent-processors.ts'
-import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
-import { examineSilence } from '../../../packages/server/src/cli/examine-money.ts'
-import { runDueWorkJobs } from '../../../packages/server/src/jobs/run-due-work.ts'
-import type {
-  AuthorizeRequest,
-  Processor,
-  ProcessorOutcome,
-} from '../../../packages/server/src/processors/processor.ts'
-import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { noteSilentProcessors } from '#server/billing/due-work/silent-processors.ts'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { examineSilence } from '#server/cli/examine-money.ts'
+import { runDueWorkJobs } from '#server/jobs/run-due-work.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'

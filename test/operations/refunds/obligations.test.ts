@@ -1,13 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { examine } from '../../../packages/server/src/cli/examine.ts'
-import {
-  closeByOperator,
-  listObligations,
-  showObligation,
-} from '../../../packages/server/src/cli/obligation-commands.ts'
-import type { Processor, ProcessorOutcome } from '../../../packages/server/src/processors/processor.ts'
-import { readBacklog } from '../../../packages/server/src/store/read-backlog.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { examine } from '#server/cli/examine.ts'
+import { closeByOperator, listObligations, showObligation } from '#server/cli/obligation-commands.ts'
+import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
+import { readBacklog } from '#server/store/read-backlog.ts'
 import { commandContext } from '../../support/command-context.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'

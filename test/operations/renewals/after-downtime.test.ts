@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runDueWork } from '../../../packages/server/src/billing/due-work/run-due-work.ts'
+import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'

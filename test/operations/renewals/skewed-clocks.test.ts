@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { thawClock } from '../../../packages/server/src/billing/due-work/move-clock.ts'
+import { thawClock } from '#server/billing/due-work/move-clock.ts'
 import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { pausableProcessor } from '../../support/pause-after.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { checkRules } from '../../../packages/server/src/billing/checks/check-rules.ts'
-import { riskRules, riskRulesOf } from '../../../packages/server/src/organization/risk-rules.ts'
+import { checkRules } from '#server/billing/checks/check-rules.ts'
+import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'

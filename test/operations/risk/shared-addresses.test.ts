@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { AuthorizeRequest, Processor } from '../../../packages/server/src/processors/processor.ts'
-import { sandboxProcessor } from '../../../packages/server/src/processors/sandbox/sandbox-processor.ts'
+import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
+import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'

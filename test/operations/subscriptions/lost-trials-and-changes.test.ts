@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Processor } from '../../../packages/server/src/processors/processor.ts'
+import type { Processor } from '#server/processors/processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'

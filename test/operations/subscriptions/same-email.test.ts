@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { holdName } from '../../support/hold-name.ts'

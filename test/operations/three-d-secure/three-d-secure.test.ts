@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
-import { askAboutAttempt } from '../../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'

@@ -1,6 +1,6 @@
 import { accountTypes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { completeAttempts } from '../../../packages/server/src/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { BankAnswer } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'

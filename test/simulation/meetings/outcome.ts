@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isPaid } from '@billing-checkout/domain'
 import type { PaymentStatus } from '@billing-checkout/contract'
-import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import type { Billing } from '#server/billing/billing.ts'
 import type { Scene } from './scenes.ts'
 
 /** What a meeting came to, as its customer sees it: what they have paid, less what went back, and what they have for it. */

@@ -1,6 +1,6 @@
-import type { Billing } from '../../../packages/server/src/billing/billing.ts'
+import type { Billing } from '#server/billing/billing.ts'
 import { sql } from 'kysely'
-import { processorsById } from '../../../packages/server/src/processors/processors.ts'
+import { processorsById } from '#server/processors/processors.ts'
 import { interleave, type InterleavedStory, type Turn } from '../../support/interleave.ts'
 import { StoryEnded } from '../../support/steps.ts'
 import { type Books, readBooks } from '../books.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../packages/server/src/store/database.ts'
+import type { Database } from '#server/store/database.ts'
 
 /**
  * Keeps all rows that there are now under a name, so that {@link setScene} can bring them back: a scene is prepared once

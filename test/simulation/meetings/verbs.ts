@@ -1,20 +1,17 @@
 import { type Payment, Problem, type Subscription } from '@billing-checkout/contract'
-import type { Billing } from '../../../packages/server/src/billing/billing.ts'
-import {
-  changeOwnSubscription,
-  changeSubscription,
-} from '../../../packages/server/src/billing/charge/change-subscription.ts'
-import { charge } from '../../../packages/server/src/billing/charge/charge.ts'
-import { manyAtATime } from '../../../packages/server/src/billing/due-work/due-work.ts'
-import { updateSession } from '../../../packages/server/src/billing/sessions/open-session.ts'
-import type { PaymentBody } from '../../../packages/server/src/billing/charge-input/payment-body.ts'
-import { refund } from '../../../packages/server/src/billing/charge/refund.ts'
-import { settlePayments } from '../../../packages/server/src/billing/due-work/settle-payments.ts'
-import { processDueSubscriptions } from '../../../packages/server/src/billing/due-work/process-due-subscriptions.ts'
-import { askAboutAttempt } from '../../../packages/server/src/billing/outcomes/ask-about-attempt.ts'
-import { answerConfirmation, findByReference } from '../../../packages/server/src/processors/sandbox/confirmations.ts'
-import { answerOnce } from '../../../packages/server/src/http/idempotency/answer-once.ts'
-import type { CallerContext, Principal } from '../../../packages/server/src/organization/caller-context.ts'
+import type { Billing } from '#server/billing/billing.ts'
+import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import { charge } from '#server/billing/charge/charge.ts'
+import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { updateSession } from '#server/billing/sessions/open-session.ts'
+import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
+import { refund } from '#server/billing/charge/refund.ts'
+import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
+import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
+import { answerOnce } from '#server/http/idempotency/answer-once.ts'
+import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
 import type { Scene, Visit } from './scenes.ts'
 
 /** Where one of those who meet stands. */

@@ -1,6 +1,6 @@
 import type { EventType, PaymentStatus, SubscriptionStatus } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import type { PaymentPurpose } from '../../../packages/server/src/store/schema/payments.ts'
+import type { PaymentPurpose } from '#server/store/schema/payments.ts'
 import type { World } from '../world.ts'
 
 /** A subscription in our books. */

@@ -1,4 +1,4 @@
-import type { PaymentPurpose } from '../../../packages/server/src/store/schema/payments.ts'
+import type { PaymentPurpose } from '#server/store/schema/payments.ts'
 import type { WrittenPayment } from './history.ts'
 import type { Stretch } from './naive-calendar.ts'
 import type { Owed, ExpectedSubscription, SoldPlan } from './expected-subscription.ts'

@@ -1,4 +1,4 @@
-import { createPlan } from '../../../packages/server/src/billing/plans/create-plan.ts'
+import { createPlan } from '#server/billing/plans/create-plan.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import type { World } from '../world.ts'
 import type { Cause } from './cause.ts'
