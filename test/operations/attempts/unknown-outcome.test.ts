@@ -6,19 +6,18 @@ import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const didCharge = '4000000000006975'
 const didNotCharge = '4000000000006983'
 
 describeEachDatabase('an outcome nobody knows yet', (open) => {
-  let service: RunningService
   let planId: string
   let emails = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   const aBuyer = (email = `u${++emails}@example.com`) =>

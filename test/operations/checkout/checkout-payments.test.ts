@@ -1,25 +1,24 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aCard, aMonthlyPlan, aReceipt, aShopper, createPlan, sealCard, shopperOf } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
 
 describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open) => {
-  let service: RunningService
   let plan: { id: string }
   let tin: { id: string }
   let emails = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     plan = await createPlan(service)
     tin = await createPlan(service, {
       name: 'Tin',
       type: 'one-off',
       price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
     })
-    return () => service.close()
   })
 
   const anEmail = () => `shopper${++emails}@example.com`

@@ -1,17 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('statement descriptor, consent and expected amount (createPayment)', (open) => {
-  let service: RunningService
   let plan: { id: string }
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     plan = await createPlan(service)
-    return () => service.close()
   })
 
   const aBuyer = (members: object = {}) =>

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('receipts of completed sessions', (open) => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await startService(await open())
-    return () => service.close()
-  })
+  const service = useService(open)
 
   /** Lets real time pass since a session was completed. */
   const daysAgo = (sessionId: string, hours: number) =>

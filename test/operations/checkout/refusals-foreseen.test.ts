@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('what would refuse every payment of a checkout', (open) => {
-  let service: RunningService
   let plan: { id: string }
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     plan = await createPlan(service)
-    return () => service.close()
   })
 
   const aBuyer = (customer: object) => aShopper(service, { customer, plan: { id: plan.id } })

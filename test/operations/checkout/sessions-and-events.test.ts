@@ -1,16 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, shopperOf } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase(
   'sessions and events (createClientSession, findClientSession, updateClientSession, findCheckout, findCardKeys, findEvents)',
   (open) => {
-    let service: RunningService
     let plan: { id: string }
 
+    const service = useService(open)
     beforeAll(async () => {
-      service = await startService(await open())
       plan = await createPlan(
         service,
         aMonthlyPlan({
@@ -26,7 +25,6 @@ describeEachDatabase(
           },
         }),
       )
-      return () => service.close()
     })
 
     const openSession = async (body: object) => (await service.send('POST', '/client-session', { body })).body

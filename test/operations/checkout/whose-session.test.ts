@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const declined = '4000000000000002'
 
 describeEachDatabase('whose session it is', (open) => {
-  let service: RunningService
   let planId: string
   let names = 0
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service, at(3000))).id
-    return () => service.close()
   })
 
   const aCustomer = async (by = service) => {

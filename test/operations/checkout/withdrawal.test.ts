@@ -4,19 +4,17 @@ import { examine } from '#server/cli/examine.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { commandContext } from '../../support/command-context.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aReceipt, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const page = 'https://shop.example/withdraw'
 
 describeEachDatabase('the right to withdraw', (open) => {
-  let service: RunningService
   let plan: { id: string }
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     plan = await createPlan(service)
-    return () => service.close()
   })
 
   const change = (settings: object) =>

@@ -2,8 +2,8 @@ import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 /** One request of each operation that a key is needed for; `{…}` stands for the id of something that exists. */
 const requests = [
@@ -41,12 +41,11 @@ const titled = (rows: readonly (readonly [string, string, string, object?])[]) =
   rows.map(([name, method, path, body]) => ({ name, method, path, body }))
 
 describeEachDatabase('every operation', (open) => {
-  let service: RunningService
   let ids: Record<string, string>
   let stranger: string
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     stranger = (await service.addOrganization('Another shop')).key
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'all@example.com' }, plan: { id: plan.id } })
@@ -59,7 +58,6 @@ describeEachDatabase('every operation', (open) => {
       plan: plan.id,
       session: session.body.id,
     }
-    return () => service.close()
   })
 
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole)

@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code })
 
 describeEachDatabase('customers and plans', (open) => {
-  let service: RunningService
-
-  beforeAll(async () => {
-    service = await startService(await open())
-    return () => service.close()
-  })
+  const service = useService(open)
 
   test('a customer is created, changed, found and listed (createCustomer, updateCustomer, findCustomer)', async () => {
     const created = await service.send('POST', '/customers', {

@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('the method of a subscription (detachPaymentMethod)', (open) => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await startService(await open())
-    return () => service.close()
-  })
+  const service = useService(open)
 
   test('a detached method is listed no more, and told of by one event', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())

@@ -1,20 +1,16 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answerInTime } from '#server/processors/answer-in-time.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { write } from '#server/store/write.ts'
 import { askForRate } from '#server/taxes/tax-calculator.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('calls over the network', (open) => {
-  let service: RunningService
   const taxes = aScriptedCalculator()
-  beforeAll(async () => {
-    service = await startService(await open(), { taxes, settings: { tax_registrations: registrations } })
-    return () => service.close()
-  })
+  const service = useService(open, { taxes, settings: { tax_registrations: registrations } })
 
   const berlin = { country: 'DE', state: null, postalCode: null } as const
 

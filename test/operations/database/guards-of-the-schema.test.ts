@@ -3,18 +3,17 @@ import { paymentLifecycle } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 // Code asks first, and so these guards are hardly ever met; they hold when the code is wrong.
 describeEachDatabase('the schema', (open) => {
-  let service: RunningService
   let paymentId: string
   let claimId: string
   let subscriptionId: string
   let planId: string
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     const plan = await createPlan(service)
     planId = plan.id as string
     const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: plan.id } })
@@ -23,7 +22,6 @@ describeEachDatabase('the schema', (open) => {
     subscriptionId = body.subscription.id as string
     claimId = (await service.database.db.selectFrom('claims').select('id').executeTakeFirstOrThrow()).id
     for (const id of ['claim_1', 'claim_2']) await insertLike('claims', claimId, { id })
-    return () => service.close()
   })
 
   /** Inserts a copy of a row that differs in some columns. */

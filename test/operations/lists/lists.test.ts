@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 interface Listed {
   readonly id: string
@@ -9,11 +9,10 @@ interface Listed {
 }
 
 describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscriptions)', (open) => {
-  let service: RunningService
   let planId: string
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service, aMonthlyPlan({ name: 'Alpha' }))).id
     const yen = await createPlan(service, {
       name: 'Beta',
@@ -35,7 +34,6 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     await (
       await aShopper(service, { customer: { email: 'eve@example.com' }, plan: { id: planId } })
     ).pay({ number: '4000000000000002' })
-    return () => service.close()
   })
 
   const list = async (path: string) =>

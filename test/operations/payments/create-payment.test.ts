@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('createPayment', (open) => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await startService(await open())
-    return () => service.close()
-  })
+  const service = useService(open)
 
   test('a shopper who pays a monthly plan gets an active subscription', async () => {
     const plan = await createPlan(service)

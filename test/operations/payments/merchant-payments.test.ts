@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
 
 describeEachDatabase('a merchant charges (createPayment)', (open) => {
-  let service: RunningService
   let plan: { id: string }
   let dear: { id: string }
   let tin: { id: string }
   let emails = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     plan = await createPlan(service)
     dear = await createPlan(
       service,
@@ -24,7 +24,6 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
       type: 'one-off',
       price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
     })
-    return () => service.close()
   })
 
   /** A customer with a stored card and an active subscription. */

@@ -4,20 +4,19 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { pausableProcessor } from '../../support/pause-after.ts'
 import { monthlyAt as at } from '../../support/plan-changes.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('a checkout’s payment of what has changed meanwhile', (open) => {
-  let service: RunningService
   let processor: ReturnType<typeof pausableProcessor>
   let dear: { id: string }
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     processor = pausableProcessor(aScriptedProcessor(database))
-    service = await startService(database, { processor })
+    return { processor }
+  })
+  beforeAll(async () => {
     dear = await createPlan(service, at(15_000))
-    return () => service.close()
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { examine } from '#server/cli/examine.ts'
 import { closeByOperator, listObligations, showObligation } from '#server/cli/obligation-commands.ts'
@@ -6,9 +6,9 @@ import type { Processor, ProcessorOutcome } from '#server/processors/processor.t
 import { readBacklog } from '#server/store/read-backlog.ts'
 import { commandContext } from '../../support/command-context.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 const capturedLater = '4000000000007775'
 const settlementFails = '4000000000008880'
@@ -16,14 +16,12 @@ const settlementFails = '4000000000008880'
 const refused: ProcessorOutcome = { kind: 'failed', message: 'The bank is closed.' }
 
 describeEachDatabase('what we owe', (open) => {
-  let service: RunningService
   let processor: ScriptedProcessor
   let letGo: Processor['void']
   /** How many of the next refunds and voids are refused, and how many answers about refunds are lost. */
   let refusals: { refund: number; void: number; lost: number }
 
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
     const { refund } = processor
     letGo = processor.void
@@ -34,8 +32,7 @@ describeEachDatabase('what we owe', (open) => {
       },
       void: async (request) => (refusals.void-- > 0 ? refused : letGo(request)),
     } satisfies Partial<Processor>)
-    service = await startService(database, { processor })
-    return () => service.close()
+    return { processor }
   })
   beforeEach(() => {
     refusals = { refund: 0, void: 0, lost: 0 }

@@ -1,16 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('refundPayment', (open) => {
-  let service: RunningService
   let planId: string
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   const aPaidPayment = async (email: string) => {

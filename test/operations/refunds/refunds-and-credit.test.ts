@@ -2,19 +2,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('refunds of what has become credit', (open) => {
-  let service: RunningService
   let cheap: { id: string }
   let dear: { id: string }
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     cheap = await createPlan(service, at(1000))
     dear = await createPlan(service, at(15_000))
-    return () => service.close()
   })
 
   const { aChange } = changesAt(() => service)

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import type { FinalOutcome, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { endedRenewals } from '#server/store/migrations/017-ended-renewals.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 const capturedLater = '4000000000007775'
 
@@ -109,12 +109,10 @@ const ends: readonly (readonly [string, () => Partial<Processor>, object, object
 ]
 
 describeEachDatabase('a renewal', (open) => {
-  let service: RunningService
   let sandbox: Processor
   let twist: Partial<Processor> = {}
 
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     sandbox = sandboxProcessor({ database: database.db })
     const processor: Processor = {
       ...sandbox,
@@ -123,8 +121,7 @@ describeEachDatabase('a renewal', (open) => {
       lookUp: (reference) => (twist.lookUp ?? sandbox.lookUp)(reference),
       close: (reference) => (twist.close ?? sandbox.close)(reference),
     }
-    service = await startService(database, { processor })
-    return () => service.close()
+    return { processor }
   })
 
   const aRenewal = async (how: Partial<Processor>) => {

@@ -2,8 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkRules } from '#server/billing/checks/check-rules.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const noRussia = [{ name: 'no RU', when: { countries: ['RU'] } }]
 const ten = { default: { amount: 1000, currency: 'USD' } }
@@ -14,19 +15,16 @@ const aTin = {
 }
 
 describeEachDatabase('rules about countries', (open) => {
-  let service: RunningService
   let planId: string
   let unruled: RunningService
   let emails = 0
 
+  const service = useService(open, { settings: { rules: noRussia } })
   beforeAll(async () => {
-    const database = await open()
-    service = await startService(database, { settings: { rules: noRussia } })
     planId = (await createPlan(service, aTin)).id
     const { organizationId, key } = await service.addOrganization('Without rules')
     const send: RunningService['send'] = (method, path, sent) => service.send(method, path, { key, ...sent })
     unruled = { ...service, organizationId, key, send }
-    return () => service.close()
   })
 
   const anEmail = () => `country${++emails}@example.com`

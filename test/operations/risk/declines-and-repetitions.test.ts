@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aReceipt, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
 
 describeEachDatabase('declines and repetitions (createPayment)', (open) => {
-  let service: RunningService
   let plan: { id: string }
   let emails = 0
 
+  const service = useService(open, { trustedProxies: ['loopback'] })
   beforeAll(async () => {
-    service = await startService(await open(), { trustedProxies: ['loopback'] })
     plan = await createPlan(service)
-    return () => service.close()
   })
 
   const anEmail = () => `shopper${++emails}@example.com`

@@ -2,8 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const declined = '4000000000000002'
 const limit = 3
@@ -54,22 +55,21 @@ const aNumber = (leadingDigits = good): string => {
 }
 
 describeEachDatabase('shoppers who share a network address', (open, kind) => {
-  let service: RunningService
   let plan: { id: string }
   let people = 0
   let addresses = 0
   let bank: ReturnType<typeof aProcessor>
 
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     bank = aProcessor(sandboxProcessor({ database: database.db }))
-    service = await startService(database, {
+    return {
       processor: bank.processor,
       trustedProxies: ['loopback'],
       settings: { declines_per_address: limit },
-    })
+    }
+  })
+  beforeAll(async () => {
     plan = await createPlan(service)
-    return () => service.close()
   })
 
   /** Whoever comes from an address that nobody has used before. */

@@ -6,26 +6,25 @@ import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { pausableProcessor } from '../../support/pause-after.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
 const challenged = '4000000000003220'
 
 describeEachDatabase('changes of a subscription that are paid for', (open) => {
-  let service: RunningService
   let bank: ScriptedProcessor
   let processor: ReturnType<typeof pausableProcessor>
   let dear: { id: string }
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     bank = aScriptedProcessor(database)
     processor = pausableProcessor(bank)
-    service = await startService(database, { processor })
+    return { processor }
+  })
+  beforeAll(async () => {
     dear = await createPlan(service, at(30_000))
-    return () => service.close()
   })
 
   const { aChange } = changesAt(() => service)

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('previewSubscription', (open) => {
-  let service: RunningService
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     await moveClock(service, '2027-04-01T10:00:00Z')
-    return () => service.close()
   })
 
   const aPlanAt = (amount: number, more: object = {}) =>

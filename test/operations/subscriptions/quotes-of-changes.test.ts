@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('what a plan change is said to cost', (open) => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await startService(await open())
-    return () => service.close()
-  })
+  const service = useService(open)
 
   const { aChange, patch } = changesAt(() => service)
 

@@ -1,18 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('changes of a subscription that are refused', (open) => {
-  let service: RunningService
   let stranger: { readonly key: string; readonly planId: string }
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     const { key } = await service.addOrganization('Somebody else')
     const { body } = await service.send('POST', '/plans', { body: aMonthlyPlan(), key })
     stranger = { key, planId: body.id }
-    return () => service.close()
   })
 
   const aPlanAt = (amount: number, more: object = {}) =>

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
 
 describeEachDatabase('one trial (createPayment)', (open) => {
-  let service: RunningService
   let plan: { id: string }
   let trial: { id: string }
   let tin: { id: string }
   let emails = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     plan = await createPlan(service)
     trial = await aTrial()
     tin = await createPlan(service, {
@@ -22,7 +22,6 @@ describeEachDatabase('one trial (createPayment)', (open) => {
       type: 'one-off',
       price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
     })
-    return () => service.close()
   })
 
   const aTrial = () =>

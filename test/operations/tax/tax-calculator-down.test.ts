@@ -1,19 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { aMonthlyPlan, aReceipt, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('a tax calculator that is down', (open) => {
-  let service: RunningService
   const taxes = aScriptedCalculator()
   let emails = 0
 
-  beforeAll(async () => {
-    service = await startService(await open(), { taxes, settings: { tax_registrations: registrations } })
-    return () => service.close()
-  })
+  const service = useService(open, { taxes, settings: { tax_registrations: registrations } })
 
   const aPlan = async (amount: number, currency: string) =>
     createPlan(service, aMonthlyPlan({ price: { default: { amount, currency }, countries: [] } }))

@@ -1,32 +1,29 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('tax', (open) => {
-  let service: RunningService
   const taxes = aScriptedCalculator()
   /** What the processor answers to a refund of so much, in place of what it does. */
   const fates = new Map<number, ProcessorOutcome>()
   let emails = 0
 
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
-    service = await startService(database, {
+    return {
       taxes,
       settings: { tax_registrations: registrations },
       processor: {
         ...sandbox,
         refund: async (request) => fates.get(request.amount) ?? sandbox.refund(request),
       },
-    })
-    return () => service.close()
+    }
   })
 
   const aPlan = async (amount: number, currency: string, plan: object = {}) =>

@@ -1,20 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const challenged = '4000000000003220'
 
 describeEachDatabase('whom 3-D Secure asks', (open) => {
-  let service: RunningService
   let planId: string
   let emails = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   const aBuyer = (members: object = {}) =>

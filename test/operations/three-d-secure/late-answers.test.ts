@@ -2,19 +2,17 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 import { walletBody } from '../../support/wallets.ts'
 
 describeEachDatabase('an answer of a shopper who took their time', (open) => {
-  let service: RunningService
   let planId: string
   let emails = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   /** A payment whose shopper has been asked, and the pages on which they answer. */

@@ -3,22 +3,20 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const challenged = '4000000000003220'
 const challengedMastercard = '5555555555553222'
 const challengedThenDeclined = '4000008400001629'
 
 describeEachDatabase('3-D Secure', (open) => {
-  let service: RunningService
   let planId: string
   let emails = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   const aBuyer = (members: object = {}) =>

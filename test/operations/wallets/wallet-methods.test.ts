@@ -1,22 +1,20 @@
 import { accountTypes, deviceWalletTypes, paymentMethodTypes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 import { payWithWallet, walletBody, type WalletType } from '../../support/wallets.ts'
 
 const walletTypes = paymentMethodTypes.filter((type) => type !== 'CARD')
 
 describeEachDatabase('a wallet', (open) => {
-  let service: RunningService
   let planId: string
   let buyers = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   const aBuyer = (members: object = {}) =>

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { BankAnswer } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 import { payWithWallet, walletBody as bodyOf, walletPage as pageOf, type WalletType } from '../../support/wallets.ts'
 
 const details = {
@@ -24,14 +25,12 @@ const details = {
 } as const
 
 describeEachDatabase('wallets', (open) => {
-  let service: RunningService
   let planId: string
   let buyers = 0
 
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   const aBuyer = (members: object = {}) =>
