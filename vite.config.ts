@@ -51,6 +51,14 @@ export default defineConfig({
           maxConcurrency: 3,
         },
       },
+      {
+        test: {
+          name: 'engines',
+          include: ['test/journeys/engines/*.test.ts'],
+          ...overDatabases,
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 })

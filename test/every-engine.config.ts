@@ -1,5 +1,6 @@
 import type { TestRunnerConfig } from '@web/test-runner'
-import { hasWebKit, WebKitLauncher, webKitMissing } from './support/webkit-launcher.ts'
+import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
+import { WebKitLauncher } from './support/engines/webkit-launcher.ts'
 import config from './web-test-runner.config.ts'
 
 const webKit = (): readonly WebKitLauncher[] => {

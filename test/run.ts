@@ -3,9 +3,11 @@ import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
+import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
 import { quickestFolder } from './support/quickest-folder.ts'
 
-// `npm test` runs every step below in order, `npm test -- unit browser` only those two. Those that only read the sources
+// `npm test` runs the steps below in order, `npm test -- unit browser` only those two, and `npm run test:all` with every
+// engine of the machine. Those that only read the sources
 // run at once, and suites that follow each other are one run of vitest: it starts once, and no core waits for the last
 // story of each. The first failed step ends the run, unless CI is set: there one run should name every fault.
 
@@ -15,6 +17,8 @@ interface Step {
   /** Where a test runner finds its tests; without such files the step is left out. */
   readonly tests?: string
   readonly inBrowser?: true
+  /** Runs in every engine, and only when asked for, itself or everything; then not the step that it contains. */
+  readonly inEveryEngine?: { readonly contains: string | null }
   /** Starts together with the steps around it that do so, and shows its words when it ends. */
   readonly isBesideOthers?: true
   /** Projects of vitest that can be one run with the steps around it that are such projects. */
@@ -57,21 +61,40 @@ const steps: readonly Step[] = [
     tests: 'test/journeys/browser/*.test.ts',
     inBrowser: true,
   },
+  {
+    name: 'element-engines',
+    command: 'web-test-runner --config test/every-engine.config.ts',
+    tests: 'packages/element/src/**/*.wtr.ts',
+    inBrowser: true,
+    inEveryEngine: { contains: 'element' },
+  },
+  {
+    name: 'engines',
+    command: 'vitest run --project engines',
+    tests: 'test/journeys/engines/*.test.ts',
+    inBrowser: true,
+    inEveryEngine: { contains: null },
+  },
 ]
 
 const main = async (names: readonly string[]): Promise<boolean> => {
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  const unknown = names.filter((name) => name !== 'all' && !steps.some((step) => step.name === name))
   if (unknown.length > 0) {
     console.error(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
     return false
   }
-  const chosen = names.length === 0 ? steps : stepsNamed(names)
+  const chosen = names.includes('all') ? everyStep : names.length === 0 ? usualSteps : stepsNamed(names)
   if (!(await provideBrowsers(chosen))) return false
   const outcomes = await runAll(chosen)
   const passed = report(outcomes)
-  if (chosen.some(({ name }) => name === 'element') && findFirefox() === null) console.log(firefoxMissing)
+  if (chosen.some(({ inBrowser }) => inBrowser) && findFirefox() === null) console.log(firefoxMissing)
+  if (chosen.some(({ inEveryEngine }) => inEveryEngine) && !hasWebKit()) console.log(webKitMissing)
   return passed
 }
+
+const usualSteps = steps.filter(({ inEveryEngine }) => !inEveryEngine)
+
+const everyStep = steps.filter(({ name }) => !steps.some(({ inEveryEngine }) => inEveryEngine?.contains === name))
 
 /** The named steps, and the build where one of them comes after it. */
 const stepsNamed = (names: readonly string[]): readonly Step[] => {
@@ -83,10 +106,15 @@ const stepsNamed = (names: readonly string[]): readonly Step[] => {
 const provideBrowsers = async (chosen: readonly Step[]): Promise<boolean> => {
   if (!chosen.some((step) => step.inBrowser && hasTests(step))) return true
   const mayInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  const missing = [...(findBrowser() ? [] : ['chromium']), ...(findFirefox() ? [] : ['firefox-esr'])]
+  const wantsWebKit = chosen.some(({ inEveryEngine }) => inEveryEngine) && !hasWebKit()
+  const missing = [
+    ...(findBrowser() ? [] : ['chromium']),
+    ...(findFirefox() ? [] : ['firefox-esr']),
+    ...(wantsWebKit ? ['webkit2gtk-driver', 'xvfb'] : []),
+  ]
   if (mayInstall && missing.length > 0) {
     await execute('apt-get update')
-    for (const browser of missing) await execute(`apt-get install -y --no-install-recommends ${browser}`)
+    for (const name of missing) await execute(`apt-get install -y --no-install-recommends ${name}`)
   }
   if (findBrowser() !== null) return true
   console.error(browserMissing)

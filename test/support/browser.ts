@@ -71,7 +71,7 @@ export const browserMissing =
 
 /** What to tell somebody whose machine has no Firefox. */
 export const firefoxMissing =
-  'Left out: the component tests in Firefox. Install it (Debian: apt-get install firefox-esr, macOS: brew install --cask firefox) ' +
+  'Left out: the tests in Firefox. Install it (Debian: apt-get install firefox-esr, macOS: brew install --cask firefox) ' +
   'or set FIREFOX_PATH to the executable.'
 
 const isExecutable = (path: string): boolean => {

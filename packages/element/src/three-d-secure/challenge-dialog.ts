@@ -53,9 +53,10 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
     if (cancel.ariaDisabled) return
     // Not disabled: that would throw away the focus.
     cancel.ariaDisabled = 'true'
-    askToCancel(page, url)
+    const isThere = !isWaiting()
+    if (isThere) askToCancel(page, url)
     // A page that cannot hear (it has not loaded, or not yet) does not keep the shopper here.
-    timers.push(setTimeout(() => void cancelAction(url).then(onFinished), patienceMs))
+    timers.push(setTimeout(() => void cancelAction(url).then(onFinished), isThere ? patienceMs : 0))
   }
   cancel.addEventListener('click', giveUp)
   dialog.addEventListener('cancel', (event) => {

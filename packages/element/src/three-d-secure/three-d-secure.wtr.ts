@@ -144,6 +144,27 @@ for (const [how, cancel] of [
     expect(dialogOf(element)).to.equal(null)
   })
 
+test('a shopper who calls it off before the page is there does so at once, at the server', async () => {
+  const url = new URL('/there-is-no-such-page', location.href).href
+  const service = new FakeService()
+  service.payments = [{ kind: 'ok', value: anUnconfirmedPayment(url) }]
+  service.polled = { kind: 'ok', value: anUnconfirmedPayment(url) }
+  const element = await mountCheckout(service)
+  typeCard(element)
+  await element.submit()
+  await until(() => dialogOf(element)?.open === true)
+  clock = new HeldClock(1000)
+  const cancelled = new Promise((resolve) =>
+    new PerformanceObserver((list) => {
+      if (list.getEntries().some(({ name }) => name === `${url}/cancel`)) resolve(true)
+    }).observe({ type: 'resource' }),
+  )
+
+  part(element, 'challenge-cancel')?.click()
+
+  expect(await cancelled).to.equal(true)
+})
+
 test('after ten minutes the payment is still being checked, without the dialog, and ends when it is known', async () => {
   clock = new HeldClock()
   const [element, service] = await challenged()

@@ -31,7 +31,8 @@ export const actionDocument = (
 const actionStyle =
   'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}html{color-scheme:light dark}'
 
-// A challenge that came while the browser was offline is the browser's words about that: it is asked for again.
+// A challenge that came while the browser was offline is the browser's words about that: it is asked for again. WebKit's Tab
+// comes to this page and no further: the focus is handed on to the challenge, which is all that there is.
 const actionScript = `(()=>{
 const {parents}=JSON.parse(document.getElementById('page').textContent)
 const isOurs=origin=>parents?parents.includes(origin):${loopbackOrigin}.test(origin)
@@ -39,6 +40,7 @@ const frame=document.querySelector('iframe')
 let lost=!navigator.onLine
 frame.addEventListener('load',()=>{lost=!navigator.onLine})
 addEventListener('online',()=>{if(lost)frame.src=frame.src})
+addEventListener('focus',()=>frame.focus())
 addEventListener('message',event=>{if(event.source===parent&&parent!==window&&isOurs(event.origin)&&event.data?.type==='cancel')document.getElementById('cancel').submit()})
 if(parent!==window)for(const origin of parents??['*'])parent.postMessage({source:'billing-checkout',type:'action-shown'},origin)
 })()`

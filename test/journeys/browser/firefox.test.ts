@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Demo, startDemo } from '../../support/demo.ts'
+import { firefox } from '../../support/engines/engines.ts'
+import {
+  cardField,
+  goToCheckout,
+  inCheckout,
+  payButton,
+  statusesOf,
+  typeCard,
+  waitForThanks,
+} from '../../support/engines/shop-journey.ts'
+import type { ShopperBrowser, ShopperVisit } from '../../support/engines/shopper-window.ts'
+
+// What every run wants to know of another engine; `npm run test:all` plays the rest in each that the machine has.
+describe.skipIf(firefox.missing !== null)('in Firefox', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'firefox-'))
+  let demo: Demo
+  let browser: ShopperBrowser
+  let visit: ShopperVisit
+
+  beforeAll(async () => {
+    ;[demo, browser] = await Promise.all([startDemo(dataDir), firefox.open()])
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  beforeEach(async () => {
+    visit = await browser.newVisit()
+  })
+
+  afterEach(() => visit.end())
+
+  test('a shopper buys with a double click, pays once and comes to the page that says thank you', async () => {
+    const { window } = visit
+    await goToCheckout(window, demo, { email: 'fox@example.com' })
+
+    await typeCard(window)
+    await window.click(payButton, 2)
+    await waitForThanks(window)
+
+    expect(await statusesOf(demo, 'fox@example.com')).toEqual(['SETTLING'])
+    expect(visit.said()).toEqual([])
+  })
+
+  test('a declined card is told, what was typed stays, and nothing is paid', async () => {
+    const { window } = visit
+    await goToCheckout(window, demo, { email: 'vixen@example.com' })
+
+    await typeCard(window, '4000000000009995')
+    await window.click(payButton)
+
+    expect(await window.read(inCheckout('[part~=notice]'))).toContain('The payment was declined')
+    expect(await window.read(cardField('name'))).toBe('Mina Okafor')
+    expect(await statusesOf(demo, 'vixen@example.com')).toEqual(['DECLINED'])
+    expect(visit.said()).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import type { Demo } from '../demo.ts'
+import { type Path, type ShopperWindow, waitFor } from './shopper-window.ts'
+
+/** A card as it is typed, field after field. */
+export const aCardInFields = (number = '4242424242424242'): readonly (readonly [field: string, text: string])[] => [
+  ['number', number],
+  ['expiry', '1230'],
+  ['cvc', '123'],
+  ['name', 'Mina Okafor'],
+]
+
+/** Something in the element. */
+export const inCheckout = (place: string): Path => [`billing-checkout >> ${place}`]
+
+/** The element's button that pays. */
+export const payButton = inCheckout('[part~=button]')
+
+/** A field of the card frame. */
+export const cardField = (id: string): Path => [...inCheckout('.card iframe:not(.waiting)'), `#${id}`]
+
+/** A button of the page on which the sandbox's bank asks, in its frame in our frame. */
+export const bankButton = (answer: 'passed' | 'failed' | 'cancelled'): Path => [
+  ...inCheckout('dialog iframe'),
+  'iframe',
+  `button[value=${answer}]`,
+]
+
+/**
+ * Goes to the shop, chooses a tea and says who is buying. The shop is visited by another host name than the billing
+ * server's, so that the two are two sites for the browser, as they are in the world.
+ */
+export const goToCheckout = async (
+  window: ShopperWindow,
+  demo: Demo,
+  { slug = 'daily-cup', email, place = 'country=DE&lang=en' }: { slug?: string; email: string; place?: string },
+): Promise<void> => {
+  await window.visit(`${demo.shopUrl.replace('localhost', '127.0.0.1')}/?${place}`)
+  await window.click([`form[action="/checkout/${slug}"] button`])
+  await window.type(['#email'], email)
+  await window.click(['form.form button'])
+}
+
+/** Types a card into the card frame. */
+export const typeCard = async (window: ShopperWindow, number?: string): Promise<void> => {
+  for (const [field, text] of aCardInFields(number)) await window.type(cardField(field), text)
+}
+
+/** Waits until the shop thanks for the order. */
+export const waitForThanks = (window: ShopperWindow): Promise<true> =>
+  waitFor('the page that says thank you', async () => ((await window.url()).endsWith('/thanks') ? true : null))
+
+/** What became of each payment of a shopper, sorted. */
+export const statusesOf = async (demo: Demo, email: string): Promise<readonly string[]> => {
+  const { data } = await demo.ask(`/payments?search=${encodeURIComponent(email)}`)
+  return data.map(({ payment_status: status }) => String(status)).toSorted()
+}

@@ -1,0 +1,140 @@
+import { findFocus, findShown } from './page-scripts.ts'
+import { type Key, type Path, type ShopperBrowser, type ShopperWindow, waitFor } from './shopper-window.ts'
+import { startWebKitDriver, tell } from './webkit-driver.ts'
+
+/** Starts WebKitGTK's small browser, driven by plain WebDriver; each visit is a browser of its own. */
+export const openWebKitBrowser = async (): Promise<ShopperBrowser> => {
+  const driver = await startWebKitDriver()
+  return {
+    async newVisit() {
+      const address = await driver.openSession()
+      await tell('POST', `${address}/window/rect`, { x: 0, y: 0, width: 1280, height: 1000 })
+      const current = await tell<string>('GET', `${address}/window`)
+      return {
+        window: windowOf({ address, current }, current),
+        // WebDriver tells nothing of the console.
+        said: () => [],
+        end: async () => void (await tell('DELETE', address)),
+      }
+    },
+    async close() {
+      driver.end()
+    },
+  }
+}
+
+/** How WebDriver writes an element. */
+type ElementId = Readonly<Record<string, string>>
+
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+/** What WebDriver calls the keys. */
+const keys: Readonly<Record<Key, string>> = { Tab: '\uE004', Enter: '\uE007', Space: ' ' }
+
+/** A browser's session, and the window that commands go to. */
+interface Session {
+  readonly address: string
+  current: string
+}
+
+const windowOf = (session: Session, handle: string): ShopperWindow => {
+  const known = new Set([handle])
+  const post = <Answer>(command: string, body: object = {}): Promise<Answer> =>
+    tell('POST', `${session.address}/${command}`, body)
+  const evaluate = <Answer>(script: (...given: never[]) => unknown, ...args: readonly unknown[]): Promise<Answer> =>
+    post('execute/sync', { script: `return (${script})(...arguments)`, args })
+  /** Commands go to the window and the frame that was switched to last. */
+  const switchToPage = async (): Promise<void> => {
+    // Switching to where we are would take the focus out of a frame.
+    if (session.current !== handle) await post('window', { handle })
+    session.current = handle
+    await post('frame', { id: null })
+  }
+  const findAlong = async (path: Path): Promise<ElementId | null> => {
+    await switchToPage()
+    let found: ElementId | null = null
+    for (const place of path) {
+      if (found !== null) await post('frame', { id: found })
+      found = await evaluate<ElementId | null>(findShown, place)
+      if (found === null) return null
+    }
+    return found
+  }
+  const find = async (path: Path): Promise<string> =>
+    (await waitFor(path.join(' > '), () => findAlong(path)))[elementKey] ?? ''
+  const click = async (path: Path, times = 1): Promise<void> => {
+    const element = await find(path)
+    // The driver does not wait for a page that scrolls gently.
+    await evaluate((found: Element) => found.scrollIntoView({ block: 'center', behavior: 'instant' }), {
+      [elementKey]: element,
+    })
+    for (let time = 0; time < times; time += 1) await post(`element/${element}/click`)
+  }
+  const typeOn = async (text: string): Promise<void> => {
+    await switchToPage()
+    const actions = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
+    await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  }
+  const focusInFrame = async (): Promise<string> => {
+    const focused = await evaluate<ElementId | string>(findFocus)
+    if (typeof focused === 'string') return focused
+    await post('frame', { id: focused })
+    return focusInFrame()
+  }
+  return {
+    async visit(url) {
+      await switchToPage()
+      await post('url', { url })
+    },
+    async goBack() {
+      await switchToPage()
+      await post('back')
+    },
+    async goForward() {
+      await switchToPage()
+      await post('forward')
+    },
+    async reload() {
+      await switchToPage()
+      await post('refresh')
+    },
+    async url() {
+      await switchToPage()
+      return tell('GET', `${session.address}/url`)
+    },
+    click,
+    async type(path, text) {
+      await click(path)
+      await typeOn(text)
+    },
+    typeOn,
+    press: (key) => typeOn(keys[key]),
+    async read(path) {
+      const element = { [elementKey]: await find(path) }
+      return evaluate(
+        (found: Element) => (found instanceof HTMLInputElement ? found.value : (found.textContent ?? '')),
+        element,
+      )
+    },
+    focus: () =>
+      waitFor('the focus', async () => {
+        await switchToPage()
+        return focusInFrame()
+      }),
+    async popup() {
+      const opened = await waitFor(
+        'another window',
+        async () =>
+          (await tell<readonly string[]>('GET', `${session.address}/window/handles`)).find(
+            (other) => !known.has(other),
+          ) ?? null,
+      )
+      known.add(opened)
+      return windowOf(session, opened)
+    },
+    async close() {
+      await switchToPage()
+      await tell('DELETE', `${session.address}/window`)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import type { Readable } from 'node:stream'
+
+const driverPath = '/usr/bin/WebKitWebDriver'
+const displayPath = '/usr/bin/Xvfb'
+const findMiniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0]
+
+/** Whether this machine has WebKitGTK, its driver and a screen that nobody sees. */
+export const hasWebKit = (): boolean =>
+  existsSync(driverPath) && existsSync(displayPath) && findMiniBrowser() !== undefined
+
+/** What to tell somebody whose machine has no WebKit. */
+export const webKitMissing =
+  'Left out: the tests in WebKit. On Debian: apt-get install webkit2gtk-driver xvfb. Other systems have no WebKitGTK to drive.'
+
+/** WebKitGTK's driver on a screen that nobody sees; it opens one browser at a time. */
+export interface WebKitDriver {
+  /** Opens a browser that knows nothing yet, and answers the address of its WebDriver session. */
+  openSession(): Promise<string>
+  end(): void
+}
+
+/** Starts the driver and its screen. */
+export const startWebKitDriver = async (): Promise<WebKitDriver> => {
+  const processes: ChildProcess[] = []
+  const display = spawn(displayPath, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  processes.push(display)
+  const [number] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer]
+  const port = await freePort()
+  const env = { ...process.env, DISPLAY: `:${number.toString().trim()}` }
+  processes.push(spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' }))
+  const driver = `http://127.0.0.1:${port}`
+  return {
+    openSession: () => openSession(driver, findMiniBrowser() ?? ''),
+    end() {
+      for (const process of processes) process.kill()
+    },
+  }
+}
+
+const openSession = async (driver: string, binary: string): Promise<string> => {
+  const alwaysMatch = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
+  for (let tries = 1; ; tries += 1)
+    try {
+      const { sessionId } = await tell<{ sessionId: string }>('POST', `${driver}/session`, {
+        capabilities: { alwaysMatch },
+      })
+      return `${driver}/session/${sessionId}`
+    } catch (error) {
+      // The driver does not say when it listens.
+      if (tries === 100) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+}
+
+/** Sends a WebDriver command; throws what the driver says of one that it could not obey. */
+export const tell = async <Answer>(method: string, url: string, body?: unknown): Promise<Answer> => {
+  const answer = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const { value } = (await answer.json()) as { value: Answer }
+  if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`)
+  return value
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,91 @@
+import type { TestRunnerConfig } from '@web/test-runner'
+import { startWebKitDriver, tell, type WebKitDriver } from './webkit-driver.ts'
+
+type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number]
+
+/** What a page can be told to do while tests run in it, by the runner's own commands. */
+interface TestPage {
+  setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
+}
+
+/** Runs component tests in WebKitGTK's small browser, one file after another in one window, by plain WebDriver. */
+export class WebKitLauncher implements BrowserLauncher {
+  readonly name = 'WebKit'
+  /** By this name the runner knows how to set a viewport: it asks for the page, and calls it. */
+  readonly type = 'puppeteer'
+  readonly concurrency = 1
+  #driver: WebKitDriver | null = null
+  #window: Promise<WebKitWindow> | null = null
+  #active: string | null = null
+
+  async startSession(sessionId: string, url: string): Promise<void> {
+    this.#active = sessionId
+    const window = await (this.#window ??= this.#open())
+    await window.setViewport({ width: 800, height: 600 })
+    await window.visit(url)
+  }
+
+  isActive(sessionId: string): boolean {
+    return this.#active === sessionId
+  }
+
+  async getBrowserUrl(): Promise<string | undefined> {
+    return (await this.#window)?.url()
+  }
+
+  /** The page of a session; it learns of it only once the window is open. */
+  getPage(): TestPage {
+    return { setViewport: async (size) => (await this.#window)?.setViewport(size) }
+  }
+
+  async stopSession(): Promise<Record<string, never>> {
+    this.#active = null
+    // Whatever still runs there ends with its page.
+    await (await this.#window)?.visit('about:blank')
+    return {}
+  }
+
+  startDebugSession(): Promise<void> {
+    return Promise.reject(new Error('This WebKit has no screen: debug in another browser.'))
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#window?.catch(() => null))?.close()
+    this.#driver?.end()
+  }
+
+  async #open(): Promise<WebKitWindow> {
+    this.#driver = await startWebKitDriver()
+    return new WebKitWindow(await this.#driver.openSession())
+  }
+}
+
+/** One window of the browser, told what to do in the words of WebDriver. */
+class WebKitWindow {
+  readonly #session: string
+
+  constructor(session: string) {
+    this.#session = session
+  }
+
+  async visit(url: string): Promise<void> {
+    await tell('POST', `${this.#session}/url`, { url })
+  }
+
+  url(): Promise<string> {
+    return tell('GET', `${this.#session}/url`)
+  }
+
+  /** Makes the page as large as this, in CSS pixels; a window cannot be narrower than its tool bar, 447 pixels. */
+  async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
+    const rim = await tell<number>('POST', `${this.#session}/execute/sync`, {
+      script: 'return outerHeight - innerHeight',
+      args: [],
+    })
+    await tell('POST', `${this.#session}/window/rect`, { x: 0, y: 0, width, height: height + rim })
+  }
+
+  async close(): Promise<void> {
+    await tell('DELETE', this.#session)
+  }
+}
