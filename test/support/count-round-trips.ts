@@ -11,25 +11,26 @@ export interface AskedOfDatabase {
 
 /** A TCP proxy in front of a PostgreSQL that counts what passes. */
 export interface CountingProxy {
-  /** The address of a database as it is reached through here. */
-  addressOf(databaseUrl: string): string
+  /** The address of the database as it is reached through here. */
+  readonly url: string
   /** Everything since the last call. */
   take(): AskedOfDatabase
   close(): Promise<void>
 }
 
-/** Opens a counting proxy on loopback before a PostgreSQL that listens at a Unix socket. */
-export const openCountingProxy = async (socketPath: string): Promise<CountingProxy> => {
+/** Opens a counting proxy on loopback before a PostgreSQL. */
+export const openCountingProxy = async (databaseUrl: string): Promise<CountingProxy> => {
+  const address = new URL(databaseUrl)
   let counted = { statements: 0, roundTrips: 0 }
   const server = createServer((client) => {
-    const database = connect(socketPath)
+    const database = connect(placeOf(address))
     let unanswered = 0
-    const asked = readMessages('client', (type) => {
+    const asked = readMessages('client', (type, body) => {
       if (type === sync || type === query) {
         if (unanswered === 0) counted.roundTrips += 1
         unanswered += 1
       }
-      if (type === execute || type === query) counted.statements += 1
+      if (type === execute || (type === query && !body.includes(upkeep))) counted.statements += 1
     })
     const answered = readMessages('database', (type) => {
       if (type === readyForQuery) unanswered -= 1
@@ -50,10 +51,7 @@ export const openCountingProxy = async (socketPath: string): Promise<CountingPro
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    addressOf(databaseUrl) {
-      const { username, pathname } = new URL(databaseUrl)
-      return `postgresql://${username}@127.0.0.1:${port}${pathname}`
-    },
+    url: `postgresql://${address.username}@127.0.0.1:${port}${address.pathname}`,
     take() {
       const taken = counted
       counted = { statements: 0, roundTrips: 0 }
@@ -66,13 +64,21 @@ export const openCountingProxy = async (socketPath: string): Promise<CountingPro
   }
 }
 
+/** What a connection does for itself now and then, together with whatever is asked of it at that time. */
+const upkeep = 'discard plans'
+
+const placeOf = ({ searchParams, hostname, port }: URL): { path: string } | { host: string; port: number } => {
+  const folder = searchParams.get('host')
+  return folder === null ? { host: hostname, port: Number(port || 5432) } : { path: `${folder}/.s.PGSQL.5432` }
+}
+
 const [query, execute, sync, readyForQuery] = ['Q', 'E', 'S', 'Z'].map((letter) => letter.charCodeAt(0))
 
 /**
  * Tells the type of every message of PostgreSQL's protocol, however they are cut into chunks. The first message of a client has
  * no type; the database answers with its parameters and that it is ready, which answers nothing that was asked.
  */
-const readMessages = (side: 'client' | 'database', tell: (type: number) => void) => {
+const readMessages = (side: 'client' | 'database', tell: (type: number, body: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)
   let isStarting = true
   return (chunk: Buffer): void => {
@@ -83,7 +89,7 @@ const readMessages = (side: 'client' | 'database', tell: (type: number) => void)
       const length = head + rest.readUInt32BE(head)
       if (rest.length < length) return
       const type = rest[0]!
-      if (!isStarting) tell(type)
+      if (!isStarting) tell(type, rest.subarray(head + 4, length))
       if (isStarting) isStarting = side === 'database' && type !== readyForQuery
       rest = rest.subarray(length)
     }

@@ -47,8 +47,8 @@ export const measureRequests = async (named = ''): Promise<readonly RequestFigur
     const postmaster = await findPostmaster(url)
     const kinds = requestKinds.filter(({ what }) => what.includes(named))
 
-    const proxy = await openCountingProxy(postgresql.socketPath)
-    const counted = await serve('serve-shop.ts', proxy.addressOf(url))
+    const proxy = await openCountingProxy(url)
+    const counted = await serve('serve-shop.ts', proxy.url)
     const asked = new Map<RequestKind, AskedOfDatabase & { readonly bytes: number }>()
     for (const kind of kinds) {
       const requests = await kind.prepare(shop, countedEach)

@@ -8,6 +8,7 @@ import {
 } from '@billing-checkout/domain'
 import type { FrozenQuote } from '../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../store/schema/free-changes.ts'
+import { oncePerLocale } from './once-per-locale.ts'
 
 /** A quote as it is answered to a widget and by a preview. */
 export const presentQuote = (
@@ -87,10 +88,13 @@ const laterIn = ({ nextCharge }: QuoteDraft): readonly LaterCharge[] =>
 const presentTax = (draft: QuoteDraft, format: (amount: number) => string, locale: string): QuoteDisplay['tax'] =>
   draft.tax.rule && {
     formatted_amount: format(draft.tax.amount),
-    rate: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }).format(
-      draft.tax.rule.rate as Intl.StringNumericLiteral,
-    ),
+    rate: percentIn(locale).format(draft.tax.rule.rate as Intl.StringNumericLiteral),
   }
 
-const formatDate = (at: Timestamp, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(at))
+const formatDate = (at: Timestamp, locale: string): string => dateIn(locale).format(Date.parse(at))
+
+const dateIn = oncePerLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+
+const percentIn = oncePerLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }),
+)

@@ -63,8 +63,14 @@ export interface SessionQuote {
 
 /** What a session is resolved with: organization, database, tax context, and the time of the billing clock. */
 export interface QuoteContext {
-  /** Rows that were looked up already. */
-  readonly known?: { readonly customer?: CustomerRow | undefined; readonly plan?: PlanRow | undefined }
+  /** Rows that were looked up already; null: there is none. */
+  readonly known?: {
+    readonly customer?: CustomerRow | null | undefined
+    readonly plan?: PlanRow | undefined
+    readonly subscription?: SubscriptionRow | undefined
+    /** The plan that the subscription has today. */
+    readonly currentPlan?: PlanRow | undefined
+  }
   readonly taxContext: TaxContext
   readonly db: Database
   readonly organization: Organization
@@ -76,9 +82,11 @@ export interface QuoteContext {
  * for a reference that names nothing.
  */
 export const resolveSession = async (context: QuoteContext, session: ClientSessionRow): Promise<ResolvedSession> => {
-  const { db, organization } = context
-  const subscription = await loadReferred(session.members.subscription?.id, 'subscription', (id) =>
-    loadSubscription(db, organization.id, id),
+  const { db, organization, known } = context
+  const subscription = await loadReferred(
+    session.members.subscription?.id,
+    'subscription',
+    (id) => knownAs(id, known?.subscription) ?? loadSubscription(db, organization.id, id),
   )
   return resolveWith(context, session, subscription)
 }
@@ -145,7 +153,7 @@ export const detailsOf = (
     rounding: organization.settings.price_rounding,
   })
 
-const knownAs = <Row extends { readonly id: string }>(id: string, known: Row | undefined): Row | undefined =>
+const knownAs = <Row extends { readonly id: string }>(id: string, known: Row | null | undefined): Row | undefined =>
   known?.id === id ? known : undefined
 
 const loadReferred = async <Row>(
@@ -167,7 +175,11 @@ const customerOfSession = async (
   subscription: SubscriptionRow | undefined,
 ): Promise<CustomerRow | undefined> => {
   const named = members.customer
-  if (named?.external_id) return loadCustomerByExternalId(db, organization.id, named.external_id)
+  if (named?.external_id) {
+    if (known?.customer === null) return undefined
+    if (known?.customer?.externalId === named.external_id) return known.customer
+    return loadCustomerByExternalId(db, organization.id, named.external_id)
+  }
   return loadReferred(
     named?.id ?? subscription?.customerId ?? customerId,
     'customer',
@@ -258,12 +270,12 @@ const mayTry = async ({ db, organization }: QuoteContext, view: Quotable): Promi
 
 /** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
 export const quotedSubscription = async (
-  { db, now }: Pick<QuoteContext, 'db' | 'now'>,
+  { db, now, known }: Pick<QuoteContext, 'db' | 'now' | 'known'>,
   row: SubscriptionRow,
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
   const [{ name }, owed, paidTax] = await Promise.all([
-    knownAs(row.planId, plan) ?? loadPlanOf(db, row),
+    knownAs(row.planId, plan) ?? knownAs(row.planId, known?.currentPlan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
     paidTaxOf(db, row),
   ])

@@ -7,22 +7,23 @@ import {
   Problem,
 } from '@billing-checkout/contract'
 import { consentRules, formatMoney, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
-import { loadOrganization } from '../../organization/load-organization.ts'
+import { organizationOf } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
 import { presentClientSession, presentNothing } from '../../presenters/present-client-session.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../../presenters/present-payment-method.ts'
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/present-quote.ts'
 import { redactPayment, redactSession } from '../../presenters/redact-for.ts'
-import { loadClientSessionById } from '../../store/client-sessions.ts'
+import { type CheckoutRows, loadCheckoutRows } from '../../store/checkout-rows.ts'
 import type { Database } from '../../store/database.ts'
+import { shareConnection } from '../../store/engine/share-connection.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
 import { loadPayments } from '../../presenters/load-payments.ts'
-import type { ClientSessionRow } from '../../store/rows.ts'
+import type { ClientSessionRow, PaymentMethodRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
-import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
 import { freezeQuote } from '../quotes/freeze-quote.ts'
 import { kindsOffered } from './kinds-offered.ts'
@@ -44,39 +45,56 @@ export interface CheckoutRequest {
 
 /** Everything a widget needs, in one round trip. A known session is always answered, whatever its phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
-  const { database: db } = billing
-  const session = await loadClientSessionById(db, request.sessionId)
-  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
-  const organization = await ownerOf(db, session)
+  const db = shareConnection(billing.database)
+  const rows = await loadCheckoutRows(db, request.sessionId, attemptsPerSession)
+  if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
+  const { session, now } = rows
+  const organization = organizationOf(rows.organization)
   request.admit(organization)
 
-  const now = await readBillingClock(db)
-  const context = { taxContext: billing, db, organization, now }
-  const view = await resolveSession(context, session)
-  const locale = localeFor(request, session.members.options?.locale)
-  const details = detailsOf(billing, organization, view, locale)
-  const { payment, purpose: paidFor } = await latestPayment(db, view)
-  const phase = phaseOf(view, payment, now)
-  if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
+  const context = { taxContext: billing, db, organization, now, known: { ...rows, customer: rows.customer ?? null } }
+  const [latest] = rows.payments
+  const payment = latest && (await loadPayments(db, organization.id, [latest.id]))[0]
+  const phase = phaseOf(session, payment, now)
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
   const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)
-  const receipt = isAgreed ? await loadShownQuote(db, session, payment?.id) : undefined
-  const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
-  const frozen = isShown ? await freezeQuote(context, view) : null
+  const quoteOpen = async () => {
+    const view = await resolveSession(context, session)
+    if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
+    const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
+    const [frozen, refusal] = isShown
+      ? await Promise.all([freezeQuote(context, view), foreseeRefusal(context, view, rows.payments.length)])
+      : [null, null]
+    return { view, frozen, refusal }
+  }
+  // What is started at the same time is one round trip to the database.
+  const [{ view, frozen, refusal }, receipt, methods, subscription, paymentShown] = await Promise.all([
+    quoteOpen(),
+    isAgreed ? loadShownQuote(db, session, payment?.id) : undefined,
+    // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
+    phase === 'completed' ? [] : savedMethods(db, rows),
+    isOver ? null : presentSubscriptionPart(db, rows),
+    payment && !isOver ? withNextAction(billing, organization.id, redactPayment(payment)) : null,
+  ])
+  const locale = localeFor(request, session.members.options?.locale)
+  const details = detailsOf(billing, organization, view, locale)
   return {
     session: redactSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
-    client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, view, now) : null,
-    purpose: isOver ? null : phase === 'completed' ? (paidFor ?? purposeServedFreely(view)) : view.purpose,
+    client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, rows) : null,
+    purpose: isOver
+      ? null
+      : phase === 'completed'
+        ? ((latest?.purpose as CheckoutPurpose | undefined) ?? purposeServedFreely(view))
+        : view.purpose,
     missing: [...view.missing],
     phase,
-    payment: payment && !isOver ? await withNextAction(billing, organization.id, redactPayment(payment)) : null,
+    payment: paymentShown,
     unwanted_payment: phase === 'expired' && payment ? presentUnwanted(payment, locale) : null,
     ...presentQuotes(view, { frozen, receipt, details, locale }),
-    subscription: isOver ? null : await presentSubscriptionPart(db, view),
-    // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
-    payment_methods: phase === 'completed' ? [] : (await savedMethods(db, view)).map(presentSavedMethod),
+    subscription,
+    payment_methods: methods.map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
-    refusal: isShown ? await foreseeRefusal(context, view) : null,
+    refusal,
     merchant: presentMerchant(organization),
     consent: presentConsent(view, organization),
     tax_address: isOver ? null : session.taxAddress,
@@ -119,37 +137,10 @@ interface QuotesShown {
   readonly locale: string
 }
 
-const ownerOf = async (db: Database, { organizationId }: ClientSessionRow): Promise<Organization> => {
-  const organization = await loadOrganization(db, organizationId)
-  if (organization === undefined) throw new TypeError(`Organization ${organizationId} has sessions but no row.`)
-  return organization
-}
-
-const phaseOf = (view: ResolvedSession, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
-  if (view.session.completedAt !== null) return 'completed'
+const phaseOf = (session: ClientSessionRow, payment: Payment | undefined, now: Timestamp): Checkout['phase'] => {
+  if (session.completedAt !== null) return 'completed'
   if (payment?.payment_status === 'PENDING') return 'processing'
-  return now < view.session.expiresAt ? 'open' : 'expired'
-}
-
-/** A session's latest payment and its purpose; null when it has none. */
-const latestPayment = async (db: Database, { session }: ResolvedSession): Promise<LatestPayment> => {
-  const latest = await db
-    .selectFrom('payments')
-    .select(['id', 'purpose'])
-    .where('organizationId', '=', session.organizationId)
-    .where('sessionId', '=', session.id)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (latest === undefined) return {}
-  const [payment] = await loadPayments(db, session.organizationId, [latest.id])
-  return { payment, purpose: latest.purpose as CheckoutPurpose }
-}
-
-interface LatestPayment {
-  readonly payment?: Payment | undefined
-  readonly purpose?: CheckoutPurpose
+  return now < session.expiresAt ? 'open' : 'expired'
 }
 
 /** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */
@@ -157,7 +148,7 @@ const purposeServedFreely = ({ session: { members } }: ResolvedSession): Checkou
   members.plan?.id ? 'change_plan' : 'resume'
 
 /** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
-const issueToken = (billing: Billing, { session }: ResolvedSession, now: Timestamp): Promise<string> => {
+const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
   const wall = billing.wallClock()
   return billing.clientTokens.issueClientToken({
@@ -169,10 +160,7 @@ const issueToken = (billing: Billing, { session }: ResolvedSession, now: Timesta
 }
 
 /** Stored methods, where the session wants them, and only of a customer whom the merchant named: anybody can type an e-mail address. */
-const savedMethods = async (
-  db: Database,
-  { session, customer }: ResolvedSession,
-): Promise<readonly PaymentMethod[]> => {
+const savedMethods = async (db: Database, { session, customer }: CheckoutRows): Promise<readonly PaymentMethod[]> => {
   const { members } = session
   const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
   if (!identified || customer === undefined || members.options?.payment_methods_mode === 'new_only') return []
@@ -188,30 +176,28 @@ const savedMethods = async (
   return rows.map(presentPaymentMethod)
 }
 
-const presentSubscriptionPart = async (db: Database, view: ResolvedSession): Promise<Checkout['subscription']> => {
-  const { subscription } = view
+const presentSubscriptionPart = async (
+  db: Database,
+  { subscription, currentPlan }: CheckoutRows,
+): Promise<Checkout['subscription']> => {
   if (subscription === undefined) return null
-  const current = await db
-    .selectFrom('plans')
-    .select('name')
-    .where('organizationId', '=', subscription.organizationId)
-    .where('id', '=', subscription.planId)
-    .executeTakeFirstOrThrow()
-  const method = subscription.paymentMethodId
-    ? await db
-        .selectFrom('paymentMethods')
-        .selectAll()
-        .where('organizationId', '=', subscription.organizationId)
-        .where('id', '=', subscription.paymentMethodId)
-        .executeTakeFirst()
-    : undefined
+  const { organizationId, paymentMethodId } = subscription
+  const method = paymentMethodId === null ? undefined : await loadMethod(db, organizationId, paymentMethodId)
   return {
     status: subscription.status,
-    plan_name: current.name,
+    plan_name: currentPlan!.name,
     current_period_end: subscription.currentPeriodEnd,
     method: method ? presentSavedMethod(presentPaymentMethod(method)) : null,
   }
 }
+
+const loadMethod = (db: Database, organizationId: string, id: string): Promise<PaymentMethodRow | undefined> =>
+  db
+    .selectFrom('paymentMethods')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
   name: settings.display_name ?? name,

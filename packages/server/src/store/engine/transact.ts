@@ -90,7 +90,7 @@ export const isEmbedded = <Schema>(db: Kysely<Schema>): boolean => {
 /** Kysely's own transaction, without its habit of waiting for each answer. */
 export const atOnce = <Schema>(serial: Transaction<Schema>, connection: DatabaseConnection): Transaction<Schema> =>
   new Transaction({
-    ...unused,
+    ...withoutDriver,
     executor: serial.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),
   })
 
@@ -98,11 +98,11 @@ const neverOpens = (): never => {
   throw new TypeError('A transaction has its connection already.')
 }
 
-/** The parts of Kysely's dialect that open connections and transactions; statements need none of them. */
 const dialect: Dialect = {
   createDriver: neverOpens,
   createQueryCompiler: neverOpens,
   createAdapter: neverOpens,
   createIntrospector: neverOpens,
 }
-const unused: Omit<KyselyProps, 'executor'> = { config: { dialect }, dialect, driver: new DummyDriver() }
+/** The parts of Kysely that open connections and transactions, which nothing that has an executor needs. */
+export const withoutDriver: Omit<KyselyProps, 'executor'> = { config: { dialect }, dialect, driver: new DummyDriver() }

@@ -1,0 +1,109 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from './database.ts'
+import type { ClientSessionRow, CustomerRow, PaymentRow, PlanRow, SubscriptionRow } from './rows.ts'
+import type { Schema } from './schema/schema.ts'
+
+/** A client session and every row that it leads to. */
+export interface CheckoutRows {
+  readonly session: ClientSessionRow
+  readonly organization: { readonly id: string; readonly name: string; readonly settings: Record<string, unknown> }
+  readonly customer: CustomerRow | undefined
+  /** The plan that is sold: the one that the session names, else that of its subscription. */
+  readonly plan: PlanRow | undefined
+  readonly subscription: SubscriptionRow | undefined
+  /** The plan that the subscription has today. */
+  readonly currentPlan: PlanRow | undefined
+  /** Its payments, the latest first, up to a limit. */
+  readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose'>[]
+  /** The time of the billing clock. */
+  readonly now: Timestamp
+}
+
+/**
+ * Loads a client session by its id alone, which is all a widget starts with, and what it leads to. Every statement finds its row
+ * by the session's id, so that over a shared connection (`shareConnection`) all of them are one round trip. `undefined` where
+ * there is no such session.
+ */
+export const loadCheckoutRows = async (
+  db: Database,
+  sessionId: string,
+  paymentsMax: number,
+): Promise<CheckoutRows | undefined> => {
+  const [found, subscription, customer, plans, payments] = await Promise.all([
+    db
+      .selectFrom('clientSessions')
+      .innerJoin('organizations', 'organizations.id', 'clientSessions.organizationId')
+      .selectAll('clientSessions')
+      .select(['organizations.name as organizationName', 'organizations.settings as organizationSettings'])
+      .select(sql<Timestamp>`billing_now()`.as('now'))
+      .where('clientSessions.id', '=', sessionId)
+      .executeTakeFirst(),
+    ledTo(db.selectFrom('subscriptions').selectAll('subscriptions'), 'subscriptions', sessionId, subscriptionId),
+    ledTo(db.selectFrom('customers').selectAll('customers'), 'customers', sessionId, customerId),
+    db
+      .selectFrom('clientSessions as session')
+      .innerJoin('plans', 'plans.organizationId', 'session.organizationId')
+      .selectAll('plans')
+      .where('session.id', '=', sessionId)
+      .where(sql<boolean>`plans.id in (${member('plan', 'id')}, ${ofSubscription('plan_id')})`)
+      .execute(),
+    db
+      .selectFrom('clientSessions as session')
+      .innerJoin('payments', (join) =>
+        join
+          .onRef('payments.organizationId', '=', 'session.organizationId')
+          .onRef('payments.sessionId', '=', 'session.id'),
+      )
+      .select(['payments.id', 'payments.purpose'])
+      .where('session.id', '=', sessionId)
+      .orderBy('payments.createdAt', 'desc')
+      .orderBy('payments.id', 'desc')
+      .limit(paymentsMax)
+      .execute(),
+  ])
+  if (found === undefined) return undefined
+  const planOf = (id: string | null | undefined) => plans.find((plan) => plan.id === id)
+  const { organizationName: name, organizationSettings: settings, now, ...session } = found
+  return {
+    session,
+    organization: { id: session.organizationId, name, settings },
+    customer,
+    plan: planOf(session.members.plan?.id ?? subscription?.planId),
+    subscription,
+    currentPlan: planOf(subscription?.planId),
+    payments,
+    now,
+  }
+}
+
+type Named = 'subscriptions' | 'customers'
+
+/** The one row of a table whose id a session leads to. */
+const ledTo = <Table extends Named, Row>(
+  rows: SelectQueryBuilder<Schema, Table, Row>,
+  table: Table,
+  sessionId: string,
+  id: ReturnType<typeof sql>,
+): Promise<Row | undefined> =>
+  rows
+    .where(
+      sql<boolean>`(${sql.ref(`${table}.organizationId`)}, ${sql.ref(`${table}.id`)}) =
+        (select session.organization_id, ${id} from client_sessions as session where session.id = ${sessionId})`,
+    )
+    .executeTakeFirst() as Promise<Row | undefined>
+
+/** Text of a member that is empty or absent counts as not given, as it does where a session is resolved. */
+const member = (...path: readonly string[]) => sql`nullif(session.members #>> ${sql.lit(`{${path.join()}}`)}, '')`
+
+const subscriptionId = member('subscription', 'id')
+
+const ofSubscription = (
+  column: 'customer_id' | 'plan_id',
+) => sql`(select named.${sql.raw(column)} from subscriptions as named
+  where named.organization_id = session.organization_id and named.id = ${subscriptionId})`
+
+const customerId = sql`case when ${member('customer', 'external_id')} is not null
+  then (select known.id from customers as known
+    where known.organization_id = session.organization_id and known.external_id = ${member('customer', 'external_id')})
+  else coalesce(${member('customer', 'id')}, ${ofSubscription('customer_id')}, session.customer_id) end`

@@ -1,0 +1,50 @@
+import { type ConnectionProvider, type DatabaseConnection, type Kysely, Transaction } from 'kysely'
+import { withoutDriver } from './transact.ts'
+
+/**
+ * A database whose statements share a connection, and so a packet, when they are started at the same time: several are one
+ * round trip. The connection is given back as soon as all of them are answered, so nothing is held while other things are waited
+ * for. It reads and writes without a transaction, and opens none.
+ */
+export const shareConnection = <Schema>(database: Kysely<Schema>): Kysely<Schema> => {
+  const executor = database.getExecutor()
+  return new Transaction({ ...withoutDriver, executor: executor.withConnectionProvider(sharing(executor)) })
+}
+
+interface Lease {
+  readonly connection: Promise<DatabaseConnection>
+  readonly end: () => void
+  users: number
+}
+
+const sharing = (source: ConnectionProvider): ConnectionProvider => {
+  let current: Lease | undefined
+  return {
+    async provideConnection(use) {
+      current ??= leaseFrom(source)
+      const lease = current
+      lease.users += 1
+      try {
+        return await use(await lease.connection)
+      } finally {
+        lease.users -= 1
+        if (lease.users === 0) {
+          current = undefined
+          lease.end()
+        }
+      }
+    },
+  }
+}
+
+const leaseFrom = (source: ConnectionProvider): Lease => {
+  const taken = Promise.withResolvers<DatabaseConnection>()
+  const ended = Promise.withResolvers<void>()
+  source
+    .provideConnection((connection) => {
+      taken.resolve(connection)
+      return ended.promise
+    })
+    .catch(taken.reject)
+  return { connection: taken.promise, end: ended.resolve, users: 0 }
+}

@@ -1,0 +1,87 @@
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openCountingProxy, type AskedOfDatabase, type CountingProxy } from '../../support/count-round-trips.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+// What every shopper waits for: how often the database is asked, and waited for, by the requests of a page view.
+
+let service: RunningService
+let proxy: CountingProxy
+
+beforeAll(async () => {
+  const database = await openTestDatabase('postgresql')
+  proxy = await openCountingProxy(database.url!)
+  const counted = await openPostgresql<Schema>(proxy.url, { mode: 'sandbox' })
+  // A clock that stands still: an API key is looked up once.
+  const wall = new Date().toISOString()
+  service = await startService({ ...database, db: counted.db }, { wallClock: () => wall })
+  return async () => {
+    await service.close()
+    await counted.close()
+    await proxy.close()
+    await database.close()
+  }
+})
+
+/** The least of several tries, because now and then one opens a new connection. */
+const askedBy = async (request: () => Promise<unknown>): Promise<AskedOfDatabase> => {
+  const tries: AskedOfDatabase[] = []
+  for (let n = 0; n < 5; n++) {
+    proxy.take()
+    await request()
+    tries.push(proxy.take())
+  }
+  return tries.toSorted((one, other) => one.roundTrips - other.roundTrips || one.statements - other.statements)[0]!
+}
+
+const anEmail = (): string => `${crypto.randomUUID()}@example.com`
+
+test('a new shopper sees the checkout after one round trip', async () => {
+  const plan = await createPlan(service)
+  const shopper = await aShopper(service, { customer: { email: anEmail(), country: 'JP' }, plan: { id: plan.id } })
+  await shopper.look()
+
+  expect(await askedBy(() => shopper.look())).toEqual({ statements: 5, roundTrips: 1 })
+})
+
+test('the first look at a session stores its quote in a second one', async () => {
+  const plan = await createPlan(service)
+  const open = () => aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
+  const shoppers = await Promise.all(Array.from({ length: 5 }, open))
+
+  expect(await askedBy(() => shoppers.pop()!.look())).toEqual({ statements: 6, roundTrips: 2 })
+})
+
+test('whether a trial was had before is found out in a second one', async () => {
+  const plan = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 7 }))
+  const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
+  await shopper.look()
+
+  expect(await askedBy(() => shopper.look())).toEqual({ statements: 6, roundTrips: 2 })
+})
+
+test('a subscriber sees saved methods, or a change of plan, after two', async () => {
+  const [plan, other] = [await createPlan(service), await createPlan(service, aMonthlyPlan({ name: 'Library' }))]
+  const buyer = await aShopper(service, {
+    customer: { external_id: 'user-1', email: anEmail() },
+    plan: { id: plan.id },
+  })
+  const { body: payment } = await buyer.pay()
+  const { id: customerId } = payment.customer
+  const more = await aShopper(service, { customer: { id: customerId }, plan: { id: other.id } })
+  const known = await aShopper(service, { customer: { external_id: 'user-1' }, plan: { id: other.id } })
+  const change = await aShopper(service, { subscription: { id: payment.subscription.id }, plan: { id: other.id } })
+  const looks = [await more.look(), await known.look(), await change.look()]
+
+  expect(looks.map(({ body }) => [body.purpose, body.payment_methods.length, body.refusal])).toEqual([
+    ['subscribe', 1, null],
+    ['subscribe', 1, null],
+    ['change_plan', 1, null],
+  ])
+  expect(await askedBy(() => more.look())).toEqual({ statements: 7, roundTrips: 2 })
+  expect(await askedBy(() => known.look())).toEqual({ statements: 7, roundTrips: 2 })
+  expect((await askedBy(() => change.look())).roundTrips).toBe(2)
+})
