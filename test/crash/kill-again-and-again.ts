@@ -5,7 +5,8 @@ import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/viol
 import type { Told } from '../simulation/world.ts'
 import { hammer, stockShop } from './hammer.ts'
 import type { KeptDatabase } from './kept-database.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { startServerProcess } from './server-process.ts'
+import { inTheEnd, untilFinished } from './until-finished.ts'
 
 /** What was left after a server had been killed again and again. */
 export interface Aftermath {
@@ -39,7 +40,7 @@ export const killAgainAndAgain = async (kept: KeptDatabase, kills: number): Prom
     await untilBusy(told)
     await server.kill()
     goesOn = killed < kills
-    server = await startServerProcess({ ...kept.settings, ...(goesOn ? aheadAfter(killed) : inTheEnd(killed)) })
+    server = await startServerProcess({ ...kept.settings, ...(goesOn ? aheadAfter(killed) : inTheEnd(killed * 81)) })
   }
   await Promise.all(hammering)
   await untilFinished(server)
@@ -72,21 +73,9 @@ const aheadAfter = (kills: number) => ({
   LEASES_AHEAD_SECONDS: String(kills * 81),
 })
 
-/** Nobody buys any more, every lease and every rest has run out, and the network is good again. */
-const inTheEnd = (kills: number) => ({
-  WALL_AHEAD_SECONDS: '820',
-  LEASES_AHEAD_SECONDS: String(kills * 81 + 900),
-  FAULTS: 'off',
-})
-
 /** A server is killed when it has answered some, at a moment that nobody can foresee. */
 const untilBusy = async (told: readonly Told[]): Promise<void> => {
   const before = told.length
   while (told.length < before + 8) await wait(20)
   await wait(Math.random() * 500)
-}
-
-/** The completer runs every few seconds; it must not need many of its rounds. */
-const untilFinished = async (server: ServerProcess): Promise<void> => {
-  for (let looks = 0; looks < 40 && (await server.countOpen()) > 0; looks++) await wait(500)
 }

@@ -7,6 +7,7 @@ import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/viol
 import type { Told } from '../simulation/world.ts'
 import { type Answer, type Goods, hammer, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { inTheEnd, untilFinished } from './until-finished.ts'
 
 /** Several servers in processes of their own over one PostgreSQL, and clients who know what they were told. */
 export interface SeveralServers {
@@ -68,14 +69,8 @@ export const startSeveralServers = async (
     },
     async settle() {
       await Promise.all(servers.map((server) => server.stop()))
-      // Every lease has run out, and the processor's network is good again.
-      const last = await startServerProcess({
-        ...settings,
-        DATABASE_URL: direct,
-        WALL_AHEAD_SECONDS: '800',
-        FAULTS: 'off',
-      })
-      for (let looks = 0; looks < 60 && (await last.countOpen()) > 0; looks++) await wait(500)
+      const last = await startServerProcess({ ...settings, DATABASE_URL: direct, ...inTheEnd(0) })
+      await untilFinished(last)
       await last.stop()
       const database = await openPostgresql<Schema>(direct, { mode: 'sandbox' })
       const books = await readBooks(database.db, organizationId)
