@@ -74,6 +74,17 @@ export const aShopper = async (service: RunningService, members: object): Promis
   return shopperOf(service, session.body.id)
 }
 
+/** An e-mail address that nobody has yet. */
+export const anEmail = (): string => `${randomUUID()}@example.com`
+
+/** A shopper whom nobody knows yet and who comes to buy a plan; members of the session can be replaced. */
+export const aBuyer = (service: RunningService, planId: string, members: object = {}): Promise<Shopper> =>
+  aShopper(service, { customer: { email: anEmail() }, plan: { id: planId }, ...members })
+
+/** A buyer of whom the merchant knows the country, unless it is null. */
+export const aBuyerIn = (service: RunningService, country: string | null, planId: string): Promise<Shopper> =>
+  aBuyer(service, planId, { customer: { email: anEmail(), ...(country !== null && { country }) } })
+
 /** A shopper who comes to a session that exists. */
 export const shopperOf = (service: RunningService, sessionId: string): Shopper => {
   const look = () => service.send('GET', `/checkout/${sessionId}`, { key: null })

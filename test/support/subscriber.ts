@@ -3,7 +3,7 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import type { Processor } from '#server/index.ts'
 import type { TestDatabase } from './databases.ts'
 import type { RunningService } from './running-service.ts'
-import { aShopper, type Card, createPlan } from './shopper.ts'
+import { aBuyer, anEmail, type Card, createPlan } from './shopper.ts'
 
 /** What one call of a processor is made to do: refuse, fail for certain, or lose its answer before or after the charge. */
 export type Mishap = 'decline' | 'hard decline' | 'fail' | 'lose before' | 'lose after'
@@ -69,16 +69,18 @@ export interface Ran {
   readonly id: string
 }
 
-/** A customer who has just subscribed at the checkout, and what can be seen of the subscription later. */
+/**
+ * A customer who has just subscribed at the checkout, and what can be seen of the subscription later: to a plan that exists,
+ * where it has an id, and else to one that is made for it.
+ */
 export const aSubscriber = async (
   service: RunningService,
   plan: object,
   card: Partial<Card> = {},
   customer: object = {},
 ) => {
-  const { id: planId } = await createPlan(service, plan)
-  const email = `${crypto.randomUUID()}@example.com`
-  const shopper = await aShopper(service, { customer: { email, ...customer }, plan: { id: planId } })
+  const planId = 'id' in plan ? String(plan.id) : String((await createPlan(service, plan)).id)
+  const shopper = await aBuyer(service, planId, { customer: { email: anEmail(), ...customer } })
   const { body: payment } = await shopper.pay({ exp_year: 2090, ...card })
   const id = payment.subscription?.id
   if (id === undefined) throw new Error(`Not subscribed: ${JSON.stringify(payment)}`)
@@ -86,6 +88,8 @@ export const aSubscriber = async (
     id,
     planId,
     customerId: payment.customer.id as string,
+    /** The payment by which it began. */
+    paymentId: payment.id as string,
     subscription: async () => (await service.send('GET', `/subscriptions/${id}`)).body,
     /** Payments of the subscription, oldest first. */
     payments: async () => (await service.send('GET', `/payments?payment_status_set=${id}&order=asc`)).body.data,

@@ -5,7 +5,7 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const didCharge = '4000000000006975'
@@ -13,20 +13,17 @@ const didNotCharge = '4000000000006983'
 
 describeEachDatabase('an outcome nobody knows yet', (open) => {
   let planId: string
-  let emails = 0
 
   const service = useService(open)
   beforeAll(async () => {
     planId = (await createPlan(service)).id
   })
 
-  const aBuyer = (email = `u${++emails}@example.com`) =>
-    aShopper(service, { customer: { email }, plan: { id: planId } })
   /** What the completer does once the leases are over. */
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 120 })
 
   test('a time-out that did charge is PENDING, then paid, once', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
 
     const first = await shopper.pay({ number: didCharge })
     const { body: waiting } = await shopper.look()
@@ -41,7 +38,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
   })
 
   test('a time-out that did not charge is FAILED only after the processor has been asked, and can be tried again', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
 
     const first = await shopper.pay({ number: didNotCharge })
     await complete()
@@ -58,8 +55,8 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
 
   test('while it is unknown nobody pays again, changes the session, or lets it expire', async () => {
     const email = 'patient@example.com'
-    const shopper = await aBuyer(email)
-    const other = await aBuyer(email)
+    const shopper = await aBuyer(service, planId, { customer: { email } })
+    const other = await aBuyer(service, planId, { customer: { email } })
     const { body: before } = await shopper.look()
     await shopper.pay({ number: didNotCharge })
 
@@ -82,7 +79,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
   })
 
   test('news that come twice change nothing the second time', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const { body: payment } = await shopper.pay({ number: didCharge })
 
     await Promise.all([complete(), complete()])
@@ -96,7 +93,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
   })
 
   test('a request whose answer was lost in a crash is answered with what became of its payment', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const headers = { 'Idempotency-Key': `lost-${shopper.sessionId}` }
     const { body: payment } = await shopper.pay({ number: didCharge }, {}, headers)
     await service.database.db
@@ -116,7 +113,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
   })
 
   test('no card number and no security code is kept anywhere', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     await shopper.pay({ number: didCharge, cvc: '917' })
     const tables = [
       'payments',

@@ -1,7 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
-import { aCard, aMonthlyPlan, aReceipt, aShopper, createPlan, sealCard, shopperOf } from '../../support/shopper.ts'
+import {
+  aBuyer,
+  aCard,
+  aMonthlyPlan,
+  anEmail,
+  aReceipt,
+  aShopper,
+  createPlan,
+  sealCard,
+  shopperOf,
+} from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
@@ -9,7 +19,6 @@ const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? 
 describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open) => {
   let plan: { id: string }
   let tin: { id: string }
-  let emails = 0
 
   const service = useService(open)
   beforeAll(async () => {
@@ -21,9 +30,6 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     })
   })
 
-  const anEmail = () => `shopper${++emails}@example.com`
-  const aBuyer = (planId = plan.id, customer: object = { email: anEmail() }) =>
-    aShopper(service, { customer, plan: { id: planId } })
   const paymentsOf = async (sessionId: string) =>
     (await service.database.db.selectFrom('payments').selectAll().where('sessionId', '=', sessionId).execute()).length
 
@@ -32,7 +38,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
       service,
       aMonthlyPlan({ price: { default: { amount: 5000, currency: 'EUR' }, countries: [] } }),
     )
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const { body: seen } = await shopper.look()
     await service.send('PATCH', `/client-session/${shopper.sessionId}`, { body: { plan: { id: dearer.id } } })
 
@@ -45,7 +51,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   })
 
   test('a payment must say what the shopper was shown', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
 
     expect(code(await shopper.pay({}, { expected: undefined }))).toEqual({ status: 400, code: 'invalid_parameter' })
     expect(code(await shopper.pay({}, { expected: { amount: 1, currency: 'EUR', quote: 'x' } }))).toEqual({
@@ -76,7 +82,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
       async (sessionId: string) => sealCard(service, sessionId, aCard(), { kid: 'unknown' }),
     ],
   ])('a card %s is refused, and nothing is charged', async (_, seal) => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const encrypted = await seal(shopper.sessionId)
 
     const refused = await shopper.pay({}, { payment_method: { type: 'CARD', details: { encrypted } } })
@@ -86,7 +92,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   })
 
   test('a sealed card is good for one try', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const encrypted = await sealCard(service, shopper.sessionId, aCard({ number: '4000000000000002' }))
     const method = { payment_method: { type: 'CARD', details: { encrypted } } }
 
@@ -98,7 +104,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   })
 
   test('a client token pays its own session only, and sets nothing that the merchant decides', async () => {
-    const [mine, other] = [await aBuyer(), await aBuyer()]
+    const [mine, other] = [await aBuyer(service, plan.id), await aBuyer(service, plan.id)]
     const otherPaid = await other.pay()
 
     for (const body of [
@@ -126,11 +132,13 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   })
 
   test('a widget sees its payment without what is the merchant’s', async () => {
-    const shopper = await aBuyer(plan.id, {
-      external_id: 'ext-1',
-      email: 'mina.o@example.com',
-      phone: '1',
-      metadata: { a: 1 },
+    const shopper = await aBuyer(service, plan.id, {
+      customer: {
+        external_id: 'ext-1',
+        email: 'mina.o@example.com',
+        phone: '1',
+        metadata: { a: 1 },
+      },
     })
 
     const { body } = await shopper.pay()
@@ -162,7 +170,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   })
 
   test('a completed session cannot be paid or changed again', async () => {
-    const shopper = await aBuyer(tin.id)
+    const shopper = await aBuyer(service, tin.id)
     const { body: before } = await shopper.look()
     await shopper.pay()
 
@@ -183,7 +191,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   })
 
   test('an expired session says so', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const { body: before } = await shopper.look()
     await service.database.db
       .updateTable('clientSessions')
@@ -204,7 +212,10 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
 
   test('two sessions sell the same plan to one customer once', async () => {
     const email = anEmail()
-    const [one, other] = [await aBuyer(plan.id, { email }), await aBuyer(plan.id, { email: email.toUpperCase() })]
+    const [one, other] = [
+      await aBuyer(service, plan.id, { customer: { email } }),
+      await aBuyer(service, plan.id, { customer: { email: email.toUpperCase() } }),
+    ]
     await one.pay()
 
     expect(code(await other.pay())).toEqual({ status: 409, code: 'already_subscribed' })
@@ -212,7 +223,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
 
   test('two sessions of one customer paid at once charge once', async () => {
     const customer = { external_id: `ext-${anEmail()}`, email: anEmail() }
-    const shoppers = [await aBuyer(plan.id, customer), await aBuyer(plan.id, customer)]
+    const shoppers = [await aBuyer(service, plan.id, { customer }), await aBuyer(service, plan.id, { customer })]
 
     const answers = await Promise.all(shoppers.map((shopper) => shopper.pay()))
 
@@ -234,7 +245,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
 
   test('a session for new methods only is not paid with a saved one', async () => {
     const customer = { external_id: anEmail() }
-    const { body: first } = await (await aBuyer(plan.id, customer)).pay()
+    const { body: first } = await (await aBuyer(service, plan.id, { customer })).pay()
     const options = { payment_methods_mode: 'new_only' }
     const shopper = await aShopper(service, { customer, plan: { id: tin.id }, options })
 
@@ -248,10 +259,10 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
 
   test('a one-off payment keeps the card only when the shopper said so', async () => {
     const customer = { external_id: anEmail() }
-    const first = await (await aBuyer(tin.id, customer)).pay()
-    const unkept = await (await aBuyer(tin.id, customer)).look()
-    await (await aBuyer(tin.id, customer)).pay({}, { store: true })
-    const shopper = await aBuyer(tin.id, customer)
+    const first = await (await aBuyer(service, tin.id, { customer })).pay()
+    const unkept = await (await aBuyer(service, tin.id, { customer })).look()
+    await (await aBuyer(service, tin.id, { customer })).pay({}, { store: true })
+    const shopper = await aBuyer(service, tin.id, { customer })
     const { body: kept } = await shopper.look()
 
     const again = await shopper.pay({}, { payment_method: { id: kept.payment_methods[0].id } })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('statement descriptor, consent and expected amount (createPayment)', (open) => {
@@ -13,8 +13,6 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     plan = await createPlan(service)
   })
 
-  const aBuyer = (members: object = {}) =>
-    aShopper(service, { customer: { email: `${crypto.randomUUID()}@example.com` }, plan: { id: plan.id }, ...members })
   const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
   const change = (settings: object, name?: string) =>
     updateOrganization(
@@ -61,7 +59,11 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     ['else nothing, where no letter is left of it', {}, undefined, '書店 12345', null],
   ])('a statement says %s', async (_, settings, ofSession, name, shown) => {
     await change({ statement_descriptor: null, ...settings }, name)
-    const shopper = await aBuyer(ofSession === undefined ? {} : { payment: { statement_descriptor: ofSession } })
+    const shopper = await aBuyer(
+      service,
+      plan.id,
+      ofSession === undefined ? {} : { payment: { statement_descriptor: ofSession } },
+    )
 
     const { body } = await shopper.pay()
 
@@ -75,7 +77,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
       .consent
 
   test('what the shopper agreed to is kept with the payment, its terms and our own time, and shown to nobody', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const before = new Date().toISOString()
     const seen = await shopper.look()
 
@@ -94,7 +96,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
   })
 
   test('a shopper who agreed to nothing is not charged, and hears what is missing', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
 
     const refused = await shopper.pay({}, { consent: undefined })
 
@@ -111,7 +113,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
       type: 'one-off',
       price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
     })
-    const { body: first } = await (await aBuyer()).pay()
+    const { body: first } = await (await aBuyer(service, plan.id)).pay()
     const charge = async (more: object) =>
       (
         await service.send('POST', '/payments', {
@@ -128,7 +130,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
   })
 
   test('what the shopper agreed to is kept with a declined payment too', async () => {
-    const { body } = await (await aBuyer()).pay({ number: '4000000000000002' }, { consent: receipt })
+    const { body } = await (await aBuyer(service, plan.id)).pay({ number: '4000000000000002' }, { consent: receipt })
 
     expect(body.payment_status).toBe('DECLINED')
     expect(await keptConsent(body.id)).toMatchObject({ text: receipt.text })
@@ -144,7 +146,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     ['at no time', { at: 'yesterday' }],
     ['with more than that', { ip: '127.0.0.1' }],
   ])('a receipt %s is refused and nothing is charged', async (_, fault) => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
 
     const refused = await shopper.pay({}, { consent: { ...receipt, ...fault } })
 
@@ -162,7 +164,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     ['a currency that is none', { currency: 'EURO' }, 400, 'invalid_parameter'],
     ['no amount', { amount: undefined }, 400, 'invalid_parameter'],
   ])('a shopper who expects %s is not charged', async (_, difference, status, refusal) => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const { body: seen } = await shopper.look()
     const expected = { ...seen.quote.due_now, quote: seen.quote.hash, ...difference }
     const kept = { amount: expected.amount, currency: expected.currency, quote: expected.quote }

@@ -7,7 +7,7 @@ import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
 import { fileTaxes } from '#server/taxes/file/file-taxes.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
+import { aBuyer, aBuyerIn, aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 
 const rates = 'country,region,postal_code,rate\nUS,CA,941,0.08625\nUS,CA,900,0.095\n'
@@ -34,7 +34,6 @@ const byCountry = aMonthlyPlan({
 describeEachDatabase('updateCheckout', (open) => {
   let service: RunningService
   let planId: string
-  let emails = 0
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rates-'))
@@ -48,8 +47,6 @@ describeEachDatabase('updateCheckout', (open) => {
     }
   })
 
-  const aBuyer = (customer: object = {}) =>
-    aShopper(service, { customer: { email: `place${++emails}@example.com`, ...customer }, plan: { id: planId } })
   const say = async (shopper: Shopper, body: object, query = '') => {
     const { body: checkout } = await shopper.look()
     return service.send('PATCH', `/checkout/${shopper.sessionId}${query}`, { key: checkout.client_token, body })
@@ -63,7 +60,7 @@ describeEachDatabase('updateCheckout', (open) => {
   const outcomeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
   test('a country brings its tax and a new quote, and neither another price nor another currency', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const { body: before } = await shopper.look()
 
     const { status, body: after } = await say(shopper, { country: 'DE' })
@@ -85,7 +82,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('what was shown before is not charged any more; what is shown now is', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const { body: before } = await shopper.look()
     await say(shopper, { country: 'DE' })
 
@@ -97,7 +94,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('country, state and postal code are asked for one after the other, as tax depends on them', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const fields = async (body: object) => (await say(shopper, body)).body.consent.address_fields
     const asked = [await fields({ country: 'US' }), await fields({ state: 'California' })]
 
@@ -114,7 +111,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('another country forgets the state and postal code of the one before, and null clears', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     await say(shopper, { country: 'US', state: 'CA', postal_code: '90001' })
 
     const moved = await say(shopper, { country: 'JP' })
@@ -128,7 +125,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('the shopper’s word counts more for tax than the merchant’s, which keeps its price', async () => {
-    const shopper = await aBuyer({ country: 'GB' })
+    const shopper = await aBuyerIn(service, 'GB', planId)
 
     const { body } = await say(shopper, { country: 'DE' })
 
@@ -137,7 +134,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('renewals are taxed where the shopper said, and the customer’s address stays as it was', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     await say(shopper, { country: 'DE' })
     const { body: first } = await shopper.pay({ exp_year: 2090 })
 
@@ -150,7 +147,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('a country that the merchant names later counts more than what was said at an earlier checkout', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     await say(shopper, { country: 'DE' })
     const { body: first } = await shopper.pay()
     const once = await createPlan(service, {
@@ -168,7 +165,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('only the session’s own client token may say it, of nothing but the place', async () => {
-    const [mine, other] = [await aBuyer(), await aBuyer()]
+    const [mine, other] = [await aBuyer(service, planId), await aBuyer(service, planId)]
     const { client_token: key } = (await other.look()).body
     const send = (path: string, sent: object) => service.send('PATCH', path, sent)
 
@@ -186,7 +183,8 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('a session that is completed, being paid or expired keeps what it has', async () => {
-    const [done, paying, expired] = [await aBuyer({ country: 'NO' }), await aBuyer({ country: 'NO' }), await aBuyer()]
+    const [done, paying] = [await aBuyerIn(service, 'NO', planId), await aBuyerIn(service, 'NO', planId)]
+    const expired = await aBuyer(service, planId)
     const token = async (shopper: Shopper) => (await shopper.look()).body.client_token as string
     const tokens = [await token(done), await token(expired)]
     await done.pay()
@@ -210,13 +208,13 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('the answer is in the language that is asked for', async () => {
-    const { body } = await say(await aBuyer(), { country: 'DE' }, '?locale=de')
+    const { body } = await say(await aBuyer(service, planId), { country: 'DE' }, '?locale=de')
 
     expect(body.quote_display.tax.formatted_amount).toBe('1,90\u00a0€')
   })
 
   test('a repeated request gets the first answer again and changes nothing, whatever was said since', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
 
     const first = await sayAs(shopper, 'berlin', { country: 'DE' })
     const second = await sayAs(shopper, 'tokyo', { country: 'JP' })
@@ -236,7 +234,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('what is remembered holds no credential, and after the session there is none to be had', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const { client_token: early } = (await sayAs(shopper, 'paid', { country: 'DE' })).body
     await shopper.pay()
 
@@ -257,7 +255,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('a key stands for one place, in one language, of one session', async () => {
-    const [shopper, other] = [await aBuyer(), await aBuyer()]
+    const [shopper, other] = [await aBuyer(service, planId), await aBuyer(service, planId)]
     await sayAs(shopper, 'one', { country: 'DE' }, '?locale=de')
 
     const answers = [
@@ -274,7 +272,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('a refusal is not remembered, so the same request may succeed later', async () => {
-    const shopper = await aBuyer({ country: 'NO' })
+    const shopper = await aBuyerIn(service, 'NO', planId)
     await shopper.pay({ number: '4000000000006983' })
     const refused = await sayAs(shopper, 'patient', { country: 'DE' })
     await completeAttempts(service.billing, { aheadSeconds: 120 })
@@ -288,7 +286,7 @@ describeEachDatabase('updateCheckout', (open) => {
   })
 
   test('a page of the merchant may ask whether it may', async () => {
-    const { sessionId } = await aBuyer()
+    const { sessionId } = await aBuyer(service, planId)
 
     const response = await fetch(`${service.url}/checkout/${sessionId}`, {
       method: 'OPTIONS',

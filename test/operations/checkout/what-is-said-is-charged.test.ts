@@ -12,7 +12,7 @@ import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../../suppor
 import { checkoutStories as stories, places, type CheckoutStory as Story } from '../../support/checkout-stories.ts'
 import { registrations } from '../../support/scripted-taxes.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
-import { aMonthlyPlan, type Card, createPlan, aShopper, sealCard } from '../../support/shopper.ts'
+import { aMonthlyPlan, anEmail, aShopper, type Card, createPlan, sealCard } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
 
 // Every amount that a shopper reads in a checkout, on the real server's answers and by the element's own views, is held
@@ -80,9 +80,6 @@ const eachOf = async <Item, Result>(
 }
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
-
-let emails = 0
-const anEmail = () => `reader${(emails += 1)}@example.com`
 
 const subscriberOf = async ({ before, place }: Story): Promise<Subscriber | null> => {
   if (before === 'none') return null

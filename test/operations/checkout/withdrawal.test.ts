@@ -4,7 +4,7 @@ import { examine } from '#server/cli/examine.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { commandContext } from '../../support/command-context.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { aReceipt, aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyerIn, aReceipt, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const page = 'https://shop.example/withdraw'
@@ -27,12 +27,8 @@ describeEachDatabase('the right to withdraw', (open) => {
 
   beforeEach(() => change({ withdrawal_url: null, digital_supply: 'none', support_email: null }))
 
-  const aBuyerIn = (country: CountryCode | null) =>
-    aShopper(service, {
-      customer: { email: `${crypto.randomUUID()}@example.com`, ...(country && { country }) },
-      plan: { id: plan.id },
-    })
-  const consentIn = async (country: CountryCode | null) => (await (await aBuyerIn(country)).look()).body.consent
+  const consentIn = async (country: CountryCode | null) =>
+    (await (await aBuyerIn(service, country, plan.id)).look()).body.consent
 
   test.each<[string, object, object, CountryCode | null]>([
     [
@@ -79,7 +75,7 @@ describeEachDatabase('the right to withdraw', (open) => {
 
   test('what the shopper asked for by the box is kept with the payment', async () => {
     await change({ withdrawal_url: page, digital_supply: 'service' })
-    const shopper = await aBuyerIn('DE')
+    const shopper = await aBuyerIn(service, 'DE', plan.id)
     const seen = await shopper.look()
     const receipt = { ...aReceipt(seen.body), immediate_supply: 'service' }
 
@@ -95,7 +91,7 @@ describeEachDatabase('the right to withdraw', (open) => {
   })
 
   test.each([{ immediate_supply: 'none' }, { immediate_supply: true }])('no receipt has %j', async (made) => {
-    const shopper = await aBuyerIn('DE')
+    const shopper = await aBuyerIn(service, 'DE', plan.id)
     const seen = await shopper.look()
 
     const refused = await shopper.payAsSeen(seen, {}, { consent: { ...aReceipt(seen.body), ...made } })

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
@@ -10,7 +11,6 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
   let plan: { id: string }
   let dear: { id: string }
   let tin: { id: string }
-  let emails = 0
 
   const service = useService(open)
   beforeAll(async () => {
@@ -26,19 +26,6 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     })
   })
 
-  /** A customer with a stored card and an active subscription. */
-  const aSubscriber = async (card: object = {}) => {
-    const shopper = await aShopper(service, {
-      customer: { email: `m${++emails}@example.com` },
-      plan: { id: plan.id },
-    })
-    const { body } = await shopper.pay(card)
-    return {
-      customerId: body.customer.id as string,
-      subscriptionId: body.subscription.id as string,
-      paymentId: body.id as string,
-    }
-  }
   const pay = (body: object) => service.send('POST', '/payments', { body })
   const patch = (id: string, status?: string, planId?: string) =>
     service.send('PATCH', '/subscriptions', {
@@ -46,7 +33,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     })
 
   test('a one-off plan is charged to the stored card, off session', async () => {
-    const { customerId } = await aSubscriber()
+    const { customerId } = await aSubscriber(service, plan)
 
     const payment = await pay({ customer: { id: customerId }, plan: { id: tin.id }, metadata: { order: 7 } })
 
@@ -62,7 +49,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
   })
 
   test('a card that approves now can decline every later charge, and that is a payment, not an error', async () => {
-    const { customerId } = await aSubscriber({ number: '4000000000000341' })
+    const { customerId } = await aSubscriber(service, plan, { number: '4000000000000341' })
 
     const payment = await pay({ customer: { id: customerId }, plan: { id: tin.id } })
 
@@ -70,7 +57,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
   })
 
   test('a recurring plan opens a second subscription only to another plan', async () => {
-    const { customerId } = await aSubscriber()
+    const { customerId } = await aSubscriber(service, plan)
 
     expect(code(await pay({ customer: { id: customerId }, plan: { id: plan.id } }))).toEqual({
       status: 409,
@@ -83,7 +70,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
   })
 
   test('a plan change paid at once credits the unused time, which is nearly all of it', async () => {
-    const { customerId, subscriptionId } = await aSubscriber()
+    const { customerId, id: subscriptionId } = await aSubscriber(service, plan)
 
     const { body } = await pay({
       customer: { id: customerId },
@@ -103,7 +90,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     const { body: customer } = await service.send('POST', '/customers', {
       body: { email: 'bare@example.com', external_id: 'bare' },
     })
-    const { customerId } = await aSubscriber()
+    const { customerId } = await aSubscriber(service, plan)
 
     expect(code(await pay({ customer: { id: customer.id }, plan: { id: tin.id } }))).toEqual({
       status: 400,
@@ -123,7 +110,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
 
   test('an archived plan takes no new business', async () => {
     const old = await createPlan(service)
-    const { customerId, subscriptionId } = await aSubscriber()
+    const { customerId, id: subscriptionId } = await aSubscriber(service, plan)
     await service.send('PATCH', `/plans/${old.id}`, { body: { archived: true } })
 
     expect(code(await pay({ customer: { id: customerId }, plan: { id: old.id } }))).toEqual({

@@ -3,7 +3,7 @@ import { checkRules } from '#server/billing/checks/check-rules.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { RunningService } from '../../support/running-service.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
+import { anEmail, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const noRussia = [{ name: 'no RU', when: { countries: ['RU'] } }]
@@ -17,7 +17,6 @@ const aTin = {
 describeEachDatabase('rules about countries', (open) => {
   let planId: string
   let unruled: RunningService
-  let emails = 0
 
   const service = useService(open, { settings: { rules: noRussia } })
   beforeAll(async () => {
@@ -27,7 +26,6 @@ describeEachDatabase('rules about countries', (open) => {
     unruled = { ...service, organizationId, key, send }
   })
 
-  const anEmail = () => `country${++emails}@example.com`
   /** A customer who is known already, at this address if any. */
   const aCustomer = async (address?: object, at = service) =>
     (await at.send('POST', '/customers', { body: { email: anEmail(), ...(address && { address }) } })).body.id as string

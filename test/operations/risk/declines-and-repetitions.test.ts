@@ -2,23 +2,19 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
-import { aReceipt, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
+import { aBuyer, aReceipt, createPlan, sealCard } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
 
 describeEachDatabase('declines and repetitions (createPayment)', (open) => {
   let plan: { id: string }
-  let emails = 0
 
   const service = useService(open, { trustedProxies: ['loopback'] })
   beforeAll(async () => {
     plan = await createPlan(service)
   })
 
-  const anEmail = () => `shopper${++emails}@example.com`
-  const aBuyer = (planId = plan.id, customer: object = { email: anEmail() }) =>
-    aShopper(service, { customer, plan: { id: planId } })
   const paymentsOf = async (sessionId: string) =>
     (await service.database.db.selectFrom('payments').selectAll().where('sessionId', '=', sessionId).execute()).length
 
@@ -30,7 +26,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
       '4000000000000069',
       '4000000000000127',
     ]
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     for (const number of declined) expect(code(await shopper.pay({ number })).code).toBe('DECLINED')
 
     const sixth = await shopper.pay({ number: '4000000000000119' })
@@ -54,7 +50,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     ['4716000000000007', 'card_declined', 'try_again_later'],
   ])('%s is declined with %s', async (number, declineCode, adviceCode) => {
     await service.database.db.deleteFrom('declineCounts').execute()
-    const payment = await (await aBuyer()).pay({ number })
+    const payment = await (await aBuyer(service, plan.id)).pay({ number })
 
     expect(payment).toMatchObject({
       status: 200,
@@ -72,17 +68,18 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
   test('twenty declines from one address in an hour are enough', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     for (let session = 0; session < 10; session++) {
-      const shopper = await aBuyer()
+      const shopper = await aBuyer(service, plan.id)
       for (let tried = 0; tried < 2; tried++) await shopper.pay({ number: '4000000000000002' })
     }
 
-    expect(code(await (await aBuyer()).pay())).toEqual({ status: 429, code: 'too_many_attempts' })
+    expect(code(await (await aBuyer(service, plan.id)).pay())).toEqual({ status: 429, code: 'too_many_attempts' })
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
   test('the hour of an address ends at any moment, not when the clock strikes', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
-    for (let declined = 0; declined < 20; declined++) await (await aBuyer()).pay({ number: '4000000000000002' })
+    for (let declined = 0; declined < 20; declined++)
+      await (await aBuyer(service, plan.id)).pay({ number: '4000000000000002' })
     const minutesLater = (minutes: number) =>
       service.database.db
         .updateTable('declineCounts')
@@ -90,9 +87,9 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
         .execute()
 
     await minutesLater(59)
-    const within = await (await aBuyer()).pay()
+    const within = await (await aBuyer(service, plan.id)).pay()
     await minutesLater(2)
-    const afterwards = await (await aBuyer()).pay()
+    const afterwards = await (await aBuyer(service, plan.id)).pay()
 
     expect([code(within).code, code(afterwards).code]).toEqual(['too_many_attempts', 'SETTLING'])
     await service.database.db.deleteFrom('declineCounts').execute()
@@ -101,7 +98,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
   test('all addresses of a household are one', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const payFrom = async (address: string, number = '4000000000000002') =>
-      code(await (await aBuyer()).pay({ number }, {}, { 'X-Forwarded-For': address })).code
+      code(await (await aBuyer(service, plan.id)).pay({ number }, {}, { 'X-Forwarded-For': address })).code
     for (let declined = 1; declined <= 20; declined++) await payFrom(`2001:db8:0:12${declined + 10}::${declined}`)
 
     const household = await payFrom('2001:db8:0:12ff::1', '4242424242424242')
@@ -113,7 +110,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
 
   test('thirty tries at once from one address get no further than twenty declines', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
-    const shoppers = await Promise.all(Array.from({ length: 30 }, () => aBuyer()))
+    const shoppers = await Promise.all(Array.from({ length: 30 }, () => aBuyer(service, plan.id)))
 
     const tried = await Promise.all(shoppers.map((shopper) => shopper.pay({ number: '4000000000000002' })))
 
@@ -130,7 +127,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
 
   test('thirty tries at once in one session are one after the other, and ten in all', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const seen = await shopper.look()
 
     const tried = await Promise.all(
@@ -147,22 +144,22 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
 
   test('payments whose outcome nobody was told count for nothing', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
-    const shoppers = await Promise.all(Array.from({ length: 20 }, () => aBuyer()))
+    const shoppers = await Promise.all(Array.from({ length: 20 }, () => aBuyer(service, plan.id)))
     for (const shopper of shoppers) expect(code(await shopper.pay({ number: '4000000000006983' })).code).toBe('PENDING')
 
-    expect(code(await (await aBuyer()).pay()).code).toBe('SETTLING')
+    expect(code(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
   })
 
   test('shoppers at their bank’s challenge count for nothing', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
-    const shoppers = await Promise.all(Array.from({ length: 21 }, () => aBuyer()))
+    const shoppers = await Promise.all(Array.from({ length: 21 }, () => aBuyer(service, plan.id)))
     for (const shopper of shoppers) expect(code(await shopper.pay({ number: '4000000000003220' })).code).toBe('PENDING')
 
-    expect(code(await (await aBuyer()).pay()).code).toBe('SETTLING')
+    expect(code(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
   })
 
   test('the same request with one key pays once and is answered alike', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const { body: checkout } = await shopper.look()
     const body = {
       payment_method: { type: 'CARD', details: { encrypted: await sealCard(service, shopper.sessionId) } },
@@ -185,7 +182,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
   })
 
   test('a refusal is not remembered: the same key may be used for a better request', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, plan.id)
     const headers = { 'Idempotency-Key': 'two' }
 
     const refused = await shopper.pay({}, { expected: { amount: 1, currency: 'EUR', quote: 'x' } }, headers)

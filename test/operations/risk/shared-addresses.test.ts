@@ -3,7 +3,7 @@ import type { AuthorizeRequest, Processor } from '#server/processors/processor.t
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const declined = '4000000000000002'
@@ -56,7 +56,6 @@ const aNumber = (leadingDigits = good): string => {
 
 describeEachDatabase('shoppers who share a network address', (open, kind) => {
   let plan: { id: string }
-  let people = 0
   let addresses = 0
   let bank: ReturnType<typeof aProcessor>
 
@@ -75,14 +74,12 @@ describeEachDatabase('shoppers who share a network address', (open, kind) => {
   /** Whoever comes from an address that nobody has used before. */
   const anAddress = () => {
     const from = { 'X-Forwarded-For': `192.0.2.${++addresses}` }
-    const aBuyer = () =>
-      aShopper(service, { customer: { email: `someone${++people}@example.com` }, plan: { id: plan.id } })
-    const pay = async (number: string = aNumber()) => (await aBuyer()).pay({ number }, {}, from)
+    const pay = async (number: string = aNumber()) => (await aBuyer(service, plan.id)).pay({ number }, {}, from)
     /** All look first, and pay at the same moment. */
     const payAtOnce = async (numbers: readonly string[]) => {
       const ready = await Promise.all(
         numbers.map(async (number) => {
-          const buyer = await aBuyer()
+          const buyer = await aBuyer(service, plan.id)
           return { buyer, number, seen: await buyer.look() }
         }),
       )

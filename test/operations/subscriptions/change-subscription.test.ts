@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/shopper.ts'
+import { aMonthlyPlan, aReceipt, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
@@ -10,7 +11,6 @@ describeEachDatabase('changing a subscription', (open) => {
   let plan: { id: string }
   let dear: { id: string }
   let tin: { id: string }
-  let emails = 0
 
   const service = useService(open)
   beforeAll(async () => {
@@ -26,26 +26,13 @@ describeEachDatabase('changing a subscription', (open) => {
     })
   })
 
-  /** A customer with a stored card and an active subscription. */
-  const aSubscriber = async (card: object = {}) => {
-    const shopper = await aShopper(service, {
-      customer: { email: `m${++emails}@example.com` },
-      plan: { id: plan.id },
-    })
-    const { body } = await shopper.pay(card)
-    return {
-      customerId: body.customer.id as string,
-      subscriptionId: body.subscription.id as string,
-      paymentId: body.id as string,
-    }
-  }
   const patch = (id: string, status?: string, planId?: string) =>
     service.send('PATCH', '/subscriptions', {
       body: { subscription: { id, ...(status ? { status } : {}) }, ...(planId ? { plan: { id: planId } } : {}) },
     })
 
   test('a plan is switched without a charge, and the next one has the new price on the old date', async () => {
-    const { subscriptionId } = await aSubscriber()
+    const { id: subscriptionId } = await aSubscriber(service, plan)
     const { body: before } = await service.send('GET', `/subscriptions/${subscriptionId}`)
 
     const { body: after } = await patch(subscriptionId, undefined, dear.id)
@@ -57,7 +44,7 @@ describeEachDatabase('changing a subscription', (open) => {
   })
 
   test('a plan in another currency, a one-off plan and nothing at all are refused', async () => {
-    const { subscriptionId } = await aSubscriber()
+    const { id: subscriptionId } = await aSubscriber(service, plan)
     const yen = await createPlan(
       service,
       aMonthlyPlan({ price: { default: { amount: 1500, currency: 'JPY' }, countries: [] } }),
@@ -70,7 +57,7 @@ describeEachDatabase('changing a subscription', (open) => {
   })
 
   test('scheduled for its end, a subscription is told again and again, resumed, and ended', async () => {
-    const { subscriptionId } = await aSubscriber()
+    const { id: subscriptionId } = await aSubscriber(service, plan)
     const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${subscriptionId}`)
 
     expect((await schedule()).body).toMatchObject({ status: 'scheduled_for_cancellation', next_billing_date: null })
@@ -92,7 +79,7 @@ describeEachDatabase('changing a subscription', (open) => {
   })
 
   test('cancelled while the paid period runs, a subscription comes back for nothing', async () => {
-    const { subscriptionId, customerId } = await aSubscriber()
+    const { id: subscriptionId, customerId } = await aSubscriber(service, plan)
     await patch(subscriptionId, 'cancelled')
 
     const { body } = await patch(subscriptionId, 'active')
@@ -102,21 +89,21 @@ describeEachDatabase('changing a subscription', (open) => {
   })
 
   test('refunded and cancelled, it comes back by a charge; declined, it stays cancelled', async () => {
-    const good = await aSubscriber()
-    const bad = await aSubscriber({ number: '4000000000000341' })
-    for (const { paymentId, subscriptionId } of [good, bad]) {
+    const good = await aSubscriber(service, plan)
+    const bad = await aSubscriber(service, plan, { number: '4000000000000341' })
+    for (const { paymentId, id: subscriptionId } of [good, bad]) {
       await service.send('POST', `/payments/refund/${paymentId}`, { body: {} })
       await patch(subscriptionId, 'cancelled')
     }
 
-    expect(code(await patch(good.subscriptionId, 'active')).code).toBe('active')
-    expect(code(await patch(bad.subscriptionId, 'active'))).toEqual({ status: 200, code: 'cancelled' })
+    expect(code(await patch(good.id, 'active')).code).toBe('active')
+    expect(code(await patch(bad.id, 'active'))).toEqual({ status: 200, code: 'cancelled' })
     const { body } = await service.send('GET', `/payments?search=${bad.customerId}&payment_status=DECLINED`)
     expect(body.data).toHaveLength(1)
   })
 
   test('plan and status change together or not at all', async () => {
-    const { subscriptionId } = await aSubscriber()
+    const { id: subscriptionId } = await aSubscriber(service, plan)
     await patch(subscriptionId, 'scheduled_for_cancellation')
 
     const both = await patch(subscriptionId, 'active', dear.id)
@@ -129,8 +116,8 @@ describeEachDatabase('changing a subscription', (open) => {
   })
 
   test('a widget may resume its own subscription, or switch its plan when nothing is due, and nothing else', async () => {
-    const { subscriptionId, customerId } = await aSubscriber()
-    const other = await aSubscriber()
+    const { id: subscriptionId, customerId } = await aSubscriber(service, plan)
+    const other = await aSubscriber(service, plan)
     const tokenOf = async (members: object) => {
       const session = await service.send('POST', '/client-session', {
         body: { customer: { id: customerId }, ...members },
@@ -145,9 +132,7 @@ describeEachDatabase('changing a subscription', (open) => {
       service.send('PATCH', '/subscriptions', { key, body: { consent, ...body } })
 
     expect(resume.checkout).toMatchObject({ purpose: 'resume', quote: { due_now: { amount: 0 } } })
-    expect(code(await ask(resume.key, { subscription: { id: other.subscriptionId, status: 'active' } })).status).toBe(
-      403,
-    )
+    expect(code(await ask(resume.key, { subscription: { id: other.id, status: 'active' } })).status).toBe(403)
     expect(code(await ask(resume.key, { subscription: { id: subscriptionId, status: 'cancelled' } })).status).toBe(403)
     expect(code(await ask(resume.key, { subscription: { id: subscriptionId, status: 'active' } })).code).toBe('active')
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { Answer } from '../../support/running-service.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, aMonthlyPlan, anEmail, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
@@ -11,7 +11,6 @@ describeEachDatabase('one trial (createPayment)', (open) => {
   let plan: { id: string }
   let trial: { id: string }
   let tin: { id: string }
-  let emails = 0
 
   const service = useService(open)
   beforeAll(async () => {
@@ -26,9 +25,6 @@ describeEachDatabase('one trial (createPayment)', (open) => {
 
   const aTrial = () =>
     createPlan(service, aMonthlyPlan({ name: 'Trial', trial_interval: 'days', trial_interval_count: 7 }))
-  const anEmail = () => `trial${++emails}@example.com`
-  const aBuyer = (planId: string, customer: object = { email: anEmail() }) =>
-    aShopper(service, { customer, plan: { id: planId } })
   const trialsOf = async (planId: string) =>
     (await service.send('GET', '/subscriptions?status=trial&limit=1000')).body.data.filter(
       (subscription: { plan: { id: string } }) => subscription.plan.id === planId,
@@ -37,11 +33,11 @@ describeEachDatabase('one trial (createPayment)', (open) => {
   test('a trial is had once, by customer and by card, and the next quote says so', async () => {
     const email = anEmail()
     const card = { number: '5555555555554444' }
-    const first = await (await aBuyer(trial.id, { email })).pay(card)
+    const first = await (await aBuyer(service, trial.id, { customer: { email } })).pay(card)
     await service.send('POST', `/subscriptions/cancel/${first.body.subscription.id}`)
 
-    const sameCustomer = await (await aBuyer(trial.id, { email })).look()
-    const sameCard = await aBuyer(trial.id)
+    const sameCustomer = await (await aBuyer(service, trial.id, { customer: { email } })).look()
+    const sameCard = await aBuyer(service, trial.id)
     const refused = await sameCard.pay(card)
     const { body: shown } = await sameCard.look()
     const paid = await sameCard.pay(card)
@@ -55,10 +51,12 @@ describeEachDatabase('one trial (createPayment)', (open) => {
 
   test('a trial is had once by an e-mail address, however it is written and whatever card pays', async () => {
     const email = anEmail()
-    const first = await (await aBuyer(trial.id, { email })).pay({ number: '378282246310005', cvc: '1234' })
+    const first = await (
+      await aBuyer(service, trial.id, { customer: { email } })
+    ).pay({ number: '378282246310005', cvc: '1234' })
     await service.send('POST', `/subscriptions/cancel/${first.body.subscription.id}`)
 
-    const again = await aBuyer(trial.id, { email: email.toUpperCase() })
+    const again = await aBuyer(service, trial.id, { customer: { email: email.toUpperCase() } })
     const shown = await again.look()
     const { body } = await again.pay({ number: '2223003122003222' })
 
@@ -69,13 +67,13 @@ describeEachDatabase('one trial (createPayment)', (open) => {
   test('a trial stays had by customer and card after the subscription went over to another plan', async () => {
     const email = anEmail()
     const card = { number: '6011111111111117' }
-    const { customer, subscription } = (await (await aBuyer(trial.id, { email })).pay(card)).body
+    const { customer, subscription } = (await (await aBuyer(service, trial.id, { customer: { email } })).pay(card)).body
     const changed = await service.send('POST', '/payments', {
       body: { customer: { id: customer.id }, subscription: { id: subscription.id }, plan: { id: plan.id } },
     })
 
-    const sameCustomer = await (await aBuyer(trial.id, { email })).look()
-    const sameCard = await (await aBuyer(trial.id)).pay(card)
+    const sameCustomer = await (await aBuyer(service, trial.id, { customer: { email } })).look()
+    const sameCard = await (await aBuyer(service, trial.id)).pay(card)
 
     expect(changed.body).toMatchObject({ amount: 999, subscription: { status: 'active', plan: { id: plan.id } } })
     expect(sameCustomer.body.quote.due_now.amount).toBe(999)
@@ -85,9 +83,9 @@ describeEachDatabase('one trial (createPayment)', (open) => {
   test('one card has one trial while its challenges are open', async () => {
     const { id } = await aTrial()
     const card = { number: '4000000000003220' }
-    const { body: first } = await (await aBuyer(id)).pay(card)
+    const { body: first } = await (await aBuyer(service, id)).pay(card)
 
-    const meanwhile = await aBuyer(id)
+    const meanwhile = await aBuyer(service, id)
     const refused = await meanwhile.pay(card)
     await actionPages(service, first.next_action.url).answer('passed')
     const afterwards = await meanwhile.pay(card)
@@ -102,11 +100,11 @@ describeEachDatabase('one trial (createPayment)', (open) => {
     const { id } = await aTrial()
     const card = { number: '4000000000003220' }
     for (const answer of ['failed', 'cancelled'] as const) {
-      const { body } = await (await aBuyer(id)).pay(card)
+      const { body } = await (await aBuyer(service, id)).pay(card)
       await actionPages(service, body.next_action.url).answer(answer)
     }
 
-    const { body: third } = await (await aBuyer(id)).pay(card)
+    const { body: third } = await (await aBuyer(service, id)).pay(card)
     await actionPages(service, third.next_action.url).answer('passed')
 
     expect(await trialsOf(id)).toBe(1)
@@ -114,7 +112,7 @@ describeEachDatabase('one trial (createPayment)', (open) => {
 
   test('one card has one trial however many ask for it at once', async () => {
     const { id } = await aTrial()
-    const shoppers = await Promise.all([1, 2, 3, 4].map(() => aBuyer(id)))
+    const shoppers = await Promise.all([1, 2, 3, 4].map(() => aBuyer(service, id)))
     const seen = await Promise.all(shoppers.map((shopper) => shopper.look()))
 
     const answers = await Promise.all(shoppers.map((shopper, place) => shopper.payAsSeen(seen[place]!)))
@@ -128,7 +126,7 @@ describeEachDatabase('one trial (createPayment)', (open) => {
     const holdersOf = async (number: string, count: number): Promise<string[]> => {
       const customers: string[] = []
       while (customers.length < count) {
-        const { body } = await (await aBuyer(tin.id)).pay({ number }, { store: true })
+        const { body } = await (await aBuyer(service, tin.id)).pay({ number }, { store: true })
         customers.push(body.customer.id)
       }
       return customers

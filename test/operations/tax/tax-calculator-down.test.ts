@@ -1,27 +1,24 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
-import { aMonthlyPlan, aReceipt, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
+import { aBuyerIn, aMonthlyPlan, aReceipt, createPlan, sealCard } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('a tax calculator that is down', (open) => {
   const taxes = aScriptedCalculator()
-  let emails = 0
 
   const service = useService(open, { taxes, settings: { tax_registrations: registrations } })
 
   const aPlan = async (amount: number, currency: string) =>
     createPlan(service, aMonthlyPlan({ price: { default: { amount, currency }, countries: [] } }))
-  const aBuyerIn = (country: string, planId: string) =>
-    aShopper(service, { customer: { email: `taxed${++emails}@example.com`, country }, plan: { id: planId } })
 
   test('while the calculator is down nothing that owes tax is sold, and what was sold can be read', async () => {
     const plan = await aPlan(1000, 'EUR')
-    const sold = await aBuyerIn('DE', plan.id)
+    const sold = await aBuyerIn(service, 'DE', plan.id)
     const { body: payment } = await sold.pay()
-    const waiting = await aBuyerIn('DE', plan.id)
-    const elsewhere = await aBuyerIn('US', plan.id)
+    const waiting = await aBuyerIn(service, 'DE', plan.id)
+    const elsewhere = await aBuyerIn(service, 'US', plan.id)
 
     taxes.isDown = true
     const answers = {
@@ -45,7 +42,7 @@ describeEachDatabase('a tax calculator that is down', (open) => {
   })
 
   test('a renewal whose tax nobody knows waits, and is charged with tax when somebody does', async () => {
-    const { body: first } = await (await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)).pay({ exp_year: 2090 })
+    const { body: first } = await (await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)).pay({ exp_year: 2090 })
     const due = first.subscription.next_billing_date
     const row = () =>
       service.database.db

@@ -4,7 +4,7 @@ import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyerIn, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
 
@@ -12,7 +12,6 @@ describeEachDatabase('tax', (open) => {
   const taxes = aScriptedCalculator()
   /** What the processor answers to a refund of so much, in place of what it does. */
   const fates = new Map<number, ProcessorOutcome>()
-  let emails = 0
 
   const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
@@ -28,11 +27,6 @@ describeEachDatabase('tax', (open) => {
 
   const aPlan = async (amount: number, currency: string, plan: object = {}) =>
     createPlan(service, aMonthlyPlan({ price: { default: { amount, currency }, countries: [] }, ...plan }))
-  const aBuyerIn = (country: string | null, planId: string) =>
-    aShopper(service, {
-      customer: { email: `taxed${++emails}@example.com`, ...(country && { country }) },
-      plan: { id: planId },
-    })
   const find = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
   const refund = async (id: string, amount: number) =>
     (await service.send('POST', `/payments/refund/${id}`, { body: { amount } })).body
@@ -60,7 +54,7 @@ describeEachDatabase('tax', (open) => {
     ],
     ['inclusive tax is inside, in euros', 'FR', 1190, 'EUR', 1190, 1000, 190, 'inclusive'],
   ])('%s', async (_, country, price, currency, due, subtotal, amount, behavior) => {
-    const shopper = await aBuyerIn(country, (await aPlan(price, currency)).id)
+    const shopper = await aBuyerIn(service, country, (await aPlan(price, currency)).id)
 
     const { body: checkout } = await shopper.look()
     const { body: payment } = await shopper.pay()
@@ -93,7 +87,7 @@ describeEachDatabase('tax', (open) => {
 
   test.each([['in a country without a registration', 'US']])('no tax is collected %s', async (_, country) => {
     const before = taxes.asked
-    const shopper = await aBuyerIn(country, (await aPlan(1000, 'EUR')).id)
+    const shopper = await aBuyerIn(service, country, (await aPlan(1000, 'EUR')).id)
 
     const { body: payment } = await shopper.pay()
 
@@ -133,7 +127,7 @@ describeEachDatabase('tax', (open) => {
   })
 
   test('a declined payment never owes its tax', async () => {
-    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
 
     const { body: payment } = await shopper.pay({ number: '4000000000000002' })
 
@@ -141,7 +135,7 @@ describeEachDatabase('tax', (open) => {
   })
 
   test('refunds in three parts bring back the tax to the last cent, and only then it is reversed', async () => {
-    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { id } = (await shopper.pay()).body
     const statuses: string[] = []
 
@@ -153,7 +147,7 @@ describeEachDatabase('tax', (open) => {
   })
 
   test('tax is not reversed while an older refund is on its way, though the latest one is through', async () => {
-    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { id } = (await shopper.pay()).body
     fates.set(395, { kind: 'unknown', message: 'No answer.' })
 
@@ -177,7 +171,7 @@ describeEachDatabase('tax', (open) => {
   })
 
   test('tax of a refund that fails stays committed, and goes back with the one that replaces it', async () => {
-    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { id } = (await shopper.pay()).body
     fates.set(396, { kind: 'failed', message: 'The bank is closed.' })
 
@@ -198,7 +192,7 @@ describeEachDatabase('tax', (open) => {
   })
 
   test('when the tax changed after the shopper was shown the price, nothing is charged before they see it', async () => {
-    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { body: seen } = await shopper.look()
 
     taxes.rate = '0.25'
@@ -211,7 +205,7 @@ describeEachDatabase('tax', (open) => {
   })
 
   test('a renewal is taxed as it is when it falls due, and its retries as it was then', async () => {
-    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR')).id)
+    const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { body: first } = await shopper.pay({ number: '4000000000000341', exp_year: 2090 })
     const renewals = async () => {
       const { body } = await service.send('GET', `/payments?payment_status_set=${first.subscription.id}&order=asc`)
@@ -231,7 +225,7 @@ describeEachDatabase('tax', (open) => {
 
   test('a merchant charges a stored method with tax, and a change of plan is taxed on what is due', async () => {
     const [small, large] = [await aPlan(1000, 'EUR'), await aPlan(3000, 'EUR')]
-    const shopper = await aBuyerIn('DE', small.id)
+    const shopper = await aBuyerIn(service, 'DE', small.id)
     const { body: first } = await shopper.pay({ exp_year: 2090 })
     const once = await createPlan(service, {
       name: 'Tin',
@@ -261,7 +255,7 @@ describeEachDatabase('tax', (open) => {
   test('a paid trial is taxed, and so is the charge after it', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 7 }
     const price = { default: { amount: 100, currency: 'EUR' }, countries: [] }
-    const shopper = await aBuyerIn('DE', (await aPlan(1000, 'EUR', { ...trial, trial_price: price })).id)
+    const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR', { ...trial, trial_price: price })).id)
 
     const { body: checkout } = await shopper.look()
     const { body: payment } = await shopper.pay()
@@ -272,7 +266,7 @@ describeEachDatabase('tax', (open) => {
 
   test('half of the money refunded with its tax leaves half of the credit', async () => {
     const [small, large] = [await aPlan(1000, 'EUR'), await aPlan(3000, 'EUR')]
-    const { body: first } = await (await aBuyerIn('DE', small.id)).pay()
+    const { body: first } = await (await aBuyerIn(service, 'DE', small.id)).pay()
 
     await service.send('POST', `/payments/refund/${first.id}`, { body: { amount: 595 } })
     const { body: preview } = await service.send('POST', '/subscriptions/preview', {

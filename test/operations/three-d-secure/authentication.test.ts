@@ -1,22 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const challenged = '4000000000003220'
 
 describeEachDatabase('whom 3-D Secure asks', (open) => {
   let planId: string
-  let emails = 0
 
   const service = useService(open)
   beforeAll(async () => {
     planId = (await createPlan(service)).id
   })
-
-  const aBuyer = (members: object = {}) =>
-    aShopper(service, { customer: { email: `w${++emails}@example.com` }, plan: { id: planId }, ...members })
 
   describe('without a challenge', () => {
     test.each([
@@ -26,7 +22,7 @@ describeEachDatabase('whom 3-D Secure asks', (open) => {
       ['4000000000003196', 'DECLINED', 'rejected', '07', false],
       ['4242424242424242', 'SETTLING', 'not_performed', '07', false],
     ])('%s is %s, its authentication %s with indicator %s', async (number, payment_status, status, value, shift) => {
-      const { body } = await (await aBuyer()).pay({ number })
+      const { body } = await (await aBuyer(service, planId)).pay({ number })
 
       expect(body).toMatchObject({
         payment_status,
@@ -35,7 +31,7 @@ describeEachDatabase('whom 3-D Secure asks', (open) => {
     })
 
     test('a renewal refers to the first authentication', async () => {
-      const { body: first } = await (await aBuyer()).pay({ number: '4000000000003055', exp_year: 2090 })
+      const { body: first } = await (await aBuyer(service, planId)).pay({ number: '4000000000003055', exp_year: 2090 })
       await service.send('POST', '/sandbox/clock', { body: { advance: 'P1M1D' } })
 
       const { body } = await service.send('GET', `/payments?payment_status_set=${first.subscription.id}`)
@@ -88,7 +84,7 @@ describeEachDatabase('whom 3-D Secure asks', (open) => {
         trial_price: { default: { amount: 0, currency: 'EUR' }, countries: [] },
       }),
     )
-    const shopper = await aBuyer({ plan: { id: trial.id } })
+    const shopper = await aBuyer(service, planId, { plan: { id: trial.id } })
     const { body: payment } = await shopper.pay({ number: challenged })
 
     await actionPages(service, payment.next_action.url).answer('passed')

@@ -3,7 +3,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aBuyer, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
 
 const challenged = '4000000000003220'
@@ -12,18 +12,15 @@ const challengedThenDeclined = '4000008400001629'
 
 describeEachDatabase('3-D Secure', (open) => {
   let planId: string
-  let emails = 0
 
   const service = useService(open)
   beforeAll(async () => {
     planId = (await createPlan(service)).id
   })
 
-  const aBuyer = (members: object = {}) =>
-    aShopper(service, { customer: { email: `s${++emails}@example.com` }, plan: { id: planId }, ...members })
   /** A payment whose shopper has been asked, and the pages on which they answer. */
   const aChallenge = async (number = challenged) => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const { body: payment } = await shopper.pay({ number })
     return { shopper, payment, pages: actionPages(service, payment.next_action.url) }
   }
@@ -67,7 +64,7 @@ describeEachDatabase('3-D Secure', (open) => {
     ['zh-TW', 'ltr', '的卡片確認支付', '您現在可以返回商店'],
     ['tlh', 'ltr', 'Confirm', 'You can go back'],
   ])('a bank speaks to a shopper as the checkout did (%s)', async (locale, dir, question, farewell) => {
-    const shopper = await aBuyer({ options: { locale } })
+    const shopper = await aBuyer(service, planId, { options: { locale } })
     const { body: payment } = await shopper.pay({ number: challenged })
     const pages = actionPages(service, payment.next_action.url)
     const { challenge, html } = await pages.open()
@@ -254,7 +251,7 @@ describeEachDatabase('3-D Secure', (open) => {
   })
 
   test('a repeated request is answered with the same challenge, and asks nobody twice', async () => {
-    const shopper = await aBuyer()
+    const shopper = await aBuyer(service, planId)
     const { body: checkout } = await shopper.look()
     const headers = { 'Idempotency-Key': 'one-challenge' }
     const first = await shopper.pay({ number: challenged }, {}, headers)
