@@ -35,13 +35,13 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     dataDir: read('DATA_DIR', '.data', anyText),
     secretKey: read('SECRET_KEY', null, secretKey),
     secretKeyPrevious: read('SECRET_KEY_PREVIOUS', null, secretKey),
-    logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels)),
+    logLevel: read('LOG_LEVEL', 'info', choiceOf(logLevels)),
     allowedOrigins: read('ALLOWED_ORIGINS', null, origins),
     rateLimit: read('RATE_LIMIT', 600, rateLimit),
     trustedProxies: read('TRUST_PROXY', [], proxies),
     ratesFile: read('RATES_FILE', null, anyText),
     binsFile: read('BINS_FILE', null, anyText),
-    taxes: read('TAXES', 'bundled', oneOf(['bundled', 'none'])),
+    taxes: read('TAXES', 'bundled', choiceOf(['bundled', 'none'])),
     taxesFile: read('TAXES_FILE', null, anyText),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
   }
@@ -61,12 +61,12 @@ interface Setting<Value> {
   readonly secret?: boolean
 }
 
-const oneOf = <const Values extends readonly string[]>(values: Values): Setting<Values[number]> => ({
+const choiceOf = <const Values extends readonly string[]>(values: Values): Setting<Values[number]> => ({
   rule: `must be one of ${values.join(', ')}`,
   parse: (text) => values.find((value) => value === text),
 })
 
-const mode = oneOf(['sandbox', 'live'])
+const mode = choiceOf(['sandbox', 'live'])
 
 const anyText: Setting<string> = { rule: 'must be a text', parse: (text) => text }
 

@@ -56,8 +56,8 @@ export interface AttemptDraft {
   readonly notes: AttemptNotes
   /** The id of the page to which the shopper is sent if they have something to do elsewhere. */
   readonly actionId?: string
-  /** The caller does not make the call: `completeAttempts` does, as soon as this is committed. */
-  readonly isLeftToOthers?: true
+  /** False where the caller does not make the call: `completeAttempts` does, as soon as this is committed. */
+  readonly callsAtOnce?: false
 }
 
 /** Kinds of methods that are good for one call and stored nowhere. */
@@ -90,10 +90,11 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       carriesCardData,
       request: JSON.stringify(kept),
       outcome: null,
-      leaseUntil: draft.isLeftToOthers ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2)),
+      leaseUntil:
+        draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2)),
       action: null,
       actionId: draft.actionId ?? null,
-      callsAtOnce: draft.isLeftToOthers !== true,
+      callsAtOnce: draft.callsAtOnce ?? true,
       createdAt: work.now,
       finishedAt: null,
     },

@@ -94,5 +94,5 @@ const openCaptureOrVoid = async (
   const { reference, preimage } = deriveReference(work.organizationId, [kind, charge.processorKey, n])
   const { connection } = charge
   const call = callOf(reference)
-  openAttempt(billing, work, { paymentId: id, attemptId, connection, call, preimage, notes, isLeftToOthers: true })
+  openAttempt(billing, work, { paymentId: id, attemptId, connection, call, preimage, notes, callsAtOnce: false })
 }

@@ -15,7 +15,7 @@ import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt
 import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
 /** What is refunded, of which transaction, and who makes the call. */
-interface RefundDraft extends Pick<AttemptDraft, 'isLeftToOthers'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
+interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
   /** Minor units. */
   readonly amount: number
   readonly reason: string | null
@@ -34,7 +34,7 @@ export const openRefund = async (
   { attemptId = newId('att', work), obligationId, ...draft }: RefundDraft,
 ): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
   const { db, organizationId, now } = work
-  const { amount, reason, transactionId, asked, isLeftToOthers } = draft
+  const { amount, reason, transactionId, asked, callsAtOnce } = draft
   const refundId = newId('ref', work)
   const [call, shares] = await Promise.all([
     refundCall(work, payment, { amount, currencyCode: payment.currencyCode, transactionId }),
@@ -67,7 +67,7 @@ export const openRefund = async (
       ...(obligationId && { obligationId }),
       ...(asked && { asked: { caller: asked.caller, key: asked.key } }),
     },
-    ...(isLeftToOthers && { isLeftToOthers }),
+    callsAtOnce,
   })
   return { attempt, payment: refunded }
 }
@@ -124,7 +124,7 @@ const tryRefund = async (
   { id: obligationId, attemptId, isCounted, amount, currencyCode, transactionId, reason }: OwedMoney & TriedObligation,
 ): Promise<FinishedPayment> => {
   if (isCounted) {
-    const draft = { amount, reason, transactionId, attemptId, obligationId, isLeftToOthers: true } as const
+    const draft = { amount, reason, transactionId, attemptId, obligationId, callsAtOnce: false } as const
     return { payment: (await openRefund(billing, work, payment, draft)).payment }
   }
   openAttempt(billing, work, {
@@ -132,7 +132,7 @@ const tryRefund = async (
     attemptId,
     ...(await refundCall(work, payment, { amount, currencyCode, transactionId })),
     notes: { obligationId },
-    isLeftToOthers: true,
+    callsAtOnce: false,
   })
   return { payment }
 }

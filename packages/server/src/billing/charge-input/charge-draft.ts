@@ -83,7 +83,7 @@ export interface ChargeDraft {
   /** The shopper's network address, against which a decline counts; null when no shopper is there. */
   readonly address: string | null
   /** See `AttemptDraft`. */
-  readonly isLeftToOthers?: true
+  readonly callsAtOnce?: false
   /** See `NotDouble`. */
   readonly besideChallenge?: true
 }

@@ -5,7 +5,7 @@ import type { SoldTerms } from './charge-draft.ts'
 
 /** The state of the subscription that a sale's quote depends on; `undefined` when there is no subscription yet. */
 export const quotedOn = ({ subscription, purpose }: SoldTerms): QuotedOn | undefined =>
-  subscription && basisOf(subscription, purpose)
+  subscription && subscriptionState(subscription, purpose)
 
 /**
  * Whether the subscription still is in the state that the claim was quoted on. The lock of its row guarantees that; this check
@@ -16,7 +16,7 @@ export const isStillQuotedOn = (
   { quotedOn: quoted }: FrozenClaim,
   subscription: LockedSubscription,
   { purpose }: PaymentRow,
-): boolean => quoted === undefined || isSameBasis(quoted, basisOf(subscription, purpose))
+): boolean => quoted === undefined || isSameBasis(quoted, subscriptionState(subscription, purpose))
 
 /** Whether two sales are quoted on the same state of a subscription, or both on none. */
 export const isSameBasis = (one: QuotedOn | undefined, other: QuotedOn | undefined): boolean =>
@@ -24,7 +24,7 @@ export const isSameBasis = (one: QuotedOn | undefined, other: QuotedOn | undefin
     ? one === other
     : (Object.keys(other) as (keyof QuotedOn)[]).every((part) => one[part] === other[part])
 
-const basisOf = (row: LockedSubscription, purpose: SoldTerms['purpose']): QuotedOn => ({
+const subscriptionState = (row: LockedSubscription, purpose: SoldTerms['purpose']): QuotedOn => ({
   planId: row.planId,
   priceAmount: row.priceAmount,
   priceCurrency: row.priceCurrency,

@@ -15,7 +15,7 @@ export const authorizeRequest = (
   amount: sale.view.quote.draft.dueNow.amount,
   currency: sale.view.quote.draft.dueNow.currency,
   initiator: sale.type,
-  method: chargedMethod(sale, method),
+  method: methodForProcessor(sale, method),
   authentication: sale.authentication,
   earlier: sale.type === 'MIT' ? earlierPayment(sale) : null,
   store: sale.store,
@@ -39,7 +39,7 @@ const earlierPayment = ({ method }: ChargeDraft): EarlierPayment | null =>
     ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }
     : null
 
-const chargedMethod = ({ method }: ChargeDraft, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
+const methodForProcessor = ({ method }: ChargeDraft, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
   if (method.kind === 'wallet') return method.charged
   if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }
   const card = presented && 'exp_month' in presented.details ? presented.details : null

@@ -106,7 +106,7 @@ export const openMerchantPayment = async (
   const asked = await quote(session)
   await refuseDouble(work, call.organization, { view: asked, email: null, ...known })
   const methods = known.methods ?? (await loadMethods(work, customer.id))
-  const method = { kind: 'stored', row: chargedMethod(methods, asked, body) } as const
+  const method = { kind: 'stored', row: chooseMethod(methods, asked, body) } as const
   const view = (await isSecondTrial(work, asked, method)) ? await quote({ ...session, trialRefused: true }) : asked
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
@@ -213,7 +213,7 @@ const methodsOfCustomer = lookup('paymentMethods', ['organizationId', 'customerI
 })
 
 /** The named method, else the one that pays the subscription, else the customer's latest. */
-const chargedMethod = (
+const chooseMethod = (
   methods: readonly PaymentMethodRow[],
   { subscription, customer }: ResolvedSession,
   body: PaymentBody,

@@ -21,6 +21,7 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import { noTroubles } from '../subscriptions/dun-subscription.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/open-session.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { type LiveCheck, refuseSecondLive, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { answerKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
@@ -29,7 +30,7 @@ import { callAndFinish } from './run-attempt.ts'
 import { type SessionQuote, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
-import { withRates } from '../tax/with-rates.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/refuse-impossible-change.ts'
 
 /** The body of `PATCH /subscriptions`. */
@@ -54,9 +55,9 @@ export const changeSubscription = async (
 ): Promise<Subscription> => {
   // An earlier try with this key has charged already; the subscription shows the outcome.
   if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
-  const started = await withRates(billing, (rated) =>
+  const started = await withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work): Promise<StartedChange> => {
-      const subscription = await lockFound(work, id)
+      const subscription = await lockForChange(work, id)
       await refuseWhilePaying(work, id, asked)
       const columns = await columnsFor(work, call, subscription, asked)
       if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, asked) }
@@ -112,7 +113,7 @@ export const changeOwnSubscription = (
   sessionId: string,
   body: SubscriptionBody,
 ): Promise<Subscription> =>
-  withRates(billing, (rated) =>
+  withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, (work) => changeBySession(rated, work, call, { sessionId, body })),
   )
 
@@ -126,7 +127,7 @@ const changeBySession = async (
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   await refuseUnlessOpen(work, session)
   if (session.members.subscription?.id !== body.subscription.id) throw outsideSession()
-  const subscription = await lockFound(work, body.subscription.id)
+  const subscription = await lockForChange(work, body.subscription.id)
   const view = await resolveLockedSession(
     { taxContext, db: work.db, organization: call.organization, now: work.now },
     session,
@@ -175,7 +176,7 @@ const outsideSession = (): Problem =>
   )
 
 /** A subscription under the locks that its payments take, so that neither is decided on what the other changes (DECISIONS 53). */
-const lockFound = async (work: Write, id: string): Promise<LockedSubscription> => {
+const lockForChange = async (work: Write, id: string): Promise<LockedSubscription> => {
   const found = await loadSubscription(work.db, work.organizationId, id)
   if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
   await lockNames(work, lockNamesOf({ customerId: found.customerId, subscriptionId: id }))
@@ -206,7 +207,7 @@ const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, aske
   if (unfinished === undefined) return
   const ends = asked.status === 'cancelled' || asked.status === 'scheduled_for_cancellation'
   if (unfinished.purpose === 'renew' && ends && asked.planId === undefined) return
-  throw new Problem('payment_in_progress', `Payment ${unfinished.id} of subscription ${id} is not finished yet.`)
+  throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }
 
 /** The columns to set for the plan and the status that are asked for, or the charge that has to succeed first. */

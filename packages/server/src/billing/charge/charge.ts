@@ -10,7 +10,7 @@ import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberSecondTrial } from '../checks/refuse-second-trial.ts'
 import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
-import { withRates } from '../tax/with-rates.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
 
 /**
  * Charges: for a widget what its session was quoted, for a merchant a customer's stored method. Declines, failures and
@@ -22,7 +22,7 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   const given = await openNewMethod(billing, call, body)
   const { principal, organization } = call
   if (principal.kind === 'merchant') {
-    return withRates(billing, (rated) => {
+    return withTaxRates(billing, (rated) => {
       const begin = (work: Write, named: NamedInCharge | undefined) =>
         beginMerchantPayment(rated, work, call, body, named)
       return runAttempt(rated, organization.id, begin, beginningOfCharge(body))
@@ -30,7 +30,7 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   }
   const { sessionId } = principal
   return waitForOthers(billing, organization, (hasWaited) =>
-    withRates(billing, (rated) =>
+    withTaxRates(billing, (rated) =>
       runAttempt(rated, organization.id, (work) =>
         beginCheckoutPayment(rated, work, { call, sessionId, body, given, hasWaited }),
       ),

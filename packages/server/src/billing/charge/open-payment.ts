@@ -1,4 +1,4 @@
-import { type AccountType, type PaymentMethod, type PaymentTokenType, Problem } from '@billing-checkout/contract'
+import type { AccountType, PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
 import { paymentAfter, type RiskRule } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { toUsd } from '../../exchange/to-usd.ts'
@@ -19,6 +19,7 @@ import { countDecline } from '../checks/count-outcome.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
 import { hashAddress } from '../checks/hash-address.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { openAttempt, type OpenedPayment } from '../attempts/open-attempt.ts'
 import { nowhere } from '../quotes/price-country.ts'
@@ -73,7 +74,7 @@ export const openPayment = async (billing: Billing, work: Write, sale: ChargeDra
     asked: sale.asked,
     notes,
     actionId,
-    ...(sale.isLeftToOthers && { isLeftToOthers: true }),
+    callsAtOnce: sale.callsAtOnce,
   })
 }
 
@@ -246,9 +247,7 @@ const insertPayment = (
     searchText: searchText(paymentId, sale),
   }
   work.insert('payments', paymentColumns(row), (error) =>
-    isUniqueViolation(error)
-      ? new Problem('payment_in_progress', 'Another payment for the same thing is not finished yet.')
-      : error,
+    isUniqueViolation(error) ? paymentInProgress('Another payment for the same thing') : error,
   )
   return row
 }

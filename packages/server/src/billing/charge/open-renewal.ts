@@ -36,7 +36,7 @@ export const openRenewal = async (
   subscription: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { known, tries, plan, method, customer, organization, isLeftToOthers } = parts
+  const { known, tries, plan, method, customer, organization, callsAtOnce } = parts
   if (known !== undefined && isOnlyOwed(work.now, subscription, known)) {
     const owing = await oweBeside(work, subscription, known)
     return openRenewal(billing, work, owing, { ...parts, ...(await findDebt(work, owing)) })
@@ -52,7 +52,7 @@ export const openRenewal = async (
   }
   const claimed = claim.planId === plan.id ? plan : (await findPlan(work, claim.planId))!
   const sale = saleOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
-  const opened = await openPayment(billing, work, { ...sale, ...(isLeftToOthers && { isLeftToOthers }) })
+  const opened = await openPayment(billing, work, { ...sale, callsAtOnce })
   if ('blocked' in opened) {
     await finishBlockedRenewal(work, subscription)
     return undefined
@@ -86,7 +86,7 @@ export interface RenewalParts extends Debt {
   readonly customer: CustomerRow
   readonly organization: Organization
   /** The charge is recorded and not made, because the processor was asked for it before. */
-  readonly isLeftToOthers?: true
+  readonly callsAtOnce?: false
 }
 
 /** Loads everything that a renewal is made from, in one round trip. */
@@ -146,7 +146,7 @@ const makeClaim = async (
   subscription: LockedSubscription,
   { plan, customer, organization }: RenewalParts,
 ): Promise<OwedClaim> => {
-  const terms = termsOf(plan, subscription)
+  const terms = renewalTerms(plan, subscription)
   const period = nextPeriod(subscription.anchor, terms.interval!, subscription.currentPeriodEnd)
   // The tax is that of the moment the period falls due and of the customer's place then; it is frozen with the claim.
   const place = taxPlaceOfCustomer(customer)
@@ -189,7 +189,7 @@ const makeClaim = async (
 }
 
 /** A subscriber keeps the price they subscribed at, wherever they are now. */
-const termsOf = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
+const renewalTerms = (plan: PlanRow, { priceAmount, priceCurrency }: SubscriptionRow): PlanTerms => ({
   ...termsForCountry(offerOf(plan), null),
   price: { amount: priceAmount, currency: priceCurrency },
 })
@@ -203,7 +203,7 @@ const methodOf = async (
 
 const attachedById = lookup('paymentMethods', ['organizationId', 'id'], { where: 'found.detached_at is null' })
 
-interface Renewed extends Omit<RenewalParts, 'known' | 'isLeftToOthers'> {
+interface Renewed extends Omit<RenewalParts, 'known' | 'callsAtOnce'> {
   readonly method: PaymentMethodRow
 }
 

@@ -12,6 +12,7 @@ import { openRefund } from '../attempts/open-refund.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { reserveKey } from '../save-idempotent-response.ts'
 import { runAttempt } from './run-attempt.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
@@ -23,7 +24,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
   const earlier = await paymentOfEarlierTry(billing, call)
   if (earlier !== undefined) return earlier
   return runAttempt(billing, call.organization.id, async (work) => {
-    const payment = await lockFound(work, id)
+    const payment = await lockForRefund(work, id)
     const amount = refundable(payment, body.amount)
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
@@ -37,7 +38,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
 }
 
 /** Loads and locks a payment and the subscription that it paid for, because whether its money is credit must not change meanwhile. */
-const lockFound = async (work: Write, id: string): Promise<PaymentRow> => {
+const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
   const payment = await lockPayment(work, id)
   if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
   if (payment.subscriptionId !== null) {
@@ -58,7 +59,7 @@ const refuseWhileChanging = async ({ db, organizationId }: Write, subscriptionId
     .where('paymentStatus', '=', 'PENDING')
     .executeTakeFirst()
   if (changing === undefined) return
-  throw new Problem('payment_in_progress', `Payment ${changing.id}, a plan change, is not finished yet.`)
+  throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
 }
 
 /** The amount to refund, in minor units: what was asked for, else all that is left. Pending refunds count as refunded. */

@@ -94,11 +94,11 @@ const factsOfSale = (billing: Billing, { view, method, customer }: ChargeDraft):
     currency,
     amount,
     amountUsd: usd?.amountUsd ?? null,
-    ...cardFacts(detailsOf(method)),
+    ...cardFacts(methodDetails(method)),
   }
 }
 
-const detailsOf = (method: ChargeDraft['method']): object | null => {
+const methodDetails = (method: ChargeDraft['method']): object | null => {
   if (method.kind === 'wallet') return null
   return method.kind === 'stored' ? method.row.details : method.details
 }

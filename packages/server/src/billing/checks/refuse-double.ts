@@ -6,6 +6,7 @@ import { oneOf } from '../../store/one-of.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
 import type { LoadContext, Write } from '../../store/write.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
+import { paymentInProgress } from './payment-in-progress.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
 
 /** What is about to be bought, and the e-mail address of a buyer who is known by nothing else. */
@@ -63,7 +64,7 @@ export const refuseWhileRefunding = async (
     .limit(1)
     .executeTakeFirst()
   if (refunding === undefined) return
-  throw new Problem('payment_in_progress', `Refund ${refunding.id} of this subscription is not finished yet.`)
+  throw paymentInProgress(`Refund ${refunding.id} of this subscription`)
 }
 
 /** Purposes that make a subscription to the plan live which was not before. */
@@ -130,10 +131,7 @@ const refuseUnfinished = async (
   if (unfinished === undefined) return false
   const { id, isOwn, isAwaited } = unfinished
   if (!isOwn && isAwaited) return true
-  throw new Problem(
-    'payment_in_progress',
-    `${isOwn ? `Payment ${id}` : 'A payment'} for the same thing is not finished yet.`,
-  )
+  throw paymentInProgress(`${isOwn ? `Payment ${id}` : 'A payment'} for the same thing`)
 }
 
 interface Unfinished {

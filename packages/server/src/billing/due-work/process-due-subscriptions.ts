@@ -15,7 +15,7 @@ import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { deferWork } from './defer-work.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
-import { withRates } from '../tax/with-rates.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
@@ -55,7 +55,7 @@ const processTogether = async (billing: Billing, how: DueWork, limit: number): P
 const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
-    const started = await withRates(billing, (rated) =>
+    const started = await withTaxRates(billing, (rated) =>
       write(billing.database, due.organizationId, (work, found: FoundDue) => begin(rated, work, { how, due, found }), {
         locks: names,
         exclusiveNames: names,

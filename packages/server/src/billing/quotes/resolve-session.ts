@@ -126,7 +126,7 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
     plan: plan ?? null,
     subscription: subscription ? { ...subscription, status: statusAt(subscription, context.now) } : null,
   })
-  const terms = plan && termsOf(plan, country, purpose, subscription)
+  const terms = plan && sessionTerms(plan, country, purpose, subscription)
   const view = { session, customer, plan, subscription, country, purpose, terms }
   return {
     ...view,
@@ -136,7 +136,7 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
 }
 
 /** The currency details of a viewed session in a locale; `undefined` without a plan. */
-export const detailsOf = (
+export const currencyDetailsOf = (
   billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
   organization: Organization,
   view: ResolvedSession,
@@ -207,7 +207,7 @@ const refuseContradictions = (
 }
 
 /** The terms of a session. A subscription that keeps its plan keeps its own price, whatever the plan costs now. */
-const termsOf = (
+const sessionTerms = (
   plan: PlanRow,
   country: CountryCode | null,
   purpose: CheckoutPurpose | null,

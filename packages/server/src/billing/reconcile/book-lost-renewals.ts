@@ -54,7 +54,7 @@ const openLost = async (
       const subscription = await lockDueSubscription(work, due.id)
       if (subscription === undefined || (await isPaying(work, due.id))) return undefined
       const parts = await loadRenewalParts(work, subscription)
-      const opened = await openRenewal(billing, work, subscription, { ...parts, isLeftToOthers: true })
+      const opened = await openRenewal(billing, work, subscription, { ...parts, callsAtOnce: false })
       const reference = opened && (await referenceIfLost(work, opened, lost))
       if (reference === undefined) throw new NotLost()
       return reference

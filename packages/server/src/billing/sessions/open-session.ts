@@ -8,17 +8,18 @@ import { readBillingClock, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { normalizeMembers } from './normalize-members.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
-import { withRates } from '../tax/with-rates.ts'
-import { detailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { currencyDetailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400
 
 /** Opens a client session; it may be incomplete until it is paid, but what it names must exist. */
 export const openSession = (billing: Billing, call: CallerContext, body: SessionMembers): Promise<ClientSession> =>
-  withRates(billing, (rated) =>
+  withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, (work) => insertSession(rated, work, call, body)),
   )
 
@@ -58,7 +59,7 @@ export const updateSession = (
   id: string,
   body: SessionMembers,
 ): Promise<ClientSession> =>
-  withRates(billing, (rated) =>
+  withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, (work) => changeSession(rated, work, call, { id, body })),
   )
 
@@ -98,7 +99,7 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
     { taxContext: billing, db, organization: call.organization, now: await readBillingClock(db) },
     session,
   )
-  return presentClientSession(view, detailsOf(billing, call.organization, view, localeOf(session)))
+  return presentClientSession(view, currencyDetailsOf(billing, call.organization, view, localeOf(session)))
 }
 
 /** Throws where a session may not change any more: it is completed, being paid or expired. */
@@ -114,7 +115,7 @@ export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): 
     .where('paymentStatus', '=', 'PENDING')
     .executeTakeFirst()
   if (unfinished) {
-    throw new Problem('payment_in_progress', `Payment ${unfinished.id} of this client session is not finished yet.`)
+    throw paymentInProgress(`Payment ${unfinished.id} of this client session`)
   }
   if (work.now >= session.expiresAt) {
     throw new Problem('session_expired', `Client session ${session.id} expired at ${session.expiresAt}.`)
@@ -154,7 +155,7 @@ const answer = async (
   work: Write,
   view: ResolvedSession,
 ): Promise<ClientSession> => {
-  const details = detailsOf(billing, call.organization, view, localeOf(view.session))
+  const details = currencyDetailsOf(billing, call.organization, view, localeOf(view.session))
   const wire = presentClientSession(view, details)
   saveIdempotentResponse(work, call, wire)
   return wire

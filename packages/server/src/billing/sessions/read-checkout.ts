@@ -30,7 +30,7 @@ import { kindsOffered } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
 import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
-import { detailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { currencyDetailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
 /** What a widget sends when it starts. */
 export interface CheckoutRequest {
@@ -77,7 +77,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     payment && !isOver ? withNextAction(billing, organization.id, redactPayment(payment)) : null,
   ])
   const locale = localeFor(request, session.members.options?.locale)
-  const details = detailsOf(billing, organization, view, locale)
+  const details = currencyDetailsOf(billing, organization, view, locale)
   return {
     session: redactSession(isOver ? presentNothing(view) : presentClientSession(view, details)),
     client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, rows) : null,

@@ -11,7 +11,7 @@ export interface AttemptTable {
   id: string
   paymentId: string
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
-  state: 'open' | 'done' | 'closed'
+  state: 'open' | 'done'
   processor: string
   /** The connection over which the call is made; the attempt is only ever sent there. */
   connection: string

@@ -7,7 +7,7 @@ import type { Json } from './columns.ts'
 export interface ClaimTable {
   organizationId: string
   id: string
-  kind: 'checkout' | 'merchant' | 'period' | 'change'
+  kind: 'checkout' | 'merchant' | 'period'
   customerId: string
   planId: string
   subscriptionId: string | null

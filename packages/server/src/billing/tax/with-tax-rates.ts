@@ -15,7 +15,7 @@ const roundsMax = 5
  * the transaction ends, the calculator is asked, and everything begins again. So the rate that is charged is that of the place
  * and the day that are found under the lock. No rate is asked for twice.
  */
-export const withRates = async <Context extends { readonly taxes: TaxCalculator }, Result>(
+export const withTaxRates = async <Context extends { readonly taxes: TaxCalculator }, Result>(
   context: Context,
   run: (context: Context) => Promise<Result>,
 ): Promise<Result> => {
