@@ -17,8 +17,8 @@ export interface Reading {
 }
 
 /** Reads a value with its schema; every issue is a sentence that names the rule and the value that was sent. */
-export const readWith = (schema: z.ZodType, place: Place, given: unknown): Reading => {
-  const parsed = schema.safeParse(given, { reportInput: true, error: (issue) => wordRule(issue as Issue) })
+export const readWith = (schema: z.ZodType, place: Place, value: unknown): Reading => {
+  const parsed = schema.safeParse(value, { reportInput: true, error: (issue) => wordRule(issue as Issue) })
   if (parsed.success) return { value: parsed.data, issues: [] }
   const issues = parsed.error.issues.flatMap((issue) => detailsOfIssue(issue, [], { schema, place }))
   return { value: undefined, issues: withoutRepetition(issues) }

@@ -28,13 +28,13 @@ export interface KnownTotal {
 export const countAt = async (
   database: Database,
   counted: CountedList,
-  known: KnownTotal | undefined,
+  latest: KnownTotal | undefined,
   count: (after?: Timestamp) => Promise<number>,
 ): Promise<number> => {
-  if (known?.snapshotAt === counted.snapshotAt) return known.total
-  const isGrowing = known !== undefined && isUnchanging(counted)
-  const added = isGrowing ? await count(known.snapshotAt) : await count()
-  const total = (isGrowing ? known.total : 0) + added
+  if (latest?.snapshotAt === counted.snapshotAt) return latest.total
+  const isGrowing = latest !== undefined && isUnchanging(counted)
+  const added = isGrowing ? await count(latest.snapshotAt) : await count()
+  const total = (isGrowing ? latest.total : 0) + added
   if (added > dear && (await isOver(database, counted))) await remember(database, counted, total)
   return total
 }

@@ -13,7 +13,7 @@ import { lockNames, type Write, write } from '../../store/write.ts'
 import { openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
 import type { TaxContext } from '../tax/decide-tax.ts'
-import { type AskedStatus, changeStatus } from '../subscriptions/change-status.ts'
+import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { completeSession } from '../sessions/complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { remainingCredit, creditOf, recounted } from '../subscriptions/credit.ts'
@@ -39,7 +39,7 @@ export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubs
 /** The change that is asked for: another plan, another status, or both at once. */
 interface Asked {
   readonly planId?: string | undefined
-  readonly status?: AskedStatus | undefined
+  readonly status?: RequestedStatus | undefined
   readonly expected?: SubscriptionBody['expected']
 }
 

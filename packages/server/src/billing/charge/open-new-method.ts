@@ -18,17 +18,17 @@ type Wallet = Exclude<Given, SealedCard | { id: string }>
 export const openNewMethod = async (
   billing: Billing,
   call: CallerContext,
-  { payment_method: given }: PaymentBody,
+  { payment_method: method }: PaymentBody,
 ): Promise<TypedMethod | WalletMethod | null> => {
-  if (given === undefined || !('type' in given)) return null
+  if (method === undefined || !('type' in method)) return null
   if (call.principal.kind === 'merchant') {
     throw new Problem(
       'card_token_invalid',
       'An API key cannot pay with a new method; name a stored payment_method.id, or let the shopper pay through a client session.',
     )
   }
-  if (!kindsOffered(billing, call.organization).includes(given.type)) refuseKind(given.type)
-  return given.type === 'CARD' ? openTyped(billing, call, call.principal.sessionId, given) : walletOf(given)
+  if (!kindsOffered(billing, call.organization).includes(method.type)) refuseKind(method.type)
+  return method.type === 'CARD' ? openTyped(billing, call, call.principal.sessionId, method) : walletOf(method)
 }
 
 const refuseKind = (type: string): never => {
@@ -38,25 +38,25 @@ const refuseKind = (type: string): never => {
   })
 }
 
-const isAccount = (given: Wallet): given is Extract<Wallet, { type: AccountType }> =>
-  (accountTypes as readonly string[]).includes(given.type)
+const isAccount = (wallet: Wallet): wallet is Extract<Wallet, { type: AccountType }> =>
+  (accountTypes as readonly string[]).includes(wallet.type)
 
-const walletOf = (given: Wallet): WalletMethod => ({
+const walletOf = (wallet: Wallet): WalletMethod => ({
   kind: 'wallet',
-  type: given.type,
-  charged: isAccount(given)
-    ? { kind: 'account', type: given.type }
-    : { kind: 'wallet_token', type: given.type, token: given.details.token },
-  billingAddress: given.billing_address ?? null,
+  type: wallet.type,
+  charged: isAccount(wallet)
+    ? { kind: 'account', type: wallet.type }
+    : { kind: 'wallet_token', type: wallet.type, token: wallet.details.token },
+  billingAddress: wallet.billing_address ?? null,
 })
 
 const openTyped = async (
   billing: Billing,
   call: CallerContext,
   sessionId: string,
-  given: SealedCard,
+  sealedCard: SealedCard,
 ): Promise<TypedMethod> => {
-  const opened = await billing.cardKeys.openCard(given.details.encrypted, { sessionId, wall: call.wall })
+  const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
   return {
     kind: 'typed',
     card: opened.card,
@@ -67,7 +67,7 @@ const openTyped = async (
       is_network_tokenized: false,
     },
     fingerprint: fingerprintCard(opened.card.number, billing.fingerprintKey),
-    billingAddress: given.billing_address ?? null,
+    billingAddress: sealedCard.billing_address ?? null,
     use: { jti: opened.jti, expiresAt: opened.expiresAt },
   }
 }

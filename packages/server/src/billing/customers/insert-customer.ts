@@ -10,7 +10,7 @@ type SessionCustomer = NonNullable<SessionMembers['customer']>
 /** Creates a customer from what a merchant or a session says of it. */
 export const insertCustomer = async (
   work: Write,
-  given: Omit<SessionCustomer, 'id' | 'country'>,
+  input: Omit<SessionCustomer, 'id' | 'country'>,
 ): Promise<CustomerRow> => {
   const { db, organizationId, now } = work
   const inserted = await db
@@ -18,12 +18,12 @@ export const insertCustomer = async (
     .values({
       organizationId,
       id: newId('cus', work),
-      externalId: given.external_id ?? null,
-      fullName: given.full_name ?? null,
-      email: given.email ?? null,
-      phone: given.phone ?? null,
-      address: given.address ? JSON.stringify(mergeAddress(null, given.address)) : null,
-      metadata: JSON.stringify(mergeMetadata({}, given.metadata ?? undefined, 'body.metadata')),
+      externalId: input.external_id ?? null,
+      fullName: input.full_name ?? null,
+      email: input.email ?? null,
+      phone: input.phone ?? null,
+      address: input.address ? JSON.stringify(mergeAddress(null, input.address)) : null,
+      metadata: JSON.stringify(mergeMetadata({}, input.metadata ?? undefined, 'body.metadata')),
       createdAt: now,
       updatedAt: now,
     })

@@ -8,9 +8,9 @@ import { fittingMetadata } from '../fitting-metadata.ts'
 export const overwriteCustomer = async (
   work: Write,
   id: string,
-  { customer: given }: SessionMembers,
+  { customer: patch }: SessionMembers,
 ): Promise<void> => {
-  if (!given) return
+  if (!patch) return
   const { db, organizationId, now } = work
   const stored = await db
     .selectFrom('customers')
@@ -19,13 +19,13 @@ export const overwriteCustomer = async (
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const address = given.address ? mergeAddress(stored.address, given.address) : stored.address
+  const address = patch.address ? mergeAddress(stored.address, patch.address) : stored.address
   const changed = {
-    fullName: given.full_name ?? stored.fullName,
-    email: given.email ?? stored.email,
-    phone: given.phone ?? stored.phone,
+    fullName: patch.full_name ?? stored.fullName,
+    email: patch.email ?? stored.email,
+    phone: patch.phone ?? stored.phone,
     address: address && JSON.stringify(address),
-    metadata: JSON.stringify(fittingMetadata(stored.metadata, given.metadata)),
+    metadata: JSON.stringify(fittingMetadata(stored.metadata, patch.metadata)),
   }
   const same =
     changed.fullName === stored.fullName &&

@@ -36,10 +36,10 @@ export interface OperatorStatement {
 export const resolveAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
-  told: OperatorOutcome,
+  decision: OperatorOutcome,
   { who, why }: OperatorStatement,
 ): Promise<string> => {
-  await refuseAgainstProcessor(billing, attempt, told)
+  await refuseAgainstProcessor(billing, attempt, decision)
   const { organizationId, id, paymentId, kind } = attempt
   return write(billing.database, organizationId, async (work) => {
     const taken = await work.db
@@ -51,12 +51,12 @@ export const resolveAttempt = async (
       .returning('fence')
       .executeTakeFirst()
     if (taken === undefined) throw new Problem('not_found', `Attempt ${id} is not open any more.`)
-    const outcome = outcomeOf(attempt, told)
+    const outcome = outcomeOf(attempt, decision)
     const payment = await finishAttempt(billing, work, { paymentId, attemptId: id, fence: taken.fence }, outcome)
     await recordOperatorAction(work.db, {
       organizationId,
       who,
-      what: `attempt.resolved_as_${told.as.replace('-', '_')}`,
+      what: `attempt.resolved_as_${decision.as.replace('-', '_')}`,
       subject: id,
       before: { state: 'open', kind, payment_id: paymentId, reference: attempt.processorKey },
       after: { payment_status: payment.payment_status, outcome },
@@ -71,13 +71,18 @@ export const resolveAttempt = async (
  * not answer, the operator's word stands. A call that moved no money is closed there if possible, so that nothing which arrives
  * late contradicts the word.
  */
-const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, told: OperatorOutcome): Promise<void> => {
+const refuseAgainstProcessor = async (
+  billing: Billing,
+  attempt: AttemptRow,
+  decision: OperatorOutcome,
+): Promise<void> => {
   const seen = await lookUpAttempt(billing, attempt).catch((error: unknown) => {
     if (error instanceof UnknownConnection) throw error
     return undefined
   })
   const isSilent = seen === undefined || seen.kind === 'unknown'
-  const closed = isSilent && told.as !== 'approved' ? await close(billing, attempt).catch(() => undefined) : undefined
+  const closed =
+    isSilent && decision.as !== 'approved' ? await close(billing, attempt).catch(() => undefined) : undefined
   const said = closed === undefined || closed.kind === 'failed' ? seen : closed
   if (said === undefined || said.kind === 'unknown') return
   const { id, connection } = attempt
@@ -94,19 +99,19 @@ const refuseAgainstProcessor = async (billing: Billing, attempt: AttemptRow, tol
 const close = async ({ processors }: Billing, { connection, processorKey }: AttemptRow): Promise<ProcessorOutcome> =>
   closeReference(processors.of(connection), processorKey)
 
-const outcomeOf = (attempt: AttemptRow, told: OperatorOutcome): FinalOutcome => {
-  switch (told.as) {
+const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome => {
+  switch (decision.as) {
     case 'approved':
       return {
         kind: 'approved',
-        facts: factsOf(attempt, told.transactionId),
+        facts: factsOf(attempt, decision.transactionId),
         storedToken: tokenOf(attempt),
-        captured: !told.isHeld,
+        captured: !decision.isHeld,
       }
     case 'declined':
       return {
         kind: 'declined',
-        facts: factsOf(attempt, told.transactionId ?? attempt.processorKey),
+        facts: factsOf(attempt, decision.transactionId ?? attempt.processorKey),
         declineCode: 'card_declined',
         message: 'The processor declined it, as the operator of the server found out.',
       }

@@ -23,20 +23,20 @@ export const finishAuthorization = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  told: FinalOutcome,
+  answer: FinalOutcome,
   charge: ApprovedCharge,
 ): Promise<FinishedPayment> => {
-  const finished = await finishAsked(billing, work, payment, asAsked(told, payment), charge)
+  const finished = await finishAsked(billing, work, payment, asAsked(answer, payment), charge)
   if (comesToNothing(finished.payment)) await oweLostPeriod(work, finished.payment)
-  if (told.kind !== 'approved' || told.approvedAmount === undefined || told.released === true) return finished
-  const { approvedAmount, captured } = told
+  if (answer.kind !== 'approved' || answer.approvedAmount === undefined || answer.released === true) return finished
+  const { approvedAmount, captured } = answer
   const isTooMuch = approvedAmount > payment.amount
   // An authorization that is not captured yet is captured with the amount that was asked for, so it has no excess.
   const amount = isTooMuch ? (captured ? approvedAmount - payment.amount : 0) : approvedAmount
   if (approvedAmount === payment.amount || amount === 0) return finished
   const owed = {
     charge,
-    transactionId: told.facts.transactionId,
+    transactionId: answer.facts.transactionId,
     amount,
     currencyCode: payment.currencyCode,
     isCounted: false,
@@ -59,10 +59,10 @@ const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: Paymen
 type ApprovedCharge = Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'>
 
 /** The outcome as it counts for the payment: an approval of less is a decline. */
-const asAsked = (told: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
-  told.kind === 'approved' && (told.approvedAmount ?? amount) < amount
-    ? { kind: 'declined', facts: told.facts, declineCode: 'insufficient_funds', message: lessApproved }
-    : told
+const asAsked = (answer: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
+  answer.kind === 'approved' && (answer.approvedAmount ?? amount) < amount
+    ? { kind: 'declined', facts: answer.facts, declineCode: 'insufficient_funds', message: lessApproved }
+    : answer
 
 const lessApproved = 'Less was approved than was asked for.'
 
@@ -70,12 +70,12 @@ const finishAsked = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  told: FinalOutcome,
+  answer: FinalOutcome,
   charge: ApprovedCharge,
 ): Promise<FinishedPayment> => {
   const { notes } = charge.request
   const { vaultId } = notes
-  const outcome = payment.paymentType === 'MIT' ? withoutShopper(withoutReleased(told)) : withoutReleased(told)
+  const outcome = payment.paymentType === 'MIT' ? withoutShopper(withoutReleased(answer)) : withoutReleased(answer)
   if (vaultId !== undefined && outcome.kind !== 'approved') {
     await billing.vault.forget(work.db, { organizationId: work.organizationId, id: vaultId })
   }

@@ -14,7 +14,7 @@ export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, when it has one. */
   readonly locale: string | undefined
-  readonly said: z.output<NonNullable<typeof operations.updateCheckout.body>>
+  readonly place: z.output<NonNullable<typeof operations.updateCheckout.body>>
 }
 
 /**
@@ -27,7 +27,7 @@ export interface CheckoutChange {
 export const updateCheckout = async (
   billing: Billing,
   call: CallerContext,
-  { sessionId, locale, said }: CheckoutChange,
+  { sessionId, locale, place }: CheckoutChange,
 ): Promise<Checkout> => {
   if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {
     throw new Problem('insufficient_permission', 'A client token may update the checkout of its own session only.')
@@ -36,7 +36,7 @@ export const updateCheckout = async (
     const session = await lockClientSession(work, sessionId)
     if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
     await refuseUnlessOpen(work, session)
-    const taxAddress = mergeTaxAddress(session.taxAddress, said)
+    const taxAddress = mergeTaxAddress(session.taxAddress, place)
     await work.db
       .updateTable('clientSessions')
       .set({ taxAddress: taxAddress && JSON.stringify(taxAddress), quote: null, updatedAt: work.now })
@@ -55,22 +55,22 @@ export const updateCheckout = async (
 export const answerCheckoutAgain = async (
   billing: Billing,
   remembered: Checkout,
-  { sessionId, locale }: Omit<CheckoutChange, 'said'>,
+  { sessionId, locale }: Omit<CheckoutChange, 'place'>,
 ): Promise<Checkout> => {
   const { client_token } = await readAdmitted(billing, { sessionId, locale })
   return { ...remembered, client_token }
 }
 
 /** Reads the checkout for a page that was admitted when its token was checked. */
-const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
+const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'place'>): Promise<Checkout> =>
   readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: () => {} })
 
 /** The shopper's place after they said more, as a merge patch. Another country clears the state and postal code of the one before. */
-const mergeTaxAddress = (before: TaxAddress | null, said: CheckoutChange['said']): TaxAddress | null => {
-  const moved = said.country !== undefined && said.country !== before?.country
+const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['place']): TaxAddress | null => {
+  const moved = place.country !== undefined && place.country !== before?.country
   const kept = moved ? null : before
-  const country = said.country === undefined ? (kept?.country ?? null) : said.country
-  const state = said.state === undefined ? (kept?.state ?? null) : said.state
-  const postalCode = said.postal_code === undefined ? (kept?.postal_code ?? null) : said.postal_code
+  const country = place.country === undefined ? (kept?.country ?? null) : place.country
+  const state = place.state === undefined ? (kept?.state ?? null) : place.state
+  const postalCode = place.postal_code === undefined ? (kept?.postal_code ?? null) : place.postal_code
   return (country ?? state ?? postalCode) === null ? null : { country, state, postal_code: postalCode }
 }

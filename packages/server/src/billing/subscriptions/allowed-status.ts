@@ -8,14 +8,14 @@ import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/d
 export const allowedStatus = (
   subscription: { readonly id: string; readonly status: SubscriptionStatus },
   trigger: SubscriptionTrigger,
-  asked: SubscriptionStatus,
+  requestedStatus: SubscriptionStatus,
 ): SubscriptionStatus => {
   try {
     return subscriptionAfter(subscription.status, trigger)
   } catch {
     throw new Problem(
       'subscription_not_changeable',
-      `Subscription ${subscription.id} is ${subscription.status} and cannot become ${asked}.`,
+      `Subscription ${subscription.id} is ${subscription.status} and cannot become ${requestedStatus}.`,
     )
   }
 }

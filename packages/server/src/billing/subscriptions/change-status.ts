@@ -6,7 +6,7 @@ import { processedColumns } from './processed-columns.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
 /** The statuses that a caller may ask for; the others follow from payments. */
-export type AskedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
+export type RequestedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
 
 /** The result of a change of status: new columns, nothing to do, or a charge that has to succeed first. */
 export type StatusChange =
@@ -21,12 +21,15 @@ export type StatusChange =
 export const changeStatus = async (
   work: Write,
   subscription: SubscriptionRow,
-  asked: AskedStatus,
+  requestedStatus: RequestedStatus,
 ): Promise<StatusChange> => {
-  if (asked === 'active') return activate(work, subscription)
-  if (subscription.status === asked) return { kind: 'none' }
-  if (asked === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))) return { kind: 'none' }
-  return { kind: 'change', columns: asked === 'cancelled' ? cancel(work, subscription) : schedule(work, subscription) }
+  if (requestedStatus === 'active') return activate(work, subscription)
+  if (subscription.status === requestedStatus) return { kind: 'none' }
+  if (requestedStatus === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))) return { kind: 'none' }
+  return {
+    kind: 'change',
+    columns: requestedStatus === 'cancelled' ? cancel(work, subscription) : schedule(work, subscription),
+  }
 }
 
 const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange => ({

@@ -5,6 +5,6 @@ import { fittingMetadata } from '../fitting-metadata.ts'
 /** A subscription's metadata with what its session says merged over it; nothing where the session says nothing. */
 export const withMetadata = (
   { metadata }: Pick<SubscriptionRow, 'metadata'>,
-  given: Metadata | null | undefined,
+  patch: Metadata | null | undefined,
 ): Pick<SubscriptionChange, 'metadata'> =>
-  given === null || given === undefined ? {} : { metadata: JSON.stringify(fittingMetadata(metadata, given)) }
+  patch === null || patch === undefined ? {} : { metadata: JSON.stringify(fittingMetadata(metadata, patch)) }

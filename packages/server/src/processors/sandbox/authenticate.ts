@@ -16,19 +16,19 @@ type Asked = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication'
  * Asks the card networks' directory about a card: whether it takes part, and whether the issuer approves at once or asks the
  * shopper.
  */
-export const authenticate = (card: TestCard | undefined, asked: Asked): Authentication => {
-  if (asked.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, asked) }
+export const authenticate = (card: TestCard | undefined, request: Asked): Authentication => {
+  if (request.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, request) }
   const kind = card?.authentication
   if (kind === 'challenge') {
-    return asked.authentication === 'none'
+    return request.authentication === 'none'
       ? { verdict: 'authentication missing', threeDSecure: null }
-      : { verdict: 'challenge', threeDSecure: challengeRequired(asked.reference) }
+      : { verdict: 'challenge', threeDSecure: challengeRequired(request.reference) }
   }
-  if (asked.authentication !== 'required') return { verdict: 'go on', threeDSecure: null }
+  if (request.authentication !== 'required') return { verdict: 'go on', threeDSecure: null }
   const [status, result, reason] = frictionless[kind ?? 'not enrolled']
   return {
     verdict: kind === 'rejected' ? 'rejected' : 'go on',
-    threeDSecure: describe(card, asked.reference, { flow: kind ? 'frictionless' : null, status, result, reason }),
+    threeDSecure: describe(card, request.reference, { flow: kind ? 'frictionless' : null, status, result, reason }),
   }
 }
 
