@@ -19,9 +19,9 @@ const classicScript = `import(new URL('${script}',document.currentScript.src).hr
  * those that it imports itself.
  */
 const lazyParts = {
-  'ribbon-cards': ['views', './ribbon-cards.ts'],
+  'ribbon-cards': ['views/sandbox', './ribbon-cards.ts'],
   later: ['views', './later.ts'],
-  outcomes: ['views', './outcomes.ts'],
+  outcomes: ['views', './outcome/outcomes.ts'],
   payment: ['views', '../checkout/payment-part.ts'],
   challenge: ['views', '../three-d-secure/challenge.ts'],
   address: ['views', '../address/address.ts'],

@@ -1,7 +1,7 @@
 import { type ActionParts, ActionStage } from '../checkout/action-stage.ts'
 import type { Phase } from '../checkout/phase.ts'
-import { OutcomeFocus } from './outcome-focus.ts'
-import { OutcomeRoom } from './outcome-room.ts'
+import { OutcomeFocus } from './outcome/outcome-focus.ts'
+import { OutcomeRoom } from './outcome/outcome-room.ts'
 
 /** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
 export interface Followers {

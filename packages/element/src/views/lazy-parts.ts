@@ -6,7 +6,7 @@ import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
 import type { Lazy, LazyPart } from './lazy-part.ts'
-import type * as Outcomes from './outcomes.ts'
+import type * as Outcomes from './outcome/outcomes.ts'
 
 /** What a part is put into. */
 export interface LazyHost {
@@ -41,7 +41,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
   const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host)
   return {
     later: lazy(() => import('./later.ts')),
-    outcomes: lazy(() => import('./outcomes.ts')),
+    outcomes: lazy(() => import('./outcome/outcomes.ts')),
     payment: lazy(() => import('../checkout/payment-part.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
     address: lazy(() => import('../address/address.ts')),

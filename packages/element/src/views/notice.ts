@@ -3,10 +3,10 @@ import type { Notice, Trouble } from '../checkout/notice.ts'
 import type { CheckoutState } from '../checkout/checkout-state.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import { isFinal } from '../checkout/final-refusals.ts'
-import { declineMessageOf, walletOf } from './decline-message.ts'
+import { declineMessageOf, walletOf } from './outcome/decline-message.ts'
 import type { Rendering, View } from './view.ts'
-import { alertIcon, clockIcon } from './outcome-icons.ts'
-import { isWrongCode } from './outcome-focus.ts'
+import { alertIcon, clockIcon } from './outcome/outcome-icons.ts'
+import { isWrongCode } from './outcome/outcome-focus.ts'
 
 /** A notice in words. */
 interface Words {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { mayPay, type Phase } from '../checkout/phase.ts'
-import { renderForm, type FormModel } from './form.ts'
+import { renderForm, type FormModel } from './form/form.ts'
 import { renderSkeleton } from './skeleton.ts'
 import { renderSummary } from './summary.ts'
 import type { Rendering, View } from './view.ts'

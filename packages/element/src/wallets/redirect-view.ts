@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { OpenAction } from '../checkout/open-action.ts'
 import type { Texts } from '../messages/texts.ts'
-import { spinnerIcon } from '../views/outcome-icons.ts'
+import { spinnerIcon } from '../views/outcome/outcome-icons.ts'
 import type { Rendering } from '../views/view.ts'
 
 const titles = { open: 'action.elsewhere', closed: 'action.closed', blocked: 'action.blocked' } as const

@@ -1,6 +1,6 @@
 import type { DeclineCode, DeclineMeaning, Payment } from '@billing-checkout/contract'
-import { wallets } from '../wallets/wallet-kinds.ts'
-import type { MessageKey } from '../messages/checkout-catalogue.ts'
+import { wallets } from '../../wallets/wallet-kinds.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
 type ShopperMessage = DeclineMeaning['shopperMessage']
 

@@ -1,10 +1,10 @@
 import { html, type LitElement } from 'lit'
-import { renderBrandMark, nameOfBrand } from '../card-frame/brand-marks.ts'
-import type { Texts } from '../messages/texts.ts'
+import { renderBrandMark, nameOfBrand } from '../../card-frame/brand-marks.ts'
+import type { Texts } from '../../messages/texts.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
 import type { Choose } from './render-test-cards.ts'
 import { ribbonNotes } from './ribbon-notes.ts'
-import type { Rendering } from './view.ts'
+import type { Rendering } from '../view.ts'
 
 /**
  * That no real money moves, in the checkout's language, with test cards one click away while there is a form (`onChoose` not

@@ -1,6 +1,6 @@
 import { declines } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { aPayment } from '../../testing/a-payment.ts'
+import { aPayment } from '../../../testing/a-payment.ts'
 import { declineMessageOf, shopperMessages } from './decline-message.ts'
 
 test('the element says what the contract wants said for every decline code', () => {

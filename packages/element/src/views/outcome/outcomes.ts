@@ -2,10 +2,10 @@
  * What is seen from the click on: what the shopper does elsewhere, and the notices and outcomes with their words. Not
  * needed for the first paint, and asked for right after it, so that it is there when the network is not.
  */
-export { loadLaterCatalogue as loadWords } from '../messages/later-catalogue.ts'
-export { renderConsentBox } from './consent-box.ts'
-export { followersFrom } from './followers.ts'
-export { renderNotices, renderRecover } from './notice.ts'
+export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
+export { renderConsentBox } from '../form/consent-box.ts'
+export { followersFrom } from '../followers.ts'
+export { renderNotices, renderRecover } from '../notice.ts'
 export {
   renderChecking,
   renderExpired,
@@ -15,4 +15,4 @@ export {
   renderWorking,
   isWhole,
 } from './outcome.ts'
-export { stateStyles as styles } from '../styles/state-styles.ts'
+export { stateStyles as styles } from '../../styles/state-styles.ts'

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { Rendering, View } from './view.ts'
+import type { Rendering, View } from '../view.ts'
 
 /** Lets the shopper keep the new card. Never ticked beforehand, and its own memory: it is read when the card is sent. */
 export const renderStoreBox = ({ texts }: View): Rendering =>

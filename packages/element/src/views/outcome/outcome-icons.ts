@@ -1,5 +1,5 @@
 import { svg } from 'lit'
-import { icon } from './icon.ts'
+import { icon } from '../icon.ts'
 
 // Apart from icons.ts, because no bundler takes a template for something that can be left out.
 

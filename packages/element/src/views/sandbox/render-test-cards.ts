@@ -1,10 +1,10 @@
 import { html } from 'lit'
-import type { CardBrand } from '../card-frame/card-brands.ts'
-import { brandOf } from '../card-frame/brands.ts'
-import { formatCardNumber } from '../card-frame/card-number.ts'
-import { type FrameTestCard, testCardGroups } from '../card-frame/test-cards.ts'
+import type { CardBrand } from '../../card-frame/card-brands.ts'
+import { brandOf } from '../../card-frame/brands.ts'
+import { formatCardNumber } from '../../card-frame/card-number.ts'
+import { type FrameTestCard, testCardGroups } from '../../card-frame/test-cards.ts'
 import { type TestCardWords, testCardWords } from './test-card-words.ts'
-import type { Rendering } from './view.ts'
+import type { Rendering } from '../view.ts'
 
 /** What happens to the number of the card that was chosen. */
 export type Choose = (number: string) => void

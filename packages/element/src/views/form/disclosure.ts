@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
-import { disclosureOf } from '../checkout/offer.ts'
-import type { Rendering, View } from './view.ts'
-import { lockIcon } from './icons.ts'
+import { disclosureOf } from '../../checkout/offer.ts'
+import type { Rendering, View } from '../view.ts'
+import { lockIcon } from '../icons.ts'
 
 /** What the shopper agrees to, with the button's own words in it, and the merchant's own pages. */
 export const renderTerms = ({ checkout, texts }: View, usesCard: boolean): Rendering => {

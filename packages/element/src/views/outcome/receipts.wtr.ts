@@ -1,10 +1,10 @@
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
-import { aCheckout, aSessionId, type CheckoutWishes } from '../../testing/a-checkout.ts'
-import { aPayment } from '../../testing/a-payment.ts'
-import { FakeService } from '../../testing/fake-service.ts'
-import { mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
-import type { BillingCheckout } from '../billing-checkout.ts'
+import { afterEach, expect, test } from '../../../../../test/support/component-test.ts'
+import { aCheckout, aSessionId, type CheckoutWishes } from '../../../testing/a-checkout.ts'
+import { aPayment } from '../../../testing/a-payment.ts'
+import { FakeService } from '../../../testing/fake-service.ts'
+import { mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
+import type { BillingCheckout } from '../../billing-checkout.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

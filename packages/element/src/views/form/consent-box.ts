@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
-import { boxWords } from '../checkout/box-words.ts'
-import type { Texts } from '../messages/texts.ts'
-import type { Rendering, View } from './view.ts'
+import { boxWords } from '../../checkout/box-words.ts'
+import type { Texts } from '../../messages/texts.ts'
+import type { Rendering, View } from '../view.ts'
 
 /** What the box shows and what it does. */
 export interface ConsentModel {

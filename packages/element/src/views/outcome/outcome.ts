@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit'
 import type { Payment } from '@billing-checkout/contract'
-import { type Offer, offerOf } from '../checkout/offer.ts'
-import type { Phase } from '../checkout/phase.ts'
-import type { MessageKey } from '../messages/checkout-catalogue.ts'
-import type { Texts } from '../messages/texts.ts'
-import type * as Later from './later.ts'
-import type { Lazy } from './lazy-part.ts'
+import { type Offer, offerOf } from '../../checkout/offer.ts'
+import type { Phase } from '../../checkout/phase.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
+import type { Texts } from '../../messages/texts.ts'
+import type * as Later from '../later.ts'
+import type { Lazy } from '../lazy-part.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
-import type { Rendering, View } from './view.ts'
+import type { Rendering, View } from '../view.ts'
 
 /** Something final, or something to wait for: a sign, a heading, a sentence, perhaps a way on. */
 interface Outcome {

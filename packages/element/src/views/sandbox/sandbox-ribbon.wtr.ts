@@ -1,11 +1,11 @@
 import { setViewport } from '@web/test-runner-commands'
-import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
-import { aCheckout } from '../../testing/a-checkout.ts'
-import { FakeService } from '../../testing/fake-service.ts'
-import { frameOf, mountCheckout, part, until } from '../../testing/mount-checkout.ts'
-import type { BillingCheckout } from '../billing-checkout.ts'
-import { formatCardNumber } from '../card-frame/card-number.ts'
-import { testCardGroups, testCards } from '../card-frame/test-cards.ts'
+import { afterEach, expect, test } from '../../../../../test/support/component-test.ts'
+import { aCheckout } from '../../../testing/a-checkout.ts'
+import { FakeService } from '../../../testing/fake-service.ts'
+import { frameOf, mountCheckout, part, until } from '../../../testing/mount-checkout.ts'
+import type { BillingCheckout } from '../../billing-checkout.ts'
+import { formatCardNumber } from '../../card-frame/card-number.ts'
+import { testCardGroups, testCards } from '../../card-frame/test-cards.ts'
 import { testCardWords } from './test-card-words.ts'
 
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
-import { renderBrandMark } from '../card-frame/brand-marks.ts'
-import { accountOf, brandIn, wordsOf } from '../methods/method-words.ts'
-import type { Rendering, View } from './view.ts'
+import { renderBrandMark } from '../../card-frame/brand-marks.ts'
+import { accountOf, brandIn, wordsOf } from '../../methods/method-words.ts'
+import type { Rendering, View } from '../view.ts'
 
 /** What was paid for, how much, with which method, and when the next payment is. */
 export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null): Rendering => {
