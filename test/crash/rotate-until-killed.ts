@@ -1,13 +1,14 @@
 import { createLogger, readConfig } from '#server/index.ts'
 import { openStore } from '#server/open-store.ts'
 import { openVault } from '#server/vault/vault.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 
 // A key rotation in a process of its own that is there to be killed; it tells how many cards it has sealed anew so far.
 
 const store = await openStore(readConfig(process.env), createLogger('silent', 2))
 const { db } = store.database
 const tell = async (): Promise<void> => {
-  const { resealed } = await db
+  const { resealed } = await acrossOrganizations(db, 'operator')
     .selectFrom('vaultedCards')
     .select((card) => card.fn.countAll<number>().as('resealed'))
     .where('keyVersion', '=', 2)

@@ -5,6 +5,7 @@ import { createLogger, readConfig } from '#server/index.ts'
 import { openStore } from '#server/open-store.ts'
 import { openVault, type Vault, type VaultedCard } from '#server/vault/vault.ts'
 import type { Database } from '#server/store/database.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { templatesOf } from '../support/databases.ts'
 import { keepDatabase, type KeptDatabase } from './kept-database.ts'
 
@@ -86,9 +87,14 @@ const killInTheMiddle = async ({ settings }: KeptDatabase): Promise<void> => {
 }
 
 const versionsIn = async (db: Database): Promise<readonly number[]> =>
-  (await db.selectFrom('vaultedCards').select('keyVersion').distinct().orderBy('keyVersion').execute()).map(
-    ({ keyVersion }) => keyVersion,
-  )
+  (
+    await acrossOrganizations(db, 'operator')
+      .selectFrom('vaultedCards')
+      .select('keyVersion')
+      .distinct()
+      .orderBy('keyVersion')
+      .execute()
+  ).map(({ keyVersion }) => keyVersion)
 
 /** How many cards open and are what they were. */
 const openAll = async (vault: Vault, db: Database): Promise<number> => {

@@ -2,6 +2,7 @@ import { paymentMethodTypes } from '@billing-checkout/contract'
 import { createLogger, createOrganization, type Processor, readConfig, startServer } from '#server/index.ts'
 import { sql } from 'kysely'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
 
 // The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a
@@ -46,6 +47,7 @@ const server = await startServer({
   wallClock: () => new Date(Date.now() + aheadMillis).toISOString(),
 })
 const { database } = server.billing
+const everybodys = acrossOrganizations(database, 'operator')
 await sql`update clock set lease_offset_millis = ${leasesAheadSeconds * 1000}`.execute(database)
 ledger.resolve(sandboxProcessor({ database }))
 
@@ -57,7 +59,7 @@ const makeOrganization = async () => {
 
 /** How many attempts nobody knows the end of yet. */
 const countOpen = async () => {
-  const open = await database.selectFrom('attempts').select('id').where('state', '=', 'open').execute()
+  const open = await everybodys.selectFrom('attempts').select('id').where('state', '=', 'open').execute()
   return open.length
 }
 

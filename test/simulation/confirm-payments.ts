@@ -1,5 +1,6 @@
 import { cancelAction, concludeAction, askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
 import type { World } from './world.ts'
@@ -50,7 +51,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
 const newsTimes = { never: 0, once: 1, twice: 2 } as const
 
 const findAsked = ({ billing, organization }: World, sessionId: string) =>
-  billing.database
+  acrossOrganizations(billing.database, 'operator')
     .selectFrom('attempts')
     .innerJoin('payments', (join) =>
       join

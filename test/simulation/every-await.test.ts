@@ -5,6 +5,7 @@ import { finishAttempt } from '#server/billing/outcomes/finish-attempt.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { processorsById } from '#server/processors/processors.ts'
 import { write } from '#server/store/write.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import type { Fault } from '../support/faulty-processor.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
@@ -170,7 +171,8 @@ test('a server that stood still while another took its work up changes nothing a
   world.stage.begin(() => sendUntilTold(world, request, { ...tries(unharmed()), max: 1 }))
   await playAndWatch(world)
   const database = world.billing.database
-  const findAttempt = () => database.selectFrom('attempts').selectAll().executeTakeFirstOrThrow()
+  const findAttempt = () =>
+    acrossOrganizations(database, 'operator').selectFrom('attempts').selectAll().executeTakeFirstOrThrow()
   const { id, paymentId, fence } = await findAttempt()
   const mute = { ...world.processor, lookUp: () => Promise.reject(new Error('503')) }
   await completeAttempts({ ...world.billing, processors: processorsById(mute) }, { aheadSeconds: 1e9 })

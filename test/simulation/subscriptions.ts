@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { inOrganization } from '#server/store/in-organization.ts'
 import { type Life, ignoreCrash } from './life.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
@@ -15,10 +16,9 @@ export const renewSubscriptions = async (world: World, life: Life): Promise<void
 
 /** The merchant cancels one of the subscriptions there are. */
 export const cancelSubscription = async (world: World, life: Life): Promise<void> => {
-  const ids = await world.billing.database
+  const ids = await inOrganization(world.billing.database, world.organization.id)
     .selectFrom('subscriptions')
     .select('id')
-    .where('organizationId', '=', world.organization.id)
     .where('status', '<>', 'cancelled')
     .orderBy('createdAt')
     .execute()

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Database } from '#server/store/database.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
 import { steppedDatabase } from './stepped-database.ts'
 import { steppedProcessor } from './stepped-processor.ts'
 import { countSteps, type Steps } from './steps.ts'
 
 /** What a story works with, so that its steps are counted and it can be paused before each of them. */
 export interface Surroundings {
-  readonly database: Database
+  readonly database: Kysely<Schema>
   readonly over: (processor: Processor) => Processor
 }
 

@@ -2,6 +2,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -16,7 +17,7 @@ import type { Steps } from './steps.ts'
  * and what is asked for at once still leaves at once, as far as the story may go on; so a pause may lie between two
  * statements of one packet. `begin` is no step of its own, because it travels with the first statement.
  */
-export const steppedDatabase = (database: Database, steps: Steps): Database =>
+export const steppedDatabase = (database: Database, steps: Steps): Kysely<Schema> =>
   kyselyOver<Schema>({
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => steppedDriver(database, steps),

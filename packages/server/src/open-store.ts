@@ -8,6 +8,7 @@ import { migrateToLatest } from './store/engine/migrate-to-latest.ts'
 import type { Migration } from './store/engine/migration.ts'
 import { openDatabase } from './store/engine/open-database.ts'
 import type { OpenDatabase } from './store/engine/database-engine.ts'
+import type { Database } from './store/database.ts'
 import { keepMode, refuseOtherMode } from './store/keep-mode.ts'
 import { noticeDatabase } from './store/notice-database.ts'
 import { migrations } from './store/migrations/index.ts'
@@ -15,7 +16,7 @@ import type { Schema } from './store/schema/schema.ts'
 
 /** The books of a server: its database, with the schema of this code, and the secret that its credentials hang on. */
 export interface Store {
-  readonly database: OpenDatabase<Schema>
+  readonly database: Omit<OpenDatabase<Schema>, 'db'> & { readonly db: Database }
   readonly masterSecret: MasterSecret
   /** The migrations that opening it applied. */
   readonly migrated: readonly Migration[]

@@ -13,6 +13,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChaosSession, openSession } from '../../chaos/session.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
+import { inOrganization } from '#server/store/in-organization.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const servers: Server[] = []
@@ -74,11 +75,7 @@ const typeCard = async (): Promise<void> => {
 const payButton = () => page.locator('billing-checkout [part=button]')
 
 const paymentsOf = ({ organizationId }: ChaosSession) =>
-  stage.server.billing.database
-    .selectFrom('payments')
-    .select('paymentStatus')
-    .where('organizationId', '=', organizationId)
-    .execute()
+  inOrganization(stage.server.billing.database, organizationId).selectFrom('payments').select('paymentStatus').execute()
 
 test('plain-html: a page of one tag takes a payment', async () => {
   const session = await open(

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession } from '../../chaos/session.ts'
 import { openStage, type Stage } from '../../chaos/stage.ts'
+import { inOrganization } from '#server/store/in-organization.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -67,10 +68,9 @@ test.each(Object.keys(pages))('a page that %s still gets its checkout paid, once
   await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
   await pay(inner ? page.frameLocator('iframe') : page)
 
-  const payments = await stage.server.billing.database
+  const payments = await inOrganization(stage.server.billing.database, organizationId)
     .selectFrom('payments')
     .select('paymentStatus')
-    .where('organizationId', '=', organizationId)
     .execute()
   expect(payments).toEqual([{ paymentStatus: 'SETTLING' }])
   await page.close()

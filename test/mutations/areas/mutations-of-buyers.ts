@@ -15,9 +15,9 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a customer is found by the external id of another organization',
     edits: [
       {
-        file: 'packages/server/src/store/customers.ts',
-        find: "    .where('organizationId', '=', organizationId)\n    .where('externalId', '=', externalId)\n",
-        replace: "    .where('externalId', '=', externalId)\n    .orderBy('organizationId')\n",
+        file: 'packages/server/src/store/schema/ownership.ts',
+        find: 'new Set(Object.keys(owned).map(inSnakeCase))',
+        replace: "new Set(Object.keys(owned).map(inSnakeCase).filter((table) => table !== 'customers'))",
       },
     ],
     diesBy: {

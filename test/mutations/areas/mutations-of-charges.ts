@@ -4,8 +4,8 @@ const billing = 'packages/server/src/billing'
 
 const unlockedSubscription: Edit = {
   file: 'packages/server/src/store/subscriptions.ts',
-  find: "const lockedById = lookup('subscriptions', ['organizationId', 'id'], { lock: 'wait' })",
-  replace: "const lockedById = lookup('subscriptions', ['organizationId', 'id'], {})",
+  find: "const lockedById = lookup('subscriptions', ['id'], { lock: 'wait' })",
+  replace: "const lockedById = lookup('subscriptions', ['id'], {})",
 }
 const believedClaim: Edit = {
   file: `${billing}/outcomes/apply-paid-purpose.ts`,

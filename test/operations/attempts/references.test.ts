@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
 import type { Database } from '#server/store/database.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
@@ -167,7 +168,7 @@ describeEachDatabase('references', (open) => {
 
 /** The references of all charges, in the order in which they were made. */
 const charges = async (db: Database) => {
-  const attempts = await db
+  const attempts = await acrossOrganizations(db, 'operator')
     .selectFrom('attempts')
     .select('processorKey')
     .where('kind', '=', 'authorize')

@@ -145,7 +145,7 @@ describeEachDatabase('with other parameters than the processor knows', (open) =>
     const { billing, organizationId } = service
     const reference = await write(db, organizationId, async (work) => {
       const payment = (await lockPayment(work, paid.id))!
-      const charge = await findCharge(work, payment.id)
+      const charge = await findCharge(work.db, payment.id)
       const transactionId = payment.paymentDetails!.processor_transaction_id!
       const owed = {
         charge,

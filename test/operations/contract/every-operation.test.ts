@@ -1,6 +1,7 @@
 import type { operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ownedTables } from '#server/store/schema/ownership.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
@@ -47,8 +48,10 @@ describeEachDatabase('every operation', (open) => {
   const service = useService(open)
   beforeAll(async () => {
     stranger = (await service.addOrganization('Another shop')).key
+    const known = { external_id: '42', email: 'all@example.com' }
+    for (const key of [service.key, stranger]) await service.send('POST', '/customers', { key, body: known })
     const plan = await createPlan(service)
-    const shopper = await aShopper(service, { customer: { email: 'all@example.com' }, plan: { id: plan.id } })
+    const shopper = await aShopper(service, { customer: { external_id: '42' }, plan: { id: plan.id } })
     const { body: payment } = await shopper.pay()
     const session = await service.send('POST', '/client-session', { body: {} })
     ids = {
@@ -79,6 +82,16 @@ describeEachDatabase('every operation', (open) => {
         (select count(*) from subscriptions), (select count(*) from client_sessions), (select count(*) from events),
         (select count(*) from sandbox_processor.transactions)) as counts`.execute(service.database.db)
     return rows[0]!.counts
+  }
+  /** Every row of the first organization, to see that another one touches none of them. */
+  const ownRows = async () => {
+    const rows: unknown[] = []
+    for (const table of ownedTables) {
+      const own = sql`select to_jsonb(own) as row from ${sql.table(table)} as own
+        where organization_id = ${service.organizationId} order by to_jsonb(own)::text`
+      rows.push(table, (await own.execute(service.database.db)).rows)
+    }
+    return rows
   }
   const expectRefusal = async (
     answer: Promise<{ status: number; body: { error: { code: string } } }>,
@@ -159,6 +172,30 @@ describeEachDatabase('every operation', (open) => {
       }
     })
   })
+
+  describe.each(titled(requests))('$name', (request) => {
+    test('shows and changes nothing of another organization, even of a customer with the same external id', async () => {
+      const before = await ownRows()
+
+      const { body } = await send(request, { key: stranger })
+
+      const shown = JSON.stringify(body)
+      expect(Object.values(ids).filter((id) => !shown.includes('"error"') && shown.includes(id))).toEqual([])
+      expect(await ownRows()).toEqual(before)
+    })
+  })
+
+  test.each(['/customers', '/plans', '/payments', '/subscriptions'])(
+    'a search of %s finds nothing of another organization',
+    async (path) => {
+      for (const words of ['all@example.com', '42', ...Object.values(ids)]) {
+        const { body } = await service.send('GET', `${path}?search=${encodeURIComponent(words)}`, { key: stranger })
+
+        const shown = JSON.stringify(body.data)
+        expect(Object.values(ids).filter((id) => shown.includes(id))).toEqual([])
+      }
+    },
+  )
 
   test('a path with a NUL or broken encoding is refused, not answered with a 500', async () => {
     for (const path of ['/plans/%00', '/plans/%E0%A4%A', '/payments/a%00b']) {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { checkRules } from '#server/billing/checks/check-rules.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
+import { inOrganization } from '#server/store/in-organization.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import type { RunningService } from '../../support/running-service.ts'
 import { anEmail, aShopper, createPlan } from '../../support/shopper.ts'
@@ -67,7 +68,10 @@ describeEachDatabase('rules about countries', (open) => {
     await russian.pay()
     await (await aShopper(unruled, { customer: { email: anEmail() }, plan: { id } })).pay()
 
-    const replay = await checkRules(service.database.db, unruled.organizationId, riskRulesOf(riskRules.parse(noRussia)))
+    const replay = await checkRules(
+      inOrganization(service.database.db, unruled.organizationId),
+      riskRulesOf(riskRules.parse(noRussia)),
+    )
 
     expect(replay).toMatchObject({ payments: 2, blocked: 1 })
   })

@@ -5,6 +5,7 @@ import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.t
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { organizationSettings } from '#server/organization/settings.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
+import { inOrganization } from '#server/store/in-organization.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
@@ -211,7 +212,7 @@ describeEachDatabase('rules that block', (open) => {
       ]),
     )
 
-    const replay = await checkRules(service.database.db, service.organizationId, rules)
+    const replay = await checkRules(inOrganization(service.database.db, service.organizationId), rules)
 
     expect(replay).toMatchObject({
       payments: 4,

@@ -13,6 +13,7 @@ import type { CallerContext } from '#server/organization/caller-context.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { behaviorOf, findTestCard } from '#server/processors/sandbox/stored-cards.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { makeOrganization } from '../clean-slate.ts'
 import { sealCardWith } from '../seal-card.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
@@ -171,7 +172,7 @@ const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> =>
   const { sessionId, body } = (await visit(world, sameShopper(plans)))!
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const { id } = await charge(world.billing, call, { ...body, payment_method: { type: 'PAYPAL' } })
-  const { processorKey } = await world.billing.database
+  const { processorKey } = await acrossOrganizations(world.billing.database, 'operator')
     .selectFrom('attempts')
     .select('processorKey')
     .where('paymentId', '=', id)

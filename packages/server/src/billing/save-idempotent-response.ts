@@ -35,14 +35,12 @@ export const reserveKeyOfChange = (write: Write, call: CallerContext, changePaym
 
 /** Stores the answer of every request that asked for this payment. */
 export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
-  const { organizationId } = write
-  write.update('idempotencyKeys', { organizationId, paymentId, answer: null }, { answer: JSON.stringify(answer) })
+  write.update('idempotencyKeys', { paymentId, answer: null }, { answer: JSON.stringify(answer) })
 }
 
 /** Stores the answer of one request. */
 export const answerKey = (write: Write, { caller, key }: AskedBy, answer: object): void => {
-  const { organizationId } = write
-  write.update('idempotencyKeys', { organizationId, caller, key, answer: null }, { answer: JSON.stringify(answer) })
+  write.update('idempotencyKeys', { caller, key, answer: null }, { answer: JSON.stringify(answer) })
 }
 
 interface KeyState {
@@ -53,13 +51,12 @@ interface KeyState {
 }
 
 const insertKey = (write: Write, { idempotency, wall }: CallerContext, state: KeyState): void => {
-  const { db, send, insert, organizationId, leaseNow } = write
+  const { db, send, insert, leaseNow } = write
   const { caller, key, requestHash, wasUsedLongAgo } = idempotency!
   if (wasUsedLongAgo) {
     send(
       db
         .deleteFrom('idempotencyKeys')
-        .where('organizationId', '=', organizationId)
         .where('caller', '=', caller)
         .where('key', '=', key)
         .where('createdAt', '<=', secondsAfter(wall, -daysRemembered * 86_400)),
@@ -68,7 +65,6 @@ const insertKey = (write: Write, { idempotency, wall }: CallerContext, state: Ke
   insert(
     'idempotencyKeys',
     {
-      organizationId,
       caller,
       key,
       requestHash,

@@ -2,6 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { resolveAttempt, type OperatorOutcome } from '../billing/operator/resolve-attempt.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import { actionsOf } from './actions-of.ts'
@@ -36,7 +37,7 @@ export const findAttempts = async ({ store }: CommandContext, { text }: { readon
       payments.currency_code, attempts.finished_at
     from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
     where (attempts.outcome is not null and ${transactionIdOf} = ${text}) or attempts.processor_key = ${text}
-    order by attempts.created_at, attempts.id limit 100`.execute(store.database.db)
+    order by attempts.created_at, attempts.id limit 100`.execute(acrossOrganizations(store.database.db, 'operator'))
   return { data: rows.map(presentFound) }
 }
 
@@ -116,13 +117,17 @@ const readTold = ({ as, transaction, held }: ResolveInput): OperatorOutcome => {
 }
 
 const findAttempt = async (db: Database, id: string): Promise<AttemptRow> => {
-  const attempt = await db.selectFrom('attempts').selectAll().where('id', '=', id).executeTakeFirst()
+  const attempt = await acrossOrganizations(db, 'operator')
+    .selectFrom('attempts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (attempt === undefined) throw new Problem('not_found', `There is no attempt ${JSON.stringify(id)}.`)
   return attempt
 }
 
 const selectAttempts = (db: Database) =>
-  db
+  acrossOrganizations(db, 'operator')
     .selectFrom('attempts')
     .innerJoin('payments', (payment) =>
       payment

@@ -30,6 +30,7 @@ import {
   type SettlementInput,
   showSettlement,
 } from './settlement-commands.ts'
+import { inOrganization } from '../store/in-organization.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
 export interface CommandInputs {
@@ -115,7 +116,7 @@ export const commands: Commands = {
   'rules check': async (context, { organization, rules }) => {
     const { id, settings } = await findOrganization(context, { id: organization })
     const asked = rules === undefined ? settings.rules : readRules(rules)
-    return checkRules(context.store.database.db, id, riskRulesOf(asked))
+    return checkRules(inOrganization(context.store.database.db, id), riskRulesOf(asked))
   },
 
   'attempt list': listAttempts,

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../http/proxies/proxy-warnings.ts'
 import { examineOpenAttempts, examineReconciliation, examineSilence } from './examine-money.ts'
 import { listOrganizations } from '../organization/organizations.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
 import type { ObligationRow } from '../store/rows.ts'
@@ -63,7 +64,7 @@ export const examine = async ({
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
     look('settlements', async () => {
-      const givenUp = await db
+      const givenUp = await acrossOrganizations(db, 'operator')
         .selectFrom('workSetAside')
         .select(['id', 'heldReason'])
         .where('kind', '=', 'settlement')
@@ -76,7 +77,7 @@ export const examine = async ({
       )
     }),
     look('obligations', async () => {
-      const overdue = await db
+      const overdue = await acrossOrganizations(db, 'operator')
         .selectFrom('obligations')
         .select(['kind', 'paymentId', 'failedTries', 'lastFailure'])
         .where('state', '=', 'open')

@@ -1,7 +1,9 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { closeObligation } from '../billing/operator/close-obligation.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import type { ObligationRow } from '../store/rows.ts'
 import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from './command-context.ts'
@@ -16,7 +18,7 @@ export interface ByHandInput {
 
 /** Everything that we owe, the oldest first. */
 export const listObligations = async ({ store }: CommandContext): Promise<object> => {
-  const open = await store.database.db
+  const open = await acrossOrganizations(store.database.db, 'operator')
     .selectFrom('obligations')
     .selectAll()
     .where('state', '=', sql.lit('open'))
@@ -32,10 +34,9 @@ export const showObligation = async ({ store }: CommandContext, { id }: { readon
   const obligation = await findObligation(db, id)
   const { organizationId, paymentId } = obligation
   const [attempts, actions] = await Promise.all([
-    db
+    inOrganization(db, organizationId)
       .selectFrom('attempts')
       .select(['id', 'state', 'processorKey', sql<string | null>`outcome->>'kind'`.as('outcome')])
-      .where('organizationId', '=', organizationId)
       .where('paymentId', '=', paymentId)
       .where(sql<string>`request->'notes'->>'obligationId'`, '=', id)
       .orderBy('createdAt')
@@ -65,7 +66,11 @@ export const closeByOperator = async (context: CommandContext, input: ByHandInpu
 }
 
 const findObligation = async (db: Database, id: string): Promise<ObligationRow> => {
-  const obligation = await db.selectFrom('obligations').selectAll().where('id', '=', id).executeTakeFirst()
+  const obligation = await acrossOrganizations(db, 'operator')
+    .selectFrom('obligations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (obligation === undefined) throw new Problem('not_found', `There is no obligation ${JSON.stringify(id)}.`)
   return obligation
 }

@@ -1,10 +1,11 @@
 import { Problem } from '@billing-checkout/contract'
 import { resolveSettlement } from '../billing/operator/resolve-settlement.ts'
-import type { Database } from '../store/database.ts'
 import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from './command-context.ts'
 import type { ByHandInput } from './obligation-commands.ts'
 import { whoActs } from './who-acts.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import type { Database } from '../store/database.ts'
 
 /** What an operator says of a payment's money. */
 export interface SettlementInput extends ByHandInput {
@@ -24,7 +25,11 @@ export const showSettlement = async ({ store }: CommandContext, { id }: { readon
     actionsOf(db, id),
   ])
   if (found !== undefined) return { ...present(found), actions }
-  const payment = await db.selectFrom('payments').select('paymentStatus').where('id', '=', id).executeTakeFirst()
+  const payment = await acrossOrganizations(db, 'operator')
+    .selectFrom('payments')
+    .select('paymentStatus')
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (payment === undefined || actions.length === 0) throw notGivenUp(id)
   return { payment_id: id, payment_status: payment.paymentStatus, actions }
 }
@@ -48,7 +53,7 @@ const notGivenUp = (id: string): Problem =>
   new Problem('not_found', `Payment ${JSON.stringify(id)} is not among those that are not asked about any more.`)
 
 const givenUp = (db: Database) =>
-  db
+  acrossOrganizations(db, 'operator')
     .selectFrom('workSetAside')
     .innerJoin('payments', (payment) =>
       payment

@@ -6,10 +6,12 @@ import type { MerchantPrincipal } from '../organization/caller-context.ts'
 import { organizationChanges } from '../organization/organization-changes.ts'
 import { organizationOf, type OrganizationRow } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
-import type { Database } from '../store/database.ts'
 import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import type { MasterSecret } from './master-secret.ts'
-import { rememberBriefly } from './remember-briefly.ts'
+import { type BriefMemory, rememberBriefly } from './remember-briefly.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import type { Database } from '../store/database.ts'
+import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 
 /** What a key may do with each kind of resource; null: everything. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
@@ -55,88 +57,118 @@ export interface ApiKeys {
 
 /** The API keys of one server; only keys of its own mode are accepted. */
 export const createApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
-  // A keyed hash: whoever reads the table cannot try keys against it. Finding a row by it tells nothing about a key
-  // through its timing, because one cannot steer towards a hash that one cannot compute.
-  const secret = createSecretKey(masterSecret.deriveKey('api keys'))
-  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest()
-
   const remembered = rememberBriefly<FoundKey>(rememberedMillis)
   organizationChanges.on('change', remembered.forget)
-
-  const insert = async (db: Database, organizationId: string, scopes: Scopes, wall: Timestamp): Promise<NewApiKey> => {
-    const key = mintApiKeyText(mode)
-    const id = `key_${randomUUID()}`
-    await db
-      .insertInto('apiKeys')
-      .values({
-        organizationId,
-        id,
-        secretHash: hashOf(key),
-        hint: hintOfApiKey(key),
-        scopes: scopes === null ? null : JSON.stringify(scopes),
-        createdAt: wall,
-        expiresAt: null,
-        revokedAt: null,
-      })
-      .execute()
-    return { id, key }
-  }
-
+  const keys: KeptKeys = { database, mode, hashOf: hashWith(masterSecret), remembered }
   return {
-    create: (organizationId, { scopes, wall }) => insert(database, organizationId, scopes, wall),
+    create: (organizationId, { scopes, wall }) =>
+      insertKey(keys, inOrganization(database, organizationId), scopes, wall),
+    list: (organizationId) => listKeys(inOrganization(database, organizationId)),
+    revoke: (organizationId, id, wall) => revokeKey(keys, organizationId, id, wall),
+    rotate: (organizationId, id, options) => rotateKey(keys, organizationId, id, options),
+    authenticate: (text, wall) => authenticateBy(keys, text, wall),
+  }
+}
 
-    list: (organizationId) =>
-      database
-        .selectFrom('apiKeys')
-        .select(['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'])
-        .where('organizationId', '=', organizationId)
-        .orderBy('createdAt')
-        .orderBy('id')
-        .execute(),
+interface KeptKeys {
+  readonly database: Database
+  readonly mode: Mode
+  readonly hashOf: (text: string) => Buffer
+  /** Keys that were found within the last second, by their hashes. */
+  readonly remembered: BriefMemory<FoundKey>
+}
 
-    revoke: async (organizationId, id, wall) => {
-      const revoked = await database
-        .updateTable('apiKeys')
-        .set((row) => ({ revokedAt: row.fn.coalesce('revokedAt', row.val(wall)) }))
-        .where('organizationId', '=', organizationId)
-        .where('id', '=', id)
-        .returning(['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'])
-        .executeTakeFirst()
-      remembered.forget()
-      return revoked
-    },
+/**
+ * A keyed hash: whoever reads the table cannot try keys against it. Finding a row by it tells nothing about a key through its
+ * timing, because one cannot steer towards a hash that one cannot compute.
+ */
+const hashWith = (masterSecret: MasterSecret) => {
+  const secret = createSecretKey(masterSecret.deriveKey('api keys'))
+  return (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
+}
 
-    rotate: async (organizationId, id, { overlapSeconds, wall }) => {
-      const fresh = await database.transaction().execute(async (db) => {
-        const end = new Date(Date.parse(wall) + overlapSeconds * 1000).toISOString()
-        const old = await db
-          .updateTable('apiKeys')
-          .set((row) => ({ expiresAt: row.fn<Timestamp>('least', ['expiresAt', row.val(end)]) }))
-          .where('organizationId', '=', organizationId)
-          .where('id', '=', id)
-          .where('revokedAt', 'is', null)
-          .returning('scopes')
-          .executeTakeFirst()
-        return old && insert(db, organizationId, old.scopes, wall)
-      })
-      remembered.forget()
-      return fresh
-    },
+const shown = ['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'] as const
 
-    async authenticate(text, wall) {
-      requireKeyOf(mode, text)
-      const secretHash = hashOf(text)
-      const found = await remembered.recall(secretHash.toString('base64'), wall, () => findKey(database, secretHash))
-      if (found === undefined) throw invalid('This API key is not known here.')
-      if (found.revokedAt !== null) throw invalid('This API key has been revoked.')
-      if (found.expiresAt !== null && found.expiresAt <= wall) {
-        throw new Problem('expired_credentials', `This API key expired at ${found.expiresAt}.`)
-      }
-      return {
-        organization: organizationOf(found),
-        principal: { kind: 'merchant', keyId: found.keyId, scopes: found.scopes },
-      }
-    },
+const insertKey = async (
+  { mode, hashOf }: KeptKeys,
+  db: OrganizationDatabase,
+  scopes: Scopes,
+  wall: Timestamp,
+): Promise<NewApiKey> => {
+  const key = mintApiKeyText(mode)
+  const id = `key_${randomUUID()}`
+  await db
+    .insertInto('apiKeys')
+    .values({
+      id,
+      secretHash: hashOf(key),
+      hint: hintOfApiKey(key),
+      scopes: scopes === null ? null : JSON.stringify(scopes),
+      createdAt: wall,
+      expiresAt: null,
+      revokedAt: null,
+    })
+    .execute()
+  return { id, key }
+}
+
+const listKeys = (db: OrganizationDatabase): Promise<readonly ApiKeyFacts[]> =>
+  db.selectFrom('apiKeys').select(shown).orderBy('createdAt').orderBy('id').execute()
+
+const revokeKey = async (
+  { database, remembered }: KeptKeys,
+  organizationId: string,
+  id: string,
+  wall: Timestamp,
+): Promise<ApiKeyFacts | undefined> => {
+  const revoked = await inOrganization(database, organizationId)
+    .updateTable('apiKeys')
+    .set((row) => ({ revokedAt: row.fn.coalesce('revokedAt', row.val(wall)) }))
+    .where('id', '=', id)
+    .returning(shown)
+    .executeTakeFirst()
+  remembered.forget()
+  return revoked
+}
+
+const rotateKey = async (
+  keys: KeptKeys,
+  organizationId: string,
+  id: string,
+  { overlapSeconds, wall }: { readonly overlapSeconds: number; readonly wall: Timestamp },
+): Promise<NewApiKey | undefined> => {
+  const fresh = await keys.database.transaction().execute(async (transaction) => {
+    const db = inOrganization(transaction, organizationId)
+    const end = new Date(Date.parse(wall) + overlapSeconds * 1000).toISOString()
+    const old = await db
+      .updateTable('apiKeys')
+      .set((row) => ({ expiresAt: row.fn<Timestamp>('least', ['expiresAt', row.val(end)]) }))
+      .where('id', '=', id)
+      .where('revokedAt', 'is', null)
+      .returning('scopes')
+      .executeTakeFirst()
+    return old && insertKey(keys, db, old.scopes, wall)
+  })
+  keys.remembered.forget()
+  return fresh
+}
+
+const authenticateBy = async (
+  { database, mode, hashOf, remembered }: KeptKeys,
+  text: string,
+  wall: Timestamp,
+): ReturnType<ApiKeys['authenticate']> => {
+  requireKeyOf(mode, text)
+  const secretHash = hashOf(text)
+  const found = await remembered.recall(secretHash.toString('base64'), wall, () => findKey(database, secretHash))
+  if (found === undefined) throw invalid('This API key is not known here.')
+  if (found.revokedAt !== null) throw invalid('This API key has been revoked.')
+  if (found.expiresAt !== null && found.expiresAt <= wall) {
+    throw new Problem('expired_credentials', `This API key expired at ${found.expiresAt}.`)
+  }
+  return {
+    organization: organizationOf(found),
+    principal: { kind: 'merchant', keyId: found.keyId, scopes: found.scopes },
   }
 }
 
@@ -147,7 +179,7 @@ interface FoundKey extends OrganizationRow, Pick<ApiKeyFacts, 'scopes' | 'expire
 }
 
 const findKey = (database: Database, secretHash: Buffer): Promise<FoundKey | undefined> =>
-  database
+  acrossOrganizations(database, 'key hash')
     .selectFrom('apiKeys')
     .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
     .select(['apiKeys.id as keyId', 'scopes', 'expiresAt', 'revokedAt'])

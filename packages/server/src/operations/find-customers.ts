@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { loadCustomers } from '../presenters/load-customers.ts'
 import { containing, findPage } from '../store/find-page.ts'
+import { inOrganization } from '../store/in-organization.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -26,6 +27,6 @@ export const findCustomersRoute = ({ database }: Billing) =>
         byWords: Boolean(query.search),
         narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
       },
-      (ids) => loadCustomers(database, call.organization.id, ids),
+      (ids) => loadCustomers(inOrganization(database, call.organization.id), ids),
     ),
   )

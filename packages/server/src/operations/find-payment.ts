@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { withNextAction } from '../billing/sessions/next-action.ts'
 import { route } from '../http/route.ts'
 import { redactFor } from '../presenters/redact-for.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import { loadPaymentRow } from '../store/payments.ts'
 import { loadPayments } from '../presenters/load-payments.ts'
 import { found } from './found.ts'
@@ -10,14 +11,15 @@ import { found } from './found.ts'
 /** Answers GET /payments/{id}. */
 export const findPaymentRoute = (billing: Billing) =>
   route(operations.findPayment, async ({ params: { id }, call: { organization, principal } }) => {
+    const db = inOrganization(billing.database, organization.id)
     if (principal.kind === 'widget') {
-      const row = await loadPaymentRow(billing.database, organization.id, id)
+      const row = await loadPaymentRow(db, id)
       if (row?.sessionId !== principal.sessionId) {
         throw new Problem('insufficient_permission', 'A client token finds the payments of its own session only.')
       }
     }
-    const payment = found(await loadPayments(billing.database, organization.id, [id]), 'payment', id)
+    const payment = found(await loadPayments(db, [id]), 'payment', id)
     return principal.kind === 'widget'
-      ? withNextAction(billing, organization.id, redactFor(principal, payment))
+      ? withNextAction(billing, db, redactFor(principal, payment))
       : redactFor(principal, payment)
   })

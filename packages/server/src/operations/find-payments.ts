@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { type ReadRequest, route } from '../http/route.ts'
 import { containing, findPage, type ListedBy } from '../store/find-page.ts'
 import { loadPayments } from '../presenters/load-payments.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import { spelled } from '../store/search-spelling.ts'
 
 const sorts = {
@@ -19,10 +20,10 @@ type Query = ReadRequest<typeof operations.findPayments>['query']
 /** Answers GET /payments. */
 export const findPaymentsRoute = ({ database }: Billing) =>
   route(operations.findPayments, ({ query, call }) => {
-    const present = (ids: readonly string[]) => loadPayments(database, call.organization.id, ids)
+    const present = (ids: readonly string[]) => loadPayments(inOrganization(database, call.organization.id), ids)
     return isFoundByWordsAlone(query)
       ? findPage(database, call.organization.id, query, byWords(query), present)
-      : findPage(database, call.organization.id, query, byFields(call.organization.id, query), present)
+      : findPage(database, call.organization.id, query, byFields(query), present)
   })
 
 /** Query members that the texts of payments know as well as the payments themselves. */
@@ -54,7 +55,7 @@ const byWords = (query: Query): ListedBy<'paymentTexts'> => ({
     keywordsOf(query).reduce((narrowed, keyword) => narrowed.where(containing('searchText', keyword, spelled)), rows),
 })
 
-const byFields = (organizationId: string, query: Query): ListedBy<'payments'> => ({
+const byFields = (query: Query): ListedBy<'payments'> => ({
   table: 'payments',
   sorts,
   changing,
@@ -77,7 +78,6 @@ const byFields = (organizationId: string, query: Query): ListedBy<'payments'> =>
           texts
             .selectFrom('paymentTexts')
             .select(['createdAt', 'id'])
-            .where('organizationId', '=', organizationId)
             .where(containing('searchText', keyword, spelled))
             .$asTuple('createdAt', 'id'),
         ),

@@ -2,6 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { containing, findPage } from '../store/find-page.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import { loadPlans } from '../presenters/load-plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
@@ -23,6 +24,6 @@ export const findPlansRoute = ({ database }: Billing) =>
           return query.search ? shown.where(containing('searchText', query.search)) : shown
         },
       },
-      (ids) => loadPlans(database, call.organization.id, ids),
+      (ids) => loadPlans(inOrganization(database, call.organization.id), ids),
     ),
   )

@@ -2,6 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { containing, findPage } from '../store/find-page.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import { loadSubscriptions } from '../presenters/load-subscriptions.ts'
 
 const sorts = {
@@ -32,6 +33,6 @@ export const findSubscriptionsRoute = ({ database }: Billing) =>
           return narrowed
         },
       },
-      (ids) => loadSubscriptions(database, call.organization.id, ids),
+      (ids) => loadSubscriptions(inOrganization(database, call.organization.id), ids),
     ),
   )

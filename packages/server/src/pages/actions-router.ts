@@ -7,6 +7,8 @@ import { isOriginAllowed } from '../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { firstLocale, languagesOf } from '../presenters/first-locale.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import { inOrganization } from '../store/in-organization.ts'
 import { localesOfPayment } from '../store/locales-of-payment.ts'
 import type { AttemptRow } from '../store/rows.ts'
 import {
@@ -76,7 +78,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const findAction = async ({ database }: Billing, actionId: string): Promise<Found | undefined> => {
   if (!uuid.test(actionId)) return undefined
-  const attempt = await database.selectFrom('attempts').selectAll().where('actionId', '=', actionId).executeTakeFirst()
+  const attempt = await acrossOrganizations(database, 'action id')
+    .selectFrom('attempts')
+    .selectAll()
+    .where('actionId', '=', actionId)
+    .executeTakeFirst()
   const organization = attempt && (await loadOrganization(database, attempt.organizationId))
   return attempt && organization && { attempt, organization }
 }
@@ -89,10 +95,9 @@ const keepReturnTo = async (
 ): Promise<void> => {
   if (typeof returnTo !== 'string' || !URL.canParse(returnTo)) return
   if (!isOriginAllowed(organization, mode, new URL(returnTo).origin)) return
-  await database
+  await inOrganization(database, organization.id)
     .updateTable('attempts')
     .set({ action: JSON.stringify({ ...attempt.action, returnTo }) })
-    .where('organizationId', '=', attempt.organizationId)
     .where('id', '=', attempt.id)
     .execute()
 }
@@ -100,7 +105,7 @@ const keepReturnTo = async (
 /** The locale of the checkout that the shopper saw, else of the browser. */
 const localeOf = async ({ database }: Billing, { attempt }: Found, request: Request): Promise<string> =>
   firstLocale([
-    ...(await localesOfPayment(database, attempt.organizationId, attempt.paymentId)),
+    ...(await localesOfPayment(inOrganization(database, attempt.organizationId), attempt.paymentId)),
     ...languagesOf(request.headers['accept-language']),
   ])
 

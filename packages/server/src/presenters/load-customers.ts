@@ -1,26 +1,17 @@
 import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/contract'
-import type { Database } from '../store/database.ts'
+import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import { loadSubscriptionsOf } from './load-subscriptions.ts'
 import { presentCustomer } from './present-customer.ts'
 import { presentPaymentMethod } from './present-payment-method.ts'
 
 /** Customers as the interface shows them, in the order of the ids; three queries however many there are. */
-export const loadCustomers = async (
-  db: Database,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<readonly Customer[]> => {
+export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
   if (ids.length === 0) return []
   const [customers, methods, subscriptions] = await Promise.all([
-    db
-      .selectFrom('customers')
-      .selectAll()
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', oneOf(ids))
-      .execute(),
-    loadMethodsOf(db, organizationId, ids),
-    loadSubscriptionsOf(db, organizationId, ids),
+    db.selectFrom('customers').selectAll().where('id', '=', oneOf(ids)).execute(),
+    loadMethodsOf(db, ids),
+    loadSubscriptionsOf(db, ids),
   ])
   const byId = new Map(customers.map((customer) => [customer.id, customer]))
   return ids
@@ -37,14 +28,12 @@ export const loadCustomers = async (
 
 /** The attached methods of each customer, oldest first. */
 const loadMethodsOf = async (
-  db: Database,
-  organizationId: string,
+  db: OrganizationDatabase,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentMethod[]>> => {
   const rows = await db
     .selectFrom('paymentMethods')
     .selectAll()
-    .where('organizationId', '=', organizationId)
     .where('customerId', '=', oneOf(customerIds))
     .where('detachedAt', 'is', null)
     .orderBy('createdAt')

@@ -1,7 +1,7 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { findCustomer } from '../store/customers.ts'
-import type { Database } from '../store/database.ts'
+import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { LatestRefund, PaymentRow } from '../store/rows.ts'
 import type { LoadContext } from '../store/write.ts'
@@ -9,35 +9,22 @@ import { loadSubscriptions } from './load-subscriptions.ts'
 import { type PaymentRelations, presentPayment } from './present-payment.ts'
 
 /** Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. */
-export const loadPayments = async (
-  db: Database,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<readonly Payment[]> => {
+export const loadPayments = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Payment[]> => {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', oneOf(ids))
-    .execute()
+  const rows = await db.selectFrom('payments').selectAll().where('id', '=', oneOf(ids)).execute()
   if (rows.length === 0) return []
   const [customers, subscriptions, refunds] = await Promise.all([
     db
       .selectFrom('customers')
       .selectAll()
-      .where('organizationId', '=', organizationId)
       .where('id', '=', oneOf([...new Set(rows.map((row) => row.customerId))]))
       .execute(),
-    loadSubscriptions(db, organizationId, [
-      ...new Set(rows.map((row) => row.subscriptionId).filter((id) => id !== null)),
-    ]),
+    loadSubscriptions(db, [...new Set(rows.map((row) => row.subscriptionId).filter((id) => id !== null))]),
     db
       .selectFrom('refunds')
       .selectAll()
       .select(anyPending)
       .distinctOn('paymentId')
-      .where('organizationId', '=', organizationId)
       .where('paymentId', '=', oneOf(ids))
       .orderBy('paymentId')
       .orderBy('createdAt', 'desc')
@@ -80,17 +67,16 @@ export const presentLockedPayment = async (
 }
 
 const subscriptionOf = async (
-  { db, organizationId }: LoadContext,
+  { db }: LoadContext,
   { subscriptionId }: PaymentRow,
 ): Promise<Subscription | undefined> =>
-  subscriptionId === null ? undefined : (await loadSubscriptions(db, organizationId, [subscriptionId]))[0]
+  subscriptionId === null ? undefined : (await loadSubscriptions(db, [subscriptionId]))[0]
 
-const loadLatestRefund = ({ db, organizationId }: LoadContext, paymentId: string): Promise<LatestRefund | undefined> =>
+const loadLatestRefund = ({ db }: LoadContext, paymentId: string): Promise<LatestRefund | undefined> =>
   db
     .selectFrom('refunds')
     .selectAll()
     .select(anyPending)
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', paymentId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

@@ -1,5 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
-import type { Database } from '../store/database.ts'
+import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
 import type { SubscribedPlan } from './present-plan.ts'
@@ -7,23 +7,21 @@ import { presentSubscription } from './present-subscription.ts'
 
 /** Subscriptions as the interface shows them, in the order of the ids. */
 export const loadSubscriptions = async (
-  db: Database,
-  organizationId: string,
+  db: OrganizationDatabase,
   ids: readonly string[],
 ): Promise<readonly Subscription[]> => {
   if (ids.length === 0) return []
-  const rows = await withPlans(db, organizationId).where('subscriptions.id', '=', oneOf(ids)).execute()
+  const rows = await withPlans(db).where('subscriptions.id', '=', oneOf(ids)).execute()
   const presented = new Map(rows.map((row) => [row.id, presentWithPlan(row)]))
   return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
 }
 
 /** The subscriptions of each customer, oldest first. */
 export const loadSubscriptionsOf = async (
-  db: Database,
-  organizationId: string,
+  db: OrganizationDatabase,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, Subscription[]>> => {
-  const rows = await withPlans(db, organizationId)
+  const rows = await withPlans(db)
     .where('subscriptions.customerId', '=', oneOf(customerIds))
     .orderBy('subscriptions.createdAt')
     .orderBy('subscriptions.id')
@@ -33,18 +31,13 @@ export const loadSubscriptionsOf = async (
 }
 
 /** Subscriptions and what is shown of their plans: columns that a subscription does not have itself. */
-const withPlans = (db: Database, organizationId: string) =>
+const withPlans = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')
-    .innerJoin('plans', (join) =>
-      join
-        .onRef('plans.organizationId', '=', 'subscriptions.organizationId')
-        .onRef('plans.id', '=', 'subscriptions.planId'),
-    )
+    .innerJoin('plans', (join) => join.onRef('plans.id', '=', 'subscriptions.planId'))
     .selectAll('subscriptions')
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
-    .where('subscriptions.organizationId', '=', organizationId)
 
 const presentWithPlan = (row: SubscriptionRow & Omit<SubscribedPlan, 'id'>): Subscription =>
   presentSubscription(row, { ...row, id: row.planId })

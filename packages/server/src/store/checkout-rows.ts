@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
+import { acrossOrganizations } from './across-organizations.ts'
 import type { Database } from './database.ts'
 import type { ClientSessionRow, CustomerRow, PaymentRow, PlanRow, SubscriptionRow } from './rows.ts'
 import type { Schema } from './schema/schema.ts'
@@ -26,10 +27,11 @@ export interface CheckoutRows {
  * there is no such session.
  */
 export const loadCheckoutRows = async (
-  db: Database,
+  database: Database,
   sessionId: string,
   paymentsMax: number,
 ): Promise<CheckoutRows | undefined> => {
+  const db = acrossOrganizations(database, 'session id')
   const [found, subscription, customer, plans, payments] = await Promise.all([
     db
       .selectFrom('clientSessions')

@@ -1,4 +1,4 @@
 import { lookup } from './lookup.ts'
 
 /** One claim. */
-export const claimById = lookup('claims', ['organizationId', 'id'])
+export const claimById = lookup('claims', ['id'])

@@ -1,3 +1,4 @@
+import { inOrganization } from './in-organization.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/databases.ts'
@@ -15,10 +16,7 @@ test('a reader waits for a slow commit whose number is lower, and so misses no e
   )
   const record = (id: string, meanwhile = async () => {}) =>
     write(database.db, organizationId, async ({ db, now }) => {
-      await db
-        .insertInto('events')
-        .values({ organizationId, id, type: 'customer.created', object: '{}', createdAt: now })
-        .execute()
+      await db.insertInto('events').values({ id, type: 'customer.created', object: '{}', createdAt: now }).execute()
       await meanwhile()
     })
   const [drawn, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -29,7 +27,7 @@ test('a reader waits for a slow commit whose number is lower, and so misses no e
   await drawn.promise
   await record('evt_fast')
 
-  const reading = findEvents(database.db, organizationId, {})
+  const reading = findEvents(inOrganization(database.db, organizationId), {})
   const waiting = sql<{
     count: number
   }>`select count(*)::int as count from pg_locks where not granted and locktype = 'advisory'`

@@ -1,7 +1,7 @@
 import type { Event, EventType } from '@billing-checkout/contract'
 import { Problem } from '@billing-checkout/contract'
+import type { OrganizationDatabase } from './in-organization.ts'
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
 import { plannedAfresh } from './engine/planned-afresh.ts'
 
 /** Which events are asked for: those after one already seen, of some types, at most `limit`. */
@@ -21,16 +21,11 @@ export interface EventPage {
  * Events after one already seen. It first waits, for an instant, until every transaction that has drawn a number has ended: a
  * lower number may be committed after a higher one, and a reader who has passed it would never see it.
  */
-export const findEvents = async (db: Database, organizationId: string, query: EventQuery): Promise<EventPage> => {
+export const findEvents = async (db: OrganizationDatabase, query: EventQuery): Promise<EventPage> => {
   const limit = query.limit ?? 100
-  const after = query.after === undefined ? 0 : await sequenceOf(db, organizationId, query.after)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))`.execute(db)
-  let events = db
-    .selectFrom('events')
-    .modifyFront(sql.raw(plannedAfresh))
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('sequence', '>', after)
+  const after = query.after === undefined ? 0 : await sequenceOf(db, query.after)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${db.organizationId}, 1))`.execute(db)
+  let events = db.selectFrom('events').modifyFront(sql.raw(plannedAfresh)).selectAll().where('sequence', '>', after)
   if (query.type !== undefined) events = events.where('type', 'in', query.type)
   const rows = await events
     .orderBy('sequence')
@@ -48,13 +43,8 @@ export const findEvents = async (db: Database, organizationId: string, query: Ev
   }
 }
 
-const sequenceOf = async (db: Database, organizationId: string, id: string): Promise<number> => {
-  const seen = await db
-    .selectFrom('events')
-    .select('sequence')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+const sequenceOf = async (db: OrganizationDatabase, id: string): Promise<number> => {
+  const seen = await db.selectFrom('events').select('sequence').where('id', '=', id).executeTakeFirst()
   if (seen === undefined) throw new Problem('not_found', `There is no event ${id}.`)
   return seen.sequence
 }

@@ -1,7 +1,8 @@
 import type { List } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { inOrganization } from './in-organization.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { plannedAfresh } from './engine/planned-afresh.ts'
 import type { Schema } from './schema/schema.ts'
 import { countAt, latestTotal } from './list-totals.ts'
@@ -54,6 +55,7 @@ export const findPage = async <Table extends ListedTable, Item>(
   present: (ids: readonly string[]) => Promise<readonly Item[]>,
 ): Promise<List<Item>> => {
   const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
+  const own = inOrganization(database, organizationId)
   const list = { organizationId, list: table, query }
   const [snapshotAt, latest] = await Promise.all([
     query.snapshot_at ?? mintSnapshot(database, organizationId),
@@ -64,10 +66,8 @@ export const findPage = async <Table extends ListedTable, Item>(
   const known = isLater ? await latestTotal(database, list, snapshotAt) : latest
   const listed = (after?: Timestamp) => {
     // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
-    const rows = database.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
-    return narrow(
-      rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, organizationId, snapshotAt, after })),
-    )
+    const rows = own.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
+    return narrow(rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, snapshotAt, after })))
   }
   const rowsOfPage = listed()
     .select(sql<string>`id`.as('id'))
@@ -111,14 +111,12 @@ interface FoundIds {
 }
 
 interface Bounds extends ListQuery {
-  readonly organizationId: string
   readonly snapshotAt: Timestamp
   readonly after: Timestamp | undefined
 }
 
 const common = (query: Bounds) => {
   const conditions = [
-    sql`organization_id = ${query.organizationId}`,
     ...(query.after === undefined ? [] : [sql`created_at > ${query.after}`]),
     sql`created_at <= ${query.snapshotAt}`,
     ...(query.from === undefined ? [] : [sql`created_at >= ${query.from}`]),

@@ -1,7 +1,8 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from './database.ts'
+import { inOrganization } from './in-organization.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
 import { mintSnapshot } from './snapshots.ts'
 
 /** A list as it was at a snapshot: whose it is, which list, and how its rows were chosen. */
@@ -45,10 +46,9 @@ export const latestTotal = (
   counted: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
   until?: Timestamp,
 ): Promise<KnownTotal | undefined> =>
-  database
+  inOrganization(database, counted.organizationId)
     .selectFrom('listTotals')
     .select(['snapshotAt', 'total'])
-    .where('organizationId', '=', counted.organizationId)
     .where('list', '=', counted.list)
     .where('filter', '=', hashFilter(counted.query))
     .$if(until !== undefined, (totals) => totals.where('snapshotAt', '<=', until!))
@@ -72,9 +72,9 @@ const remember = async (
   { organizationId, list, query, snapshotAt }: CountedList,
   total: number,
 ) => {
-  await database
+  await inOrganization(database, organizationId)
     .insertInto('listTotals')
-    .values({ organizationId, list, filter: hashFilter(query), snapshotAt, total, rememberedAt: sql`now()` })
+    .values({ list, filter: hashFilter(query), snapshotAt, total, rememberedAt: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

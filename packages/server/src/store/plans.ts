@@ -1,38 +1,27 @@
 import type { PlanOffer } from '@billing-checkout/domain'
-import type { Database } from './database.ts'
+import type { OrganizationDatabase } from './in-organization.ts'
 import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
 import type { PlanRow } from './rows.ts'
 import type { LoadContext } from './write.ts'
 
 /** One plan, archived or not, or `undefined`. */
-export const loadPlan = (db: Database, organizationId: string, id: string): Promise<PlanRow | undefined> =>
-  db
-    .selectFrom('plans')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export const loadPlan = (db: OrganizationDatabase, id: string): Promise<PlanRow | undefined> =>
+  db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** One plan, in a transaction that writes. */
-export const findPlan = async ({ find, organizationId }: LoadContext, id: string): Promise<PlanRow | undefined> =>
-  (await find(byId, [organizationId, id]))[0]
+export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanRow | undefined> =>
+  (await find(byId, [id]))[0]
 
-const byId = lookup('plans', ['organizationId', 'id'])
+const byId = lookup('plans', ['id'])
 
 /** Plans by their ids. */
 export const loadPlanRows = async (
-  db: Database,
-  organizationId: string,
+  db: OrganizationDatabase,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PlanRow>> => {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('plans')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', oneOf(ids))
-    .execute()
+  const rows = await db.selectFrom('plans').selectAll().where('id', '=', oneOf(ids)).execute()
   return new Map(rows.map((plan) => [plan.id, plan]))
 }
 

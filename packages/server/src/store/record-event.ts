@@ -4,7 +4,6 @@ import { newId, type Write } from './write.ts'
 /** Writes an event into the transaction that made the change; `object` is the resource as the operations answer it. */
 export const recordEvent = (write: Write, type: EventType, object: object): void => {
   write.insert('events', {
-    organizationId: write.organizationId,
     id: newId('evt', write),
     type,
     object: JSON.stringify(object),

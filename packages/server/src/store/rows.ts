@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { SchemaOfOrganization } from './schema/ownership.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** A stored customer. */
@@ -10,7 +11,7 @@ export type PlanRow = Selectable<Schema['plans']>
 /** A stored subscription. */
 export type SubscriptionRow = Selectable<Schema['subscriptions']>
 /** The columns of a subscription that a change sets. */
-export type SubscriptionChange = Updateable<Schema['subscriptions']>
+export type SubscriptionChange = Updateable<SchemaOfOrganization['subscriptions']>
 /** A stored client session. */
 export type ClientSessionRow = Selectable<Schema['clientSessions']>
 /** A stored payment. */

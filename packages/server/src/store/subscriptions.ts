@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { OrganizationDatabase } from './in-organization.ts'
 import { lookup } from './lookup.ts'
 import type { SubscriptionRow } from './rows.ts'
 import type { LoadContext } from './write.ts'
@@ -13,33 +13,20 @@ declare const lockedHere: unique symbol
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
 /** One subscription, to present it or to learn whose it is. Nothing may be charged by it. */
-export const loadSubscription = (
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<SubscriptionRow | undefined> =>
-  db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export const loadSubscription = (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
+  db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** One subscription, locked until the transaction ends. */
-export const lockSubscription = (
-  { find, organizationId }: LoadContext,
-  id: string,
-): Promise<LockedSubscription | undefined> => onlyRow(find(lockedById, [organizationId, id]))
+export const lockSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
+  onlyRow(find(lockedById, [id]))
 
 /** One subscription that is due, locked until the transaction ends; `undefined` when another transaction holds it. */
-export const lockDueSubscription = (
-  { find, organizationId }: LoadContext,
-  id: string,
-): Promise<LockedSubscription | undefined> => onlyRow(find(dueById, [organizationId, id]))
+export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
+  onlyRow(find(dueById, [id]))
 
-const lockedById = lookup('subscriptions', ['organizationId', 'id'], { lock: 'wait' })
+const lockedById = lookup('subscriptions', ['id'], { lock: 'wait' })
 
-const dueById = lookup('subscriptions', ['organizationId', 'id'], {
+const dueById = lookup('subscriptions', ['id'], {
   where: 'found.due_at <= (select billing_now())',
   lock: 'skip',
 })

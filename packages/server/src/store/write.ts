@@ -1,19 +1,18 @@
 import { mintId, type Timestamp } from '@billing-checkout/domain'
-import { randomBytes } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import { retryOnConflict } from './engine/retry-on-conflict.ts'
 import { GroupCommit, type Shareable } from './engine/group-commit.ts'
 import { onBehalfOf } from './engine/on-behalf-of.ts'
 import { MustRunAlone } from './engine/shared-transaction.ts'
 import { type OpenTransaction, transact } from './engine/transact.ts'
 import { insideTransaction } from './inside-transaction.ts'
+import { ofOrganization, type OrganizationTransaction } from './of-organization.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** One transaction that writes, and the billing-clock time that everything in it carries. */
-export interface Write extends Pick<OpenTransaction<Schema>, 'find' | 'send' | 'insert' | 'update'> {
-  readonly db: Transaction<Schema>
-  readonly organizationId: string
+/** One transaction of an organization that writes, and the billing-clock time that everything in it carries. */
+export interface Write extends OrganizationTransaction {
   /** Billing-clock time, read from the database inside the transaction. */
   readonly now: Timestamp
   /** The time that leases are counted by: the database's own clock. */
@@ -49,13 +48,14 @@ export const write = <Result, Loaded = undefined>(
   const names = namedIn(organizationId, locks)
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {
-      const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load?.({ ...open, organizationId })])
+      const own = ofOrganization(open, organizationId)
+      const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load?.(own)])
       if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
-      return run({ ...open, organizationId, now, leaseNow }, loaded as Loaded)
+      return run({ ...own, now, leaseNow }, loaded as Loaded)
     })
   const alone = () =>
     onBehalfOf(organizationId, () =>
-      retryOnConflict(() => transact(database, (open) => work(open, begin(open.db, organizationId, names)))),
+      retryOnConflict(() => transact(whole(database), (open) => work(open, begin(open.db, organizationId, names)))),
     )
   if (exclusiveNames === undefined) return alone()
   return groupsOf(database).run({
@@ -108,8 +108,11 @@ const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Prom
   return rows[0]!
 }
 
+/** The database with all its tables, which only the beginning of a transaction gets to see. */
+const whole = (database: Database) => database as unknown as Kysely<Schema>
+
 const groupsOf = (database: Database): SharedWrites => {
-  const groups = groupsByDatabase.get(database) ?? new GroupCommit(database, beginTogether)
+  const groups = groupsByDatabase.get(database) ?? new GroupCommit(whole(database), beginTogether)
   groupsByDatabase.set(database, groups)
   return groups
 }

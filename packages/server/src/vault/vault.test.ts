@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
 import { keepKeys } from '../credentials/wrapped-keys.ts'
-import type { Database } from '../store/database.ts'
 import { openVault, type Vault, type VaultedCard } from './vault.ts'
+import type { Schema } from '../store/schema/schema.ts'
 
 const master = masterSecretOf('a secret of more than thirty-two characters')
 const successor = masterSecretOf('another secret, also more than thirty-two')
@@ -12,7 +12,7 @@ const wall = '2026-11-21T10:00:00.000Z'
 const organizationId = 'org_vault'
 
 describeEachDatabase('the vault', (open) => {
-  let db: Database
+  let db: Kysely<Schema>
   let vault: Vault
   let cards = 0
   beforeAll(async () => {

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import type { MasterSecret } from '../credentials/master-secret.ts'
 import { seal, unseal } from '../credentials/seal.ts'
 import { insertDataKey, unwrapKey } from '../credentials/wrapped-keys.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
+import { inOrganization } from '../store/in-organization.ts'
 
 /** What the vault keeps of a card: everything that is charged again, and never the security code. */
 export interface VaultedCard {
@@ -63,17 +65,16 @@ export const openVault = (database: Database, master: MasterSecret): Vault => {
     async keep(db, place, card, at) {
       const version = (await versionToSealWith(db)) ?? (await makeKey(db, master, at))
       const sealed = seal(await keyOf(db, version), labelOf(place), JSON.stringify(card))
-      await db
+      await inOrganization(db, place.organizationId)
         .insertInto('vaultedCards')
-        .values({ ...place, sealed, keyVersion: version, createdAt: at })
+        .values({ id: place.id, sealed, keyVersion: version, createdAt: at })
         .execute()
     },
 
     async open(db, place) {
-      const row = await db
+      const row = await inOrganization(db, place.organizationId)
         .selectFrom('vaultedCards')
         .select(['sealed', 'keyVersion'])
-        .where('organizationId', '=', place.organizationId)
         .where('id', '=', place.id)
         .executeTakeFirst()
       if (row === undefined) return undefined
@@ -81,7 +82,7 @@ export const openVault = (database: Database, master: MasterSecret): Vault => {
     },
 
     async forget(db, { organizationId, id }) {
-      await db.deleteFrom('vaultedCards').where('organizationId', '=', organizationId).where('id', '=', id).execute()
+      await inOrganization(db, organizationId).deleteFrom('vaultedCards').where('id', '=', id).execute()
     },
 
     async rotate(wall) {
@@ -132,8 +133,12 @@ const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<n
 }
 
 const hasOlderCards = async (db: Database, version: number): Promise<boolean> =>
-  (await db.selectFrom('vaultedCards').select('id').where('keyVersion', '<', version).limit(1).executeTakeFirst()) !==
-  undefined
+  (await acrossOrganizations(db, 'key rotation')
+    .selectFrom('vaultedCards')
+    .select('id')
+    .where('keyVersion', '<', version)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 const batchSize = 200
 
@@ -144,7 +149,7 @@ const resealBatch = (
   keyOf: (db: Database, version: number) => Promise<Buffer>,
 ): Promise<number> =>
   database.transaction().execute(async (db) => {
-    const rows = await db
+    const rows = await acrossOrganizations(db, 'key rotation')
       .selectFrom('vaultedCards')
       .selectAll()
       .where('keyVersion', '<', version)
@@ -156,10 +161,9 @@ const resealBatch = (
     for (const row of rows) {
       const label = labelOf(row)
       const sealed = seal(key, label, unseal(await keyOf(db, row.keyVersion), label, row.sealed))
-      await db
+      await inOrganization(db, row.organizationId)
         .updateTable('vaultedCards')
         .set({ sealed, keyVersion: version })
-        .where('organizationId', '=', row.organizationId)
         .where('id', '=', row.id)
         .execute()
     }

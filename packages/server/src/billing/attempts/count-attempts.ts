@@ -5,15 +5,10 @@ import type { Write } from '../../store/write.ts'
  * The number of attempts of a kind that a payment has had, whatever their outcome. The caller holds the payment's row locked, so
  * no other attempt begins meanwhile.
  */
-export const countAttempts = async (
-  { db, organizationId }: Write,
-  paymentId: string,
-  kind: AttemptRow['kind'],
-): Promise<number> => {
+export const countAttempts = async ({ db }: Write, paymentId: string, kind: AttemptRow['kind']): Promise<number> => {
   const { count } = await db
     .selectFrom('attempts')
     .select((attempts) => attempts.fn.countAll<number>().as('count'))
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', paymentId)
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow()

@@ -29,7 +29,7 @@ export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Prom
   return { isHeld, attempt, payment: payment!, customer: customer! }
 }
 
-const lockRow = async ({ find, organizationId }: LoadContext, { attemptId }: AttemptHold): Promise<AttemptRow> =>
-  (await find(lockedById, [organizationId, attemptId]))[0]!
+const lockRow = async ({ find }: LoadContext, { attemptId }: AttemptHold): Promise<AttemptRow> =>
+  (await find(lockedById, [attemptId]))[0]!
 
-const lockedById = lookup('attempts', ['organizationId', 'id'], { lock: 'wait' })
+const lockedById = lookup('attempts', ['id'], { lock: 'wait' })

@@ -1,3 +1,4 @@
+import { inOrganization } from '../../store/in-organization.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 
@@ -9,10 +10,9 @@ export const lookUpHeld = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
 ): Promise<AuthorizationState | undefined> => {
-  const { processorKey, connection } = await database
+  const { processorKey, connection } = await inOrganization(database, organizationId)
     .selectFrom('attempts')
     .select(['processorKey', 'connection'])
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', paymentId)
     .where('kind', '=', 'authorize')
     .executeTakeFirstOrThrow()

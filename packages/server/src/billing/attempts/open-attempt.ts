@@ -76,7 +76,6 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
   work.insert(
     'attempts',
     {
-      organizationId: work.organizationId,
       id: attemptId,
       paymentId,
       kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,

@@ -62,7 +62,7 @@ export const retryVoid = async (
   obligation: ObligationRow,
 ): Promise<void> => {
   const attemptId = newId('att', work)
-  const charge = await findCharge(work, payment.id)
+  const charge = await findCharge(work.db, payment.id)
   noteTry(work, obligation, attemptId)
   await openCaptureOrVoid(billing, work, payment, voidOf(work, { ...obligation, charge, attemptId }))
 }

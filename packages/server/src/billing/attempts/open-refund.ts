@@ -33,7 +33,7 @@ export const openRefund = async (
   payment: PaymentRow,
   { attemptId = newId('att', work), obligationId, ...draft }: RefundDraft,
 ): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
-  const { db, organizationId, now } = work
+  const { db, now } = work
   const { amount, reason, transactionId, asked, callsAtOnce } = draft
   const refundId = newId('ref', work)
   const [call, shares] = await Promise.all([
@@ -43,7 +43,6 @@ export const openRefund = async (
   await db
     .insertInto('refunds')
     .values({
-      organizationId,
       id: refundId,
       paymentId: payment.id,
       amount,
@@ -78,7 +77,7 @@ const refundCall = async (
   { id }: PaymentRow,
   { amount, currencyCode, transactionId }: Pick<OwedMoney, 'amount' | 'currencyCode' | 'transactionId'>,
 ): Promise<Pick<AttemptDraft, 'connection' | 'call' | 'preimage'>> => {
-  const [charge, earlier] = await Promise.all([findCharge(work, id), countAttempts(work, id, 'refund')])
+  const [charge, earlier] = await Promise.all([findCharge(work.db, id), countAttempts(work, id, 'refund')])
   const basis = ['refund', charge.processorKey, earlier + 1] as const
   const { reference, preimage } = deriveReference(work.organizationId, basis)
   const request = { reference, transactionId, amount, currency: currencyCode, at: work.now }

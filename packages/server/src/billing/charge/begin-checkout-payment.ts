@@ -153,14 +153,14 @@ const refuseContradiction = ({ session, customer, plan, subscription }: Resolved
 
 /** The customer that a session is known to be for, before anything is locked. */
 const customerNamedBy = async (
-  { db, organizationId }: Write,
+  { db }: Write,
   { members, customerId }: ClientSessionRow,
 ): Promise<CustomerRow | undefined> => {
   const { customer, subscription } = members
-  if (customer?.external_id) return loadCustomerByExternalId(db, organizationId, customer.external_id)
-  const subscribed = subscription?.id ? await loadSubscription(db, organizationId, subscription.id) : undefined
+  if (customer?.external_id) return loadCustomerByExternalId(db, customer.external_id)
+  const subscribed = subscription?.id ? await loadSubscription(db, subscription.id) : undefined
   const id = customer?.id ?? subscribed?.customerId ?? customerId
-  return id === null || id === undefined ? undefined : loadCustomer(db, organizationId, id)
+  return id === null || id === undefined ? undefined : loadCustomer(db, id)
 }
 
 /** The names to lock for everything by which a session may know its buyer. */
@@ -171,7 +171,7 @@ const namesIn = ({ members }: ClientSessionRow): string[] => [
 ]
 
 const storedMethod = async (
-  { db, organizationId }: Write,
+  { db }: Write,
   { customer, session }: ResolvedSession,
   { payment_method: given }: PaymentBody,
 ): Promise<StoredMethod> => {
@@ -194,7 +194,6 @@ const storedMethod = async (
       ? await db
           .selectFrom('paymentMethods')
           .selectAll()
-          .where('organizationId', '=', organizationId)
           .where('id', '=', given.id)
           .where('customerId', '=', customer.id)
           .where('detachedAt', 'is', null)
@@ -205,11 +204,10 @@ const storedMethod = async (
 }
 
 /** The number of payments that a session has had. Its row is locked, so no other begins meanwhile. */
-const countPayments = async ({ db, organizationId }: Write, { id }: ClientSessionRow): Promise<number> => {
+const countPayments = async ({ db }: Write, { id }: ClientSessionRow): Promise<number> => {
   const { count } = await db
     .selectFrom('payments')
     .select((payments) => payments.fn.countAll<number>().as('count'))
-    .where('organizationId', '=', organizationId)
     .where('sessionId', '=', id)
     .executeTakeFirstOrThrow()
   return count
@@ -230,13 +228,8 @@ const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
 
 /** Creates the customer of a session that named none, and notes it in the session for the next try. */
 const customerOf = async (work: Write, session: ClientSessionRow): Promise<CustomerRow> => {
-  const { db, organizationId } = work
+  const { db } = work
   const created = await insertCustomer(work, session.members.customer ?? {})
-  await db
-    .updateTable('clientSessions')
-    .set({ customerId: created.id })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', session.id)
-    .execute()
-  return (await loadCustomer(db, organizationId, created.id))!
+  await db.updateTable('clientSessions').set({ customerId: created.id }).where('id', '=', session.id).execute()
+  return (await loadCustomer(db, created.id))!
 }

@@ -51,12 +51,12 @@ export const beginningOfCharge = ({
     locks: [`customer:${id}`],
     exclusiveNames: [`customer:${id}`],
     load: async (context) => {
-      const { find, organizationId } = context
+      const { find } = context
       const [[named], sold, methods, [unfinished]] = await Promise.all([
-        find(withEmailLocked, [organizationId, id]),
+        find(withEmailLocked, [id]),
         findPlan(context, plan.id),
         loadMethods(context, id),
-        find(unfinishedOfPlan, [organizationId, id, plan.id]),
+        find(unfinishedOfPlan, [id, plan.id]),
       ])
       return { customer: named, plan: sold, methods, unfinished: unfinished?.id ?? null }
     },
@@ -64,11 +64,11 @@ export const beginningOfCharge = ({
 }
 
 /** Loads a customer whose id is locked already, and locks their e-mail address as {@link lockNames} would if it were known. */
-const withEmailLocked = lookup('customers', ['organizationId', 'id'], {
+const withEmailLocked = lookup('customers', ['id'], {
   perform: `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/email:' || found.normalized_email, 2))`,
 })
 
-const unfinishedOfPlan = lookup('payments', ['organizationId', 'customerId', 'planId'], {
+const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
   where: `found.payment_status = 'PENDING'`,
 })
 
@@ -174,13 +174,8 @@ const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => 
   if (issues.length > 0) throw new Problem('invalid_parameter', issues[0]!.message, { details: issues })
 }
 
-const loadNamedCustomer = (
-  { db, organizationId }: Write,
-  { customer }: PaymentBody,
-): Promise<CustomerRow | undefined> =>
-  customer?.id === undefined
-    ? loadCustomerByExternalId(db, organizationId, customer!.external_id!)
-    : loadCustomer(db, organizationId, customer.id)
+const loadNamedCustomer = ({ db }: Write, { customer }: PaymentBody): Promise<CustomerRow | undefined> =>
+  customer?.id === undefined ? loadCustomerByExternalId(db, customer!.external_id!) : loadCustomer(db, customer.id)
 
 const requiredMember = (path: string): ProblemDetail => ({
   path,
@@ -204,10 +199,10 @@ const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession =
 }
 
 /** The methods that a customer can be charged by, latest first. */
-const loadMethods = ({ find, organizationId }: LoadContext, customerId: string): Promise<readonly PaymentMethodRow[]> =>
-  find(methodsOfCustomer, [organizationId, customerId])
+const loadMethods = ({ find }: LoadContext, customerId: string): Promise<readonly PaymentMethodRow[]> =>
+  find(methodsOfCustomer, [customerId])
 
-const methodsOfCustomer = lookup('paymentMethods', ['organizationId', 'customerId'], {
+const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
   where: 'found.detached_at is null',
   orderBy: 'found.created_at desc, found.id desc',
 })

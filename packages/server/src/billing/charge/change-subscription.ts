@@ -98,7 +98,7 @@ const openCharge = async (
 /** The subscription as it is after a charge, paid or declined. */
 const answerCharged = (billing: Billing, call: CallerContext, id: string): Promise<Subscription> =>
   write(billing.database, call.organization.id, async (work) => {
-    const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+    const [subscription] = await loadSubscriptions(work.db, [id])
     if (call.idempotency !== null) answerKey(work, call.idempotency, subscription!)
     return subscription!
   })
@@ -142,7 +142,7 @@ const changeBySession = async (
   if (changes) {
     refuseChangeThatCannotBe(view)
     refuseOtherAmount(body.expected, quote)
-    await refuseSecondLive(work, call.organization, livingOn(subscription, plan!.id))
+    await refuseSecondLive(work.db, call.organization, livingOn(subscription, plan!.id))
     await refuseWhileRefunding(work, subscription)
   }
   const columns = resumes
@@ -151,7 +151,6 @@ const changeBySession = async (
   if (columns === 'charge') throw outsideSession()
   refuseWithoutConsent(body)
   work.insert('freeChanges', {
-    organizationId: work.organizationId,
     sessionId,
     subscriptionId: subscription.id,
     purpose: resumes ? 'resume' : 'change_plan',
@@ -177,7 +176,7 @@ const outsideSession = (): Problem =>
 
 /** A subscription under the locks that its payments take, so that neither is decided on what the other changes (DECISIONS 53). */
 const lockForChange = async (work: Write, id: string): Promise<LockedSubscription> => {
-  const found = await loadSubscription(work.db, work.organizationId, id)
+  const found = await loadSubscription(work.db, id)
   if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
   await lockNames(work, lockNamesOf({ customerId: found.customerId, subscriptionId: id }))
   return (await lockSubscription(work, id))!
@@ -196,11 +195,10 @@ const refuseOtherThanNothing = ({ expected }: Asked, { id, priceCurrency }: Subs
  * Refuses changes while a charge of the subscription is unfinished, because its outcome decides what they start from. Only a
  * cancellation is allowed beside a renewal: if that is paid after all, its money is voided or refunded in full by itself.
  */
-const refuseWhilePaying = async ({ db, organizationId }: Write, id: string, asked: Asked): Promise<void> => {
+const refuseWhilePaying = async ({ db }: Write, id: string, asked: Asked): Promise<void> => {
   const unfinished = await db
     .selectFrom('payments')
     .select(['id', 'purpose'])
-    .where('organizationId', '=', organizationId)
     .where('subscriptionId', '=', id)
     .where('paymentStatus', '=', 'PENDING')
     .executeTakeFirst()
@@ -224,7 +222,7 @@ const columnsFor = async (
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
   if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
-    await refuseSecondLive(work, organization, livingOn(subscription, planId ?? subscription.planId))
+    await refuseSecondLive(work.db, organization, livingOn(subscription, planId ?? subscription.planId))
   if (planId === undefined) return statusColumns
   refusePlanChangeIn({ ...subscription, status: statusColumns?.status ?? subscription.status } as SubscriptionRow)
   return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
@@ -243,14 +241,9 @@ const save = async (
   columns: SubscriptionChange | undefined,
 ): Promise<Subscription> => {
   if (columns !== undefined) {
-    await work.db
-      .updateTable('subscriptions')
-      .set(columns)
-      .where('organizationId', '=', work.organizationId)
-      .where('id', '=', id)
-      .execute()
+    await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
   }
-  const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+  const [subscription] = await loadSubscriptions(work.db, [id])
   if (columns !== undefined) {
     const ended = status !== 'cancelled' && subscription!.status === 'cancelled'
     recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)

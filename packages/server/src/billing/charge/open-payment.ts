@@ -120,7 +120,6 @@ const findOrMakeClaim = async (work: Write, sale: ChargeDraft): Promise<string> 
       : await work.db
           .selectFrom('claims')
           .select(['id', 'customerId', 'quote'])
-          .where('organizationId', '=', work.organizationId)
           .where('sessionId', '=', sessionId)
           .execute()
   const country = view.subscription === undefined ? { countryOfSale: view.country ?? nowhere } : {}
@@ -133,7 +132,6 @@ const findOrMakeClaim = async (work: Write, sale: ChargeDraft): Promise<string> 
   if (same !== undefined) return same.id
   const id = newId('claim', work)
   work.insert('claims', {
-    organizationId: work.organizationId,
     id,
     kind: sessionId === null ? 'merchant' : 'checkout',
     customerId: sale.customer.id,

@@ -117,25 +117,23 @@ type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
 const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Promise<Debt> => {
   const known = await findClaim(context, subscription)
   if (known === undefined) return { known, tries: 0 }
-  const payments = await context.find(paymentsOfClaim, [context.organizationId, subscription.id, known.id])
+  const payments = await context.find(paymentsOfClaim, [subscription.id, known.id])
   return { known, tries: payments.length }
 }
 
-const paymentsOfClaim = lookup('payments', ['organizationId', 'subscriptionId', 'claimId'])
+const paymentsOfClaim = lookup('payments', ['subscriptionId', 'claimId'])
 
 /** The claim that is owed, if there is one: of the current period when its payment failed, else of the next period. */
 const findClaim = async (
-  { find, organizationId }: LoadContext,
+  { find }: LoadContext,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
 ): Promise<OwedClaim | undefined> => {
   const [claim] =
-    owedClaimId === null
-      ? await find(claimOfPeriod, [organizationId, id, currentPeriodEnd])
-      : await find(claimById, [organizationId, owedClaimId])
+    owedClaimId === null ? await find(claimOfPeriod, [id, currentPeriodEnd]) : await find(claimById, [owedClaimId])
   return claim
 }
 
-const claimOfPeriod = lookup('claims', ['organizationId', 'subscriptionId', 'periodStart'], {
+const claimOfPeriod = lookup('claims', ['subscriptionId', 'periodStart'], {
   types: { periodStart: 'timestamptz' },
   where: `found.kind = 'period'`,
 })
@@ -172,7 +170,6 @@ const makeClaim = async (
     quote: frozen,
   } as const
   work.insert('claims', {
-    organizationId: work.organizationId,
     id: claim.id,
     kind: claim.kind,
     customerId: subscription.customerId,
@@ -196,12 +193,12 @@ const renewalTerms = (plan: PlanRow, { priceAmount, priceCurrency }: Subscriptio
 
 /** The method that last paid or updated the subscription, unless it was detached since. */
 const methodOf = async (
-  { find, organizationId }: LoadContext,
+  { find }: LoadContext,
   { paymentMethodId }: SubscriptionRow,
 ): Promise<PaymentMethodRow | undefined> =>
-  paymentMethodId === null ? undefined : (await find(attachedById, [organizationId, paymentMethodId]))[0]
+  paymentMethodId === null ? undefined : (await find(attachedById, [paymentMethodId]))[0]
 
-const attachedById = lookup('paymentMethods', ['organizationId', 'id'], { where: 'found.detached_at is null' })
+const attachedById = lookup('paymentMethods', ['id'], { where: 'found.detached_at is null' })
 
 interface Renewed extends Omit<RenewalParts, 'known' | 'callsAtOnce'> {
   readonly method: PaymentMethodRow

@@ -2,6 +2,7 @@ import type { Payment } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadPayments } from '../../presenters/load-payments.ts'
 import type { Billing } from '../billing.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 
 /**
  * The payment of an earlier try with the same idempotency key whose answer was lost, for example in a crash: its outcome is the
@@ -12,5 +13,5 @@ export const paymentOfEarlierTry = async (
   { organization, idempotency }: CallerContext,
 ): Promise<Payment | undefined> => {
   const begun = idempotency?.begunPaymentId
-  return begun ? (await loadPayments(database, organization.id, [begun]))[0] : undefined
+  return begun ? (await loadPayments(inOrganization(database, organization.id), [begun]))[0] : undefined
 }

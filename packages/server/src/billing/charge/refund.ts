@@ -49,11 +49,10 @@ const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
 }
 
 /** Refuses a refund while a plan change is being paid, because the change counts the same money as credit (DECISIONS 54). */
-const refuseWhileChanging = async ({ db, organizationId }: Write, subscriptionId: string): Promise<void> => {
+const refuseWhileChanging = async ({ db }: Write, subscriptionId: string): Promise<void> => {
   const changing = await db
     .selectFrom('payments')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('subscriptionId', '=', subscriptionId)
     .where('purpose', '=', 'change_plan')
     .where('paymentStatus', '=', 'PENDING')

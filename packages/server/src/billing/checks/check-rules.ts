@@ -1,5 +1,5 @@
 import { isPaid, matchingRule, type RiskRule } from '@billing-checkout/domain'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/write.ts'
 import { countriesOfSale } from './countries-of-sale.ts'
 import { cardFacts, countPayments } from './find-blocking-rule.ts'
@@ -29,17 +29,13 @@ const days = 30
 const pageSize = 500
 
 /** Applies rules to every payment of the last 30 days, each as if it were about to be made; changes nothing. */
-export const checkRules = async (
-  db: Database,
-  organizationId: string,
-  rules: readonly RiskRule[],
-): Promise<RulesReplay> => {
+export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
   const since = new Date(Date.parse(await readBillingClock(db)) - days * 86_400_000).toISOString()
   const found = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))
   let payments = 0
-  for await (const payment of paymentsSince(db, organizationId, since)) {
+  for await (const payment of paymentsSince(db, since)) {
     payments += 1
-    const rule = await ruleFor(db, organizationId, rules, payment)
+    const rule = await ruleFor(db, rules, payment)
     if (rule !== undefined) found.set(rule.name, withPayment(found.get(rule.name)!, payment))
   }
   const replayed = [...found.values()]
@@ -50,10 +46,10 @@ const nothingYet = (name: string): ReplayedRule => ({ name, blocked: 0, paid: 0,
 
 type Replayed = Awaited<ReturnType<typeof loadPage>>[number]
 
-const paymentsSince = async function* (db: Database, organizationId: string, since: string): AsyncGenerator<Replayed> {
+const paymentsSince = async function* (db: OrganizationDatabase, since: string): AsyncGenerator<Replayed> {
   let after: readonly [string, string] = [since, '']
   for (;;) {
-    const page = await loadPage(db, organizationId, after)
+    const page = await loadPage(db, after)
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
@@ -61,19 +57,11 @@ const paymentsSince = async function* (db: Database, organizationId: string, sin
   }
 }
 
-const loadPage = (db: Database, organizationId: string, [createdAt, id]: readonly [string, string]) =>
+const loadPage = (db: OrganizationDatabase, [createdAt, id]: readonly [string, string]) =>
   db
     .selectFrom('payments')
-    .innerJoin('customers', (join) =>
-      join
-        .onRef('customers.organizationId', '=', 'payments.organizationId')
-        .onRef('customers.id', '=', 'payments.customerId'),
-    )
-    .leftJoin('clientSessions', (join) =>
-      join
-        .onRef('clientSessions.organizationId', '=', 'payments.organizationId')
-        .onRef('clientSessions.id', '=', 'payments.sessionId'),
-    )
+    .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'payments.customerId'))
+    .leftJoin('clientSessions', (join) => join.onRef('clientSessions.id', '=', 'payments.sessionId'))
     .select([
       'payments.id',
       'payments.createdAt',
@@ -85,7 +73,6 @@ const loadPage = (db: Database, organizationId: string, [createdAt, id]: readonl
     ])
     .select(['currencyCode', 'paymentType', 'paymentStatus', 'paymentMethod', 'customers.address'])
     .select(['customers.taxAddress', 'clientSessions.members', 'clientSessions.taxAddress as saidAddress'])
-    .where('payments.organizationId', '=', organizationId)
     .where((row) => row(row.refTuple('payments.createdAt', 'payments.id'), '>', row.tuple(createdAt, id)))
     .orderBy('payments.createdAt')
     .orderBy('payments.id')
@@ -93,8 +80,7 @@ const loadPage = (db: Database, organizationId: string, [createdAt, id]: readonl
     .execute()
 
 const ruleFor = (
-  db: Database,
-  organizationId: string,
+  db: OrganizationDatabase,
   rules: readonly RiskRule[],
   payment: Replayed,
 ): Promise<RiskRule | undefined> => {
@@ -113,7 +99,7 @@ const ruleFor = (
       amountUsd: payment.amountUsd,
       ...cardFacts(payment.paymentMethod?.details ?? null),
     },
-    countPayments({ db, organizationId }, counted, payment.createdAt, payment.createdAt),
+    countPayments(db, counted, payment.createdAt, payment.createdAt),
   )
 }
 

@@ -10,7 +10,7 @@ export const countDecline = async (billing: Billing, work: Write, from: string |
   const address = hashAddress(billing, from)
   await work.db
     .insertInto('declineCounts')
-    .values({ organizationId: work.organizationId, address, minute: minuteOf(billing.wallClock()), declines: 1 })
+    .values({ address, minute: minuteOf(billing.wallClock()), declines: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'address', 'minute'])
@@ -25,7 +25,7 @@ export const countDecline = async (billing: Billing, work: Write, from: string |
  */
 export const countApproval = (
   billing: Billing,
-  { db, send, organizationId, now }: Write,
+  { db, send, now }: Write,
   { id, addressHash, fingerprint, paymentType }: PaymentRow,
 ): void => {
   if (addressHash === null || fingerprint === null || paymentType === 'MIT') return
@@ -33,7 +33,6 @@ export const countApproval = (
   const approvedBefore = db
     .selectFrom('payments')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('fingerprint', '=', fingerprint)
     .where('createdAt', '>', dayAgo)
     .where('addressHash', '=', addressHash)
@@ -42,11 +41,10 @@ export const countApproval = (
   send(
     db
       .insertInto('declineCounts')
-      .columns(['organizationId', 'address', 'minute', 'declines', 'approvals'])
+      .columns(['address', 'minute', 'declines', 'approvals'])
       .expression(
         db
           .selectNoFrom([
-            sql<string>`${organizationId}::text`.as('organizationId'),
             sql<string>`${addressHash}::text`.as('address'),
             sql<string>`${minuteOf(billing.wallClock())}::timestamptz`.as('minute'),
             sql<number>`0`.as('declines'),

@@ -1,13 +1,12 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
-import type { Database } from '../../store/database.ts'
 import { minuteOf } from './count-outcome.ts'
 import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /** Whose payments are counted: an address, hashed as it is stored, and the card in question if it is known. */
 export interface CountedAddress {
-  readonly organizationId: string
   readonly address: string
   readonly fingerprint: string | null
   readonly wall: string
@@ -34,7 +33,7 @@ export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSet
 const declinesPerAddress = 20
 
 /** Reads the outcomes and the running payments of an address. */
-export const readAddress = async (db: Database, counted: CountedAddress): Promise<AddressRecord> => {
+export const readAddress = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {
   // Outcomes are read after running payments, so that a payment which is declined in between is counted twice rather than missed.
   const [onTheWay, outcomes] = await Promise.all([countOnTheWay(db, counted), countOutcomes(db, counted)])
   return { ...onTheWay, ...outcomes }
@@ -45,24 +44,19 @@ export const readAddress = async (db: Database, counted: CountedAddress): Promis
  * unknown do not count, because they tell a thief nothing.
  */
 const countOnTheWay = (
-  db: Database,
-  { organizationId, address, fingerprint, timeoutSeconds }: CountedAddress,
+  db: OrganizationDatabase,
+  { address, fingerprint, timeoutSeconds }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'onTheWay' | 'onTheWayOfCard'>> => {
   // A call that has ended has released its lease, or is older than a call can be.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
   const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
   return db
     .selectFrom('payments')
-    .innerJoin('attempts', (join) =>
-      join
-        .onRef('attempts.organizationId', '=', 'payments.organizationId')
-        .onRef('attempts.paymentId', '=', 'payments.id'),
-    )
+    .innerJoin('attempts', (join) => join.onRef('attempts.paymentId', '=', 'payments.id'))
     .select([
       sql<number>`count(*)`.as('onTheWay'),
       sql<number>`count(*) filter (where fingerprint = ${fingerprint})`.as('onTheWayOfCard'),
     ])
-    .where('payments.organizationId', '=', organizationId)
     .where('addressHash', '=', address)
     .where('paymentStatus', '=', 'PENDING')
     .where('attempts.state', '=', 'open')
@@ -74,8 +68,8 @@ const countOnTheWay = (
 
 /** Counts the outcomes of an address in the last hour, which begins with a full minute. */
 const countOutcomes = (
-  db: Database,
-  { organizationId, address, wall }: CountedAddress,
+  db: OrganizationDatabase,
+  { address, wall }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'declines' | 'approvals'>> => {
   const hourAgo = new Date(Date.parse(wall) - 3_600_000).toISOString()
   return db
@@ -84,7 +78,6 @@ const countOutcomes = (
       sql<number>`coalesce(sum(declines), 0)`.as('declines'),
       sql<number>`coalesce(sum(approvals), 0)`.as('approvals'),
     ])
-    .where('organizationId', '=', organizationId)
     .where('address', '=', address)
     .where('minute', '>=', minuteOf(hourAgo))
     .executeTakeFirstOrThrow()

@@ -7,7 +7,7 @@ import {
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { toUsd } from '../../exchange/to-usd.ts'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { countriesOfSale } from './countries-of-sale.ts'
@@ -31,7 +31,7 @@ export const findBlockingRule = async (
     address: sale.address === null ? null : hashAddress(billing, sale.address),
   }
   await lockCounted(work, rules, counted)
-  return matchingRule(rules, factsOfSale(billing, sale), countPayments(work, counted, work.now))
+  return matchingRule(rules, factsOfSale(billing, sale), countPayments(work.db, counted, work.now))
 }
 
 /** Ids of those whose earlier payments are counted; null where there is none. */
@@ -43,19 +43,13 @@ export type Counted = Readonly<Record<Velocity['per'], string | null>>
  * them, for a replay.
  */
 export const countPayments =
-  (
-    { db, organizationId }: { readonly db: Database; readonly organizationId: string },
-    counted: Counted,
-    at: string,
-    before?: string,
-  ): CountVelocity =>
+  (db: OrganizationDatabase, counted: Counted, at: string, before?: string): CountVelocity =>
   async ({ per, count, withinSeconds }) => {
     const value = counted[per]
     if (value === null) return undefined
     const { total } = await db
       .selectFrom('payments')
       .select(measures[count].as('total'))
-      .where('organizationId', '=', organizationId)
       .where(columns[per], '=', value)
       .where('createdAt', '>', new Date(Date.parse(at) - withinSeconds * 1000).toISOString())
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before!))

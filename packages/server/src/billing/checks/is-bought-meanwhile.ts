@@ -19,8 +19,8 @@ export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planI
   const organization = await loadOrganization(db, organizationId)
   if (organization!.settings.several_subscriptions) return false
   await lockNames(work, [`email:${email.toLowerCase()}`])
-  const live = await liveSubscriptions(work, planId)
-    .where('customerId', 'in', customersOfEmail(work, email))
+  const live = await liveSubscriptions(db, planId)
+    .where('customerId', 'in', customersOfEmail(db, email))
     .limit(1)
     .executeTakeFirst()
   return live !== undefined

@@ -43,7 +43,7 @@ export const refuseCardTesting = async (
   const [, tried, { declines, approvals, onTheWay, onTheWayOfCard }] = await Promise.all([
     lockNames(work, [`address:${address}`]),
     findTried(work, sessionId, fingerprint),
-    readAddress(work.db, { organizationId, address, fingerprint, wall, timeoutSeconds }),
+    readAddress(work.db, { address, fingerprint, wall, timeoutSeconds }),
   ])
   if (tried.attempts >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
   if (tried.otherCards >= cardsPerSession) throw refusal(`${cardsPerSession} different cards per client session`)
@@ -62,14 +62,13 @@ export const refuseCardTesting = async (
 const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
-const findTried = ({ db, organizationId }: Write, sessionId: string, fingerprint: string | null) =>
+const findTried = ({ db }: Write, sessionId: string, fingerprint: string | null) =>
   db
     .selectFrom('payments')
     .select([
       sql<number>`count(*)`.as('attempts'),
       sql<number>`count(distinct fingerprint) filter (where fingerprint <> ${fingerprint})`.as('otherCards'),
     ])
-    .where('organizationId', '=', organizationId)
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow()
 

@@ -1,7 +1,7 @@
 import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Organization } from '../../organization/organization.ts'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/one-of.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
 import type { LoadContext, Write } from '../../store/write.ts'
@@ -39,7 +39,7 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
   const liveCheck = { customerIds, planId: plan.id, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
   const [besideChallenge] = await Promise.all([
     refuseUnfinished(work, check, customerIds),
-    beginsToLive.includes(purpose) ? refuseSecondLive(work, organization, liveCheck) : undefined,
+    beginsToLive.includes(purpose) ? refuseSecondLive(work.db, organization, liveCheck) : undefined,
     purpose === 'change_plan' && subscription ? refuseWhileRefunding(work, subscription) : undefined,
   ])
   return { besideChallenge }
@@ -47,18 +47,13 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
 
 /** Refuses a plan change while a refund is pending: the same money cannot be refunded and counted as credit (DECISIONS 54). */
 export const refuseWhileRefunding = async (
-  { db, organizationId }: LoadContext,
+  { db }: LoadContext,
   { id: subscriptionId }: LockedSubscription,
 ): Promise<void> => {
   const refunding = await db
     .selectFrom('payments')
-    .innerJoin('refunds', (join) =>
-      join
-        .onRef('refunds.organizationId', '=', 'payments.organizationId')
-        .onRef('refunds.paymentId', '=', 'payments.id'),
-    )
+    .innerJoin('refunds', (join) => join.onRef('refunds.paymentId', '=', 'payments.id'))
     .select('refunds.id')
-    .where('payments.organizationId', '=', organizationId)
     .where('payments.subscriptionId', '=', subscriptionId)
     .where('refunds.status', '=', 'pending')
     .limit(1)
@@ -81,12 +76,12 @@ export interface LiveCheck {
 
 /** Refuses a second live subscription of these customers to a plan, unless the organization allows several. */
 export const refuseSecondLive = async (
-  scope: { readonly db: Database; readonly organizationId: string },
+  db: OrganizationDatabase,
   { settings }: Organization,
   { customerIds, planId, subscriptionId, ownId }: LiveCheck,
 ): Promise<void> => {
   if (settings.several_subscriptions) return
-  const live = await liveSubscriptions(scope, planId)
+  const live = await liveSubscriptions(db, planId)
     .where('customerId', '=', oneOf(customerIds))
     .where('id', '<>', subscriptionId ?? '')
     .limit(1)
@@ -104,7 +99,7 @@ export const refuseSecondLive = async (
 const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {
   const known = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return known
-  const sameEmail = await customersOfEmail(work, email).execute()
+  const sameEmail = await customersOfEmail(work.db, email).execute()
   return [...new Set([...known, ...sameEmail.map(({ id }) => id)])]
 }
 
@@ -147,7 +142,7 @@ interface Unfinished {
  * waited for.
  */
 const findUnfinished = async (
-  { db, organizationId }: LoadContext,
+  { db }: LoadContext,
   customerIds: readonly string[],
   { planId, subscriptionId }: { readonly planId: string; readonly subscriptionId?: string | undefined },
   ownId: string | null,
@@ -155,7 +150,6 @@ const findUnfinished = async (
   db
     .selectFrom('payments')
     .select(['id', sql<boolean>`customer_id is not distinct from ${ownId}`.as('isOwn'), isAwaited.as('isAwaited')])
-    .where('organizationId', '=', organizationId)
     .where('customerId', '=', oneOf(customerIds))
     .where('paymentStatus', '=', 'PENDING')
     .where((either) =>

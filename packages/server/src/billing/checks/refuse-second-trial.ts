@@ -1,4 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
+import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
@@ -34,12 +35,12 @@ export const isSecondTrial = async (
   { quote, plan, session, customer }: PayableSession,
   method: ChargeDraft['method'],
 ): Promise<boolean> => {
-  const { db, organizationId } = work
+  const { db } = work
   if (!quote.withTrial || session.members.options?.trial === 'always') return false
   const buyer = { customerId: customer?.id ?? null, email: session.members.customer?.email ?? null, planId: plan.id }
   const fingerprint = fingerprintOf(method)
   const [ofBuyer, ofCard] = await Promise.all([
-    hadTrial(db, organizationId, buyer),
+    hadTrial(db, buyer),
     fingerprint === null ? false : isSecondOfCard(work, fingerprint, plan.id),
   ])
   return ofBuyer || ofCard
@@ -50,12 +51,12 @@ export const isSecondTrial = async (
  * payment is refused until the other is declined or cancelled. The card stays locked until this payment is recorded.
  */
 const isSecondOfCard = async (work: Write, fingerprint: string, planId: string): Promise<boolean> => {
-  const { db, organizationId } = work
+  const { db } = work
   // Trials that were had are read after those on their way, so that one which begins in between is seen twice rather than missed.
   const [, onTheWay, had] = await Promise.all([
     lockNames(work, [`card:${fingerprint}`]),
-    findTrialOnTheWay(db, organizationId, fingerprint, planId),
-    cardHadTrial(db, organizationId, fingerprint, planId),
+    findTrialOnTheWay(db, fingerprint, planId),
+    cardHadTrial(db, fingerprint, planId),
   ])
   if (had || onTheWay === null) return had
   throw new Problem(
@@ -70,10 +71,9 @@ const isSecondOfCard = async (work: Write, fingerprint: string, planId: string):
  */
 export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {
-    await database
+    await inOrganization(database, error.organizationId)
       .updateTable('clientSessions')
       .set({ trialRefused: true })
-      .where('organizationId', '=', error.organizationId)
       .where('id', '=', error.sessionId)
       .execute()
   }

@@ -3,9 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { type CountedAddress, declinesAllowed, readAddress } from './declines-of-address.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 
 /** A network address of an organization's shoppers. */
-type SharedAddress = Pick<CountedAddress, 'organizationId' | 'address'>
+interface SharedAddress extends Pick<CountedAddress, 'address'> {
+  readonly organizationId: string
+}
 
 /** Thrown for a payment that may go on only when the outcomes of others from its network address are known. */
 export class MustWaitForOthers extends Error {
@@ -113,8 +116,11 @@ const letThrough = async (
   while (queue.length > 0) {
     await sleep(lookEveryMillis)
     try {
-      const counted = { ...shared, fingerprint: null, wall: wallClock(), timeoutSeconds }
-      const { declines, approvals, onTheWay } = await readAddress(database, counted)
+      const counted = { address: shared.address, fingerprint: null, wall: wallClock(), timeoutSeconds }
+      const { declines, approvals, onTheWay } = await readAddress(
+        inOrganization(database, shared.organizationId),
+        counted,
+      )
       const now = performance.now()
       const seen = `${declines} ${approvals} ${onTheWay}`
       if (seen !== lastSeen) changedAt = now

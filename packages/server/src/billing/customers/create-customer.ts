@@ -15,7 +15,7 @@ export const createCustomer = async (billing: Billing, call: CallerContext, body
   try {
     return await write(billing.database, call.organization.id, async (work) => {
       const { id } = await insertCustomer(work, body)
-      const [customer] = await loadCustomers(work.db, work.organizationId, [id])
+      const [customer] = await loadCustomers(work.db, [id])
       saveIdempotentResponse(work, call, customer!)
       return customer!
     })

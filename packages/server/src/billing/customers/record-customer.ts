@@ -8,6 +8,6 @@ export const recordCustomer = async (
   id: string,
   type: 'customer.created' | 'customer.updated',
 ): Promise<void> => {
-  const [customer] = await loadCustomers(work.db, work.organizationId, [id])
+  const [customer] = await loadCustomers(work.db, [id])
   recordEvent(work, type, customer!)
 }

@@ -19,13 +19,12 @@ export const updateCustomer = (
   body: CustomerBody,
 ): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
-    const { db, organizationId, now } = work
+    const { db, now } = work
     // Buyers are compared by customer and e-mail address under these locks, so neither changes in the middle of that.
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
       .select(['email', 'metadata'])
-      .where('organizationId', '=', organizationId)
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -36,12 +35,11 @@ export const updateCustomer = (
       await db
         .updateTable('customers')
         .set({ email, metadata: JSON.stringify(metadata), updatedAt: now })
-        .where('organizationId', '=', organizationId)
         .where('id', '=', id)
         .execute()
       await recordCustomer(work, id, 'customer.updated')
     }
-    const [customer] = await loadCustomers(db, organizationId, [id])
+    const [customer] = await loadCustomers(db, [id])
     saveIdempotentResponse(work, call, customer!)
     return customer!
   })

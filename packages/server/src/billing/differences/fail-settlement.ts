@@ -31,7 +31,7 @@ export const oweLostPeriod = async (work: Write, { subscriptionId }: PaymentRow)
   const paidBy = subscription?.periodPaymentId
   if (subscription === undefined || paidBy == null) return
   if (subscription.owedClaimId !== null || subscription.status === 'cancelled') return
-  const payment = await loadPaymentRow(work.db, work.organizationId, paidBy)
+  const payment = await loadPaymentRow(work.db, paidBy)
   if (payment?.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return
   await oweAtOnce(work, subscription, payment)
 }
@@ -47,7 +47,6 @@ const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> =>
   const owedBack = await work.db
     .selectFrom('obligations')
     .select(['id', 'state', hasNoOpenTry.as('rests')])
-    .where('organizationId', '=', work.organizationId)
     .where('paymentId', '=', payment.id)
     .where('kind', '=', 'refund')
     .where('isCounted', '=', true)

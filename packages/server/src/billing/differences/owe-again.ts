@@ -65,11 +65,10 @@ const reopen = async (work: Write, subscription: LockedSubscription, payment: Pa
 }
 
 /** Whether a charge is on its way that opens another period, as a renewal, a plan change or a recovery. */
-const isBeingPaid = async ({ db, organizationId }: Write, { id }: LockedSubscription): Promise<boolean> => {
+const isBeingPaid = async ({ db }: Write, { id }: LockedSubscription): Promise<boolean> => {
   const unfinished = await db
     .selectFrom('payments')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('subscriptionId', '=', id)
     .where('paymentStatus', '=', sql.lit('PENDING'))
     .where('purpose', 'in', ['renew', 'change_plan', 'recover'])
@@ -98,11 +97,10 @@ const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: Pa
  * The number of payments of a claim. All of them count, so that a method whose money never comes is given up like one that is
  * declined.
  */
-const triesOf = async ({ db, organizationId }: Write, { claimId }: PaymentRow): Promise<number> => {
+const triesOf = async ({ db }: Write, { claimId }: PaymentRow): Promise<number> => {
   const { tries } = await db
     .selectFrom('payments')
     .select((payments) => payments.fn.countAll<number>().as('tries'))
-    .where('organizationId', '=', organizationId)
     .where('claimId', '=', claimId)
     .executeTakeFirstOrThrow()
   return tries

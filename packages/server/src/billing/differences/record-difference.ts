@@ -27,7 +27,8 @@ export const recordDifference = async (
   { connection, reference, transactionId, kind, amount, currency, at, subject }: Difference,
   message: string,
 ): Promise<void> => {
-  const { db, organizationId } = scope
+  const { organizationId } = scope
+  const db: Database = scope.db
   const inserted = await db
     .insertInto('unmatchedTransactions')
     .values({

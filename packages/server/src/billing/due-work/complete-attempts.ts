@@ -2,7 +2,9 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/one-of.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
@@ -75,7 +77,7 @@ interface Found extends Overdue {
 const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
   const [rested, overdue] = await Promise.all([
     findReadyWork(database, 'attempt', limit),
-    database
+    acrossOrganizations(database, 'due work')
       .selectFrom('attempts')
       .select(['organizationId', 'id'])
       .where('state', '=', sql.lit('open'))
@@ -95,7 +97,7 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
 
 /** Those deferred attempts that belong to a group. */
 const findKinds = async (database: Database, group: AttemptGroup, rested: TriedWork[]): Promise<TriedWork[]> => {
-  const rows = await database
+  const rows = await acrossOrganizations(database, 'due work')
     .selectFrom('attempts')
     .select('id')
     .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
@@ -138,10 +140,9 @@ const lease = async (
   { aheadSeconds = 0, resting = false }: Overdue,
 ): Promise<AttemptRow | undefined> => {
   const seconds = aheadSeconds + Math.max(...processors.all.map((processor) => leaseSecondsFor(processor, 3)))
-  return database
+  return inOrganization(database, organizationId)
     .updateTable('attempts')
     .set({ leaseUntil: leaseTime(seconds), rests: false, fence: sql<number>`fence + 1` })
-    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where(isOverdue({ aheadSeconds, resting }))

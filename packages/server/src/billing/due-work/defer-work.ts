@@ -1,9 +1,10 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { Database } from '../../store/database.ts'
 import { troubleOf } from '../../store/engine/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { WorkSetAsideTable } from '../../store/schema/work-set-aside.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
 import { type Write, write } from '../../store/write.ts'
 import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
@@ -61,7 +62,7 @@ const hold = async (
     const held = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
     await db
       .insertInto('workSetAside')
-      .values({ organizationId, kind, id, ...held })
+      .values({ kind, id, ...held })
       .onConflict((conflict) => conflict.columns(['organizationId', 'kind', 'id']).doUpdateSet(held))
       .execute()
   })
@@ -88,7 +89,7 @@ export const findReadyWork = (
   kind: WorkSetAsideTable['kind'],
   limit: number,
 ): Promise<TriedWork[]> =>
-  database
+  acrossOrganizations(database, 'due work')
     .selectFrom('workSetAside')
     .select(['organizationId', 'id', 'heldCount'])
     .where('kind', '=', kind)
@@ -99,15 +100,10 @@ export const findReadyWork = (
 
 /** Deletes the deferral of work that is done, or about which nothing is to be done any more. */
 export const clearDeferral = async (
-  { db, organizationId }: Write,
+  { db }: Write,
   kind: WorkSetAsideTable['kind'],
   { id, heldCount }: TriedWork,
 ): Promise<void> => {
   if (heldCount === 0) return
-  await db
-    .deleteFrom('workSetAside')
-    .where('organizationId', '=', organizationId)
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .execute()
+  await db.deleteFrom('workSetAside').where('kind', '=', kind).where('id', '=', id).execute()
 }

@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { completeAttempt } from './complete-attempts.ts'
@@ -35,7 +36,7 @@ export const isWaitOver = sql<boolean>`exists (select
 
 /** Takes these attempts over with a higher fence, so that their former holder changes nothing any more. */
 const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
-  database
+  acrossOrganizations(database, 'due work')
     .updateTable('attempts')
     .set({
       leaseUntil: sql<Timestamp>`(select lease_now()) + ${leaseSecondsFor(processors.forNewMethods, 3)} * interval '1 second'`,

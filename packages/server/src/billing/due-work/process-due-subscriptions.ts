@@ -117,7 +117,7 @@ const begin = async (
   }
   const opened = await openRenewal(billing, work, subscription, current)
   if (opened !== undefined) return opened
-  const { status } = (await loadSubscription(work.db, work.organizationId, due.id))!
+  const { status } = (await loadSubscription(work.db, due.id))!
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
 
@@ -126,10 +126,10 @@ const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
 
 /** Whether a payment for the subscription is unfinished. While one is, nobody knows what will be owed. */
-const isPaying = async ({ find, organizationId }: LoadContext, id: string): Promise<boolean> =>
-  (await find(unfinishedOfSubscription, [organizationId, id])).length > 0
+const isPaying = async ({ find }: LoadContext, id: string): Promise<boolean> =>
+  (await find(unfinishedOfSubscription, [id])).length > 0
 
-const unfinishedOfSubscription = lookup('payments', ['organizationId', 'subscriptionId'], {
+const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
   where: `found.payment_status = 'PENDING'`,
 })
 

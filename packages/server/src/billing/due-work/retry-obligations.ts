@@ -1,5 +1,6 @@
 import { addInterval, collectedPart, paymentAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/one-of.ts'
 import { lockPayment } from '../../store/payments.ts'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
@@ -37,7 +38,7 @@ export const retryObligations = async (billing: Billing, limit = 50): Promise<re
 type Due = TriedWork & Pick<ObligationRow, 'paymentId' | 'kind'>
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
-  const due = database
+  const due = acrossOrganizations(database, 'due work')
     .selectFrom('obligations')
     .select(['organizationId', 'id', 'paymentId', 'kind'])
     .where('state', '=', sql.lit('open'))
@@ -50,7 +51,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
   const again =
     rested.length === 0
       ? []
-      : await database
+      : await acrossOrganizations(database, 'due work')
           .selectFrom('obligations')
           .select(['organizationId', 'id', 'paymentId', 'kind'])
           .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
@@ -80,7 +81,6 @@ const isTried = async (work: Write, obligation: ObligationRow): Promise<boolean>
   const latest = await work.db
     .selectFrom('attempts')
     .select(['state', sql<string | null>`outcome->>'kind'`.as('outcome')])
-    .where('organizationId', '=', work.organizationId)
     .where('id', '=', obligation.attemptId)
     .executeTakeFirst()
   if (latest?.outcome === 'approved') meet(work, obligation)
@@ -113,7 +113,6 @@ const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<und
   const pending = await work.db
     .selectFrom('refunds')
     .select('id')
-    .where('organizationId', '=', work.organizationId)
     .where('paymentId', '=', obligation.paymentId)
     .where('status', '=', 'pending')
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
@@ -29,7 +30,7 @@ export const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly TriedWork[]> => {
   const [rested, due] = await Promise.all([
     findReadyWork(database, 'notice', limit),
-    database
+    acrossOrganizations(database, 'due work')
       .selectFrom('subscriptions')
       .select(['organizationId', 'id'])
       .where('noticeAt', '<=', sql<Timestamp>`(select billing_now())`)
@@ -48,7 +49,6 @@ const notify = ({ database }: Billing, due: TriedWork): Promise<string | undefin
     const noticed = await work.db
       .updateTable('subscriptions')
       .set((row) => ({ noticedPeriodEnd: row.ref('currentPeriodEnd') }))
-      .where('organizationId', '=', due.organizationId)
       .where('id', '=', due.id)
       .where('noticeAt', '<=', work.now)
       .returning(['status', 'currentPeriodEnd'])

@@ -2,6 +2,7 @@ import { paymentAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { askForSettlements } from '../../processors/ask-for-settlements.ts'
 import type { Settlement } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/one-of.ts'
 import { lockPayment } from '../../store/payments.ts'
@@ -86,7 +87,7 @@ type Due = TriedWork &
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
   const [rested, due] = await Promise.all([
     findReadyWork(database, 'settlement', limit),
-    database
+    acrossOrganizations(database, 'due work')
       .selectFrom('payments')
       .select(dueColumns)
       .select(connectionOfDue)
@@ -106,7 +107,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
 
 const loadRested = async (database: Database, rested: readonly TriedWork[]) => {
   const countOf = new Map(rested.map(({ id, heldCount }) => [id, heldCount]))
-  const payments = await database
+  const payments = await acrossOrganizations(database, 'due work')
     .selectFrom('payments')
     .select(dueColumns)
     .select(connectionOfDue)

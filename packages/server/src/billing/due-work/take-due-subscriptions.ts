@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/one-of.ts'
 import { findWaitingConnections } from '../../store/reconcile-first.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
@@ -64,7 +65,7 @@ interface Taken {
 }
 
 const takeTogether = ({ database }: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> =>
-  database
+  acrossOrganizations(database, 'due work')
     .updateTable('subscriptions')
     .set({ leaseUntil: leaseEnd })
     .where((row) =>
@@ -99,7 +100,7 @@ const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =
   ))`
 
 const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken): Promise<SubscriptionRow[]> => {
-  const due = await billing.database
+  const due = await acrossOrganizations(billing.database, 'due work')
     .selectFrom('subscriptions')
     .select(['organizationId', 'id'])
     .where(isDue)
@@ -135,7 +136,6 @@ const lease = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<S
     return work.db
       .updateTable('subscriptions')
       .set({ leaseUntil: leaseEnd })
-      .where('organizationId', '=', tried.organizationId)
       .where('id', '=', tried.id)
       .where(isDue)
       .where(isFree(how))

@@ -67,13 +67,8 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
 export const moneyNeverCame = 'The money never came, so there is nothing to give back.'
 
 /** An obligation whose payment the caller has locked. */
-export const loadObligation = ({ db, organizationId }: Write, id: string): Promise<ObligationRow> =>
-  db
-    .selectFrom('obligations')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+export const loadObligation = ({ db }: Write, id: string): Promise<ObligationRow> =>
+  db.selectFrom('obligations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Marks an obligation as met. */
 export const meet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =>
@@ -92,7 +87,7 @@ export const noteTry = (work: Write, obligation: ObligationRow, attemptId: strin
   change(work, obligation, { attemptId, nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
 
 const change = (
-  { update, organizationId, now }: Write,
+  { update, now }: Write,
   { id }: Pick<ObligationRow, 'id'>,
   columns: Updateable<Schema['obligations']>,
-): void => update('obligations', { organizationId, id }, { ...columns, updatedAt: now })
+): void => update('obligations', { id }, { ...columns, updatedAt: now })

@@ -13,10 +13,9 @@ export type ObligationDraft = Pick<
  * retryObligations} tries again until it is met or an operator closes it. Answers its id.
  */
 export const openObligation = (work: Write, draft: ObligationDraft): string => {
-  const { insert, organizationId, now } = work
+  const { insert, now } = work
   const id = newId('obl', work)
   insert('obligations', {
-    organizationId,
     id,
     ...draft,
     lastFailure: null,

@@ -53,11 +53,10 @@ export const closeObligation = async (
 }
 
 /** Throws while a try is on its way: its outcome counts for more than an operator's word. */
-const refuseWhileTried = async ({ db, organizationId }: Write, { attemptId }: ObligationRow): Promise<void> => {
+const refuseWhileTried = async ({ db }: Write, { attemptId }: ObligationRow): Promise<void> => {
   const tried = await db
     .selectFrom('attempts')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('id', '=', attemptId)
     .where('state', '=', 'open')
     .executeTakeFirst()

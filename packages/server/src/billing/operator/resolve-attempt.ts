@@ -45,7 +45,6 @@ export const resolveAttempt = async (
     const taken = await work.db
       .updateTable('attempts')
       .set({ fence: sql<number>`fence + 1` })
-      .where('organizationId', '=', organizationId)
       .where('id', '=', id)
       .where('state', '=', 'open')
       .returning('fence')

@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { askForSettlements } from '../../processors/ask-for-settlements.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import { recordOperatorAction } from '../../store/operator-actions.ts'
 import { lockPayment } from '../../store/payments.ts'
 import type { Decided } from '../../store/reconcile-first.ts'
@@ -50,15 +51,11 @@ const refuseAgainstProcessor = async (
   { organizationId, id }: GivenUpSettlement,
   as: 'settled' | 'failed',
 ): Promise<void> => {
-  const payment = await database
-    .selectFrom('payments')
-    .select('paymentDetails')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const db = inOrganization(database, organizationId)
+  const payment = await db.selectFrom('payments').select('paymentDetails').where('id', '=', id).executeTakeFirst()
   const transactionId = payment?.paymentDetails?.processor_transaction_id
   if (!transactionId) return
-  const { connection } = await findCharge({ db: database, organizationId }, id)
+  const { connection } = await findCharge(db, id)
   const told = await askForSettlements(processors.of(connection), [transactionId], () => {})
   const state = told.get(transactionId)?.state
   if ((state === 'settled' || state === 'failed') && state !== as)

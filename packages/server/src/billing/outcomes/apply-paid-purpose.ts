@@ -74,8 +74,8 @@ const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan'
 const takeSession = async (work: Write, { purpose, customerId }: PaymentRow, id: string): Promise<ClientSessionRow> =>
   mayBeUnwanted.has(purpose) ? (await lockClientSession(work, id))! : completeSession(work, id, customerId)
 
-const loadClaimed = async ({ find, organizationId }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> =>
-  (await find(claimById, [organizationId, claimId]))[0]!.quote
+const loadClaimed = async ({ find }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> =>
+  (await find(claimById, [claimId]))[0]!.quote
 
 interface PaidSale {
   readonly payment: PaymentRow
@@ -122,7 +122,6 @@ const openSubscription = async (
   const organization = await loadOrganization(db, organizationId)
   const { terms, withTrial } = claim
   work.insert('subscriptions', {
-    organizationId,
     id,
     customerId: payment.customerId,
     planId: payment.planId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/write.ts'
 import { lookUpAttempt } from './ask-processor.ts'
@@ -31,7 +32,10 @@ const takeUp = async (
   which: Partial<Pick<AttemptRow, 'connection' | 'processorKey' | 'actionId'>>,
   ask: Ask,
 ): Promise<void> => {
-  const attempt = await billing.database
+  const attempt = await acrossOrganizations(
+    billing.database,
+    which.actionId === undefined ? 'processor report' : 'action id',
+  )
     .selectFrom('attempts')
     .selectAll()
     .where((attempts) => attempts.and({ ...which, state: 'open' }))
@@ -66,11 +70,10 @@ const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Prom
  * Takes an open attempt over from its holder, whose outcome changes nothing any more. Answers the new fence; `undefined` when the
  * attempt is not open.
  */
-const takeOver = async ({ db, organizationId }: Write, { id }: AttemptRow): Promise<number | undefined> => {
+const takeOver = async ({ db }: Write, { id }: AttemptRow): Promise<number | undefined> => {
   const taken = await db
     .updateTable('attempts')
     .set({ fence: sql<number>`fence + 1` })
-    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('state', '=', 'open')
     .returning('fence')

@@ -19,7 +19,7 @@ export interface KeptMethod {
 
 /** Stores a method with its customer. A card that the customer has already is updated instead of listed twice. */
 export const attachMethod = async (work: Write, kept: KeptMethod): Promise<PaymentMethod> => {
-  const { db, organizationId, now } = work
+  const { db, now } = work
   const columns = {
     details: JSON.stringify(kept.method.details),
     billingAddress: kept.method.billing_address && JSON.stringify(kept.method.billing_address),
@@ -36,7 +36,6 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
       : await db
           .updateTable('paymentMethods')
           .set(columns)
-          .where('organizationId', '=', organizationId)
           .where('fingerprint', '=', kept.fingerprint)
           .where('customerId', '=', kept.customerId)
           .where('detachedAt', 'is', null)
@@ -46,7 +45,6 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
   await db
     .insertInto('paymentMethods')
     .values({
-      organizationId,
       id: kept.method.id,
       customerId: kept.customerId,
       type: kept.method.type,
@@ -61,16 +59,14 @@ export const attachMethod = async (work: Write, kept: KeptMethod): Promise<Payme
 }
 
 /** Deletes the former copy of a card from the vault when a new one takes its place. */
-const forgetFormerCard = async ({ db, organizationId }: Write, { fingerprint, customerId }: KeptMethod) => {
+const forgetFormerCard = async ({ db }: Write, { fingerprint, customerId }: KeptMethod) => {
   if (fingerprint === null) return
   await db
     .deleteFrom('vaultedCards')
-    .where('organizationId', '=', organizationId)
     .where('id', 'in', (former) =>
       former
         .selectFrom('paymentMethods')
         .select('processorToken')
-        .where('organizationId', '=', organizationId)
         .where('fingerprint', '=', fingerprint)
         .where('customerId', '=', customerId)
         .where('detachedAt', 'is', null),

@@ -75,12 +75,12 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
  * and later each time. After an hour an event says that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
-  const { organizationId, leaseNow } = work
+  const { leaseNow } = work
   const { id, askedCount, request, toldUnknownAt } = attempt
   const isToldNow = toldUnknownAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
   work.update(
     'attempts',
-    { organizationId, id },
+    { id },
     {
       leaseUntil: secondsAfter(leaseNow, askedAgainSeconds(askedCount)),
       rests: true,
@@ -163,6 +163,6 @@ const finish: Readonly<Record<AttemptRow['kind'], (finished: OutcomeContext) => 
   refund: finishGivingBack,
 }
 
-const closeAttempt = ({ update, organizationId, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {
-  update('attempts', { organizationId, id }, { state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
+const closeAttempt = ({ update, now }: Write, { id }: AttemptRow, outcome: FinalOutcome): void => {
+  update('attempts', { id }, { state: 'done', outcome: JSON.stringify(outcome), finishedAt: now })
 }

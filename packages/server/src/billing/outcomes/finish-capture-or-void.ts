@@ -26,7 +26,7 @@ export const finishCapture = async (
   // The money is still authorized. Only the reference was used up, so the next try gets another one.
   if (collected === 0 && 'ofOtherRequest' in outcome && call?.kind === 'capture') {
     const { transactionId } = call.request
-    await openCapture(billing, work, payment, { charge: await findCharge(work, payment.id), transactionId })
+    await openCapture(billing, work, payment, { charge: await findCharge(work.db, payment.id), transactionId })
     return { payment }
   }
   if (outcome.kind !== 'approved') return { payment: await failSettlement(work, payment, outcome.message) }

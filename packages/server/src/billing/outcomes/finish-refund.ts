@@ -36,7 +36,7 @@ export const finishRefund = async (
 }
 
 const closeRefund = (
-  { db, organizationId, now }: Write,
+  { db, now }: Write,
   refundId: string,
   outcome: FinalOutcome,
 ): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
@@ -47,7 +47,6 @@ const closeRefund = (
       processorTransactionId: 'facts' in outcome ? outcome.facts.transactionId : null,
       updatedAt: now,
     })
-    .where('organizationId', '=', organizationId)
     .where('id', '=', refundId)
     .returning(['amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
@@ -80,14 +79,13 @@ const takeFromSubscription = async (
 }
 
 /** The part of a payment's price that is not refunded, in minor units. Pending refunds are still part of it. */
-const priceKept = async ({ db, organizationId }: Write, payment: PaymentRow): Promise<number> => {
+const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> => {
   const { amount, taxAmount } = await db
     .selectFrom('refunds')
     .select((refunds) => [
       refunds.fn.coalesce(refunds.fn.sum<number>('amount'), refunds.lit(0)).as('amount'),
       refunds.fn.coalesce(refunds.fn.sum<number>('taxAmount'), refunds.lit(0)).as('taxAmount'),
     ])
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', payment.id)
     .where('status', '=', 'succeeded')
     .executeTakeFirstOrThrow()

@@ -48,7 +48,6 @@ export const finishTakenRefund = async (
   await work.db
     .updateTable('refunds')
     .set({ amount, ...shares })
-    .where('organizationId', '=', work.organizationId)
     .where('id', '=', refundId)
     .execute()
   const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
@@ -81,7 +80,7 @@ const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): nu
  * this one.
  */
 const mayOthersMakeRoom = async (
-  { db, organizationId, now }: Write,
+  { db, now }: Write,
   { id, paymentId }: Pick<RefundRow, 'id' | 'paymentId'>,
   { createdAt }: AttemptRow,
 ): Promise<boolean> => {
@@ -89,7 +88,6 @@ const mayOthersMakeRoom = async (
   const pending = await db
     .selectFrom('refunds')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', paymentId)
     .where('status', '=', 'pending')
     .where('id', '<>', id)
@@ -97,10 +95,5 @@ const mayOthersMakeRoom = async (
   return pending !== undefined
 }
 
-const findRefund = ({ db, organizationId }: Write, id: string) =>
-  db
-    .selectFrom('refunds')
-    .select(['id', 'paymentId', 'amount'])
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const findRefund = ({ db }: Write, id: string) =>
+  db.selectFrom('refunds').select(['id', 'paymentId', 'amount']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -100,7 +100,7 @@ const canBeBooked = async (
 const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: string): Promise<boolean> => {
   const [subscription, [claim]] = await Promise.all([
     lockSubscription(work, subscriptionId),
-    work.find(claimById, [work.organizationId, payment.claimId]),
+    work.find(claimById, [payment.claimId]),
   ])
   return payment.purpose === 'renew'
     ? renews(subscription!) && isStillOwed(claim!.quote, subscription!, payment)

@@ -20,7 +20,7 @@ export const waitForShopper = async (
   const secondsLeft = Math.max((Date.parse(actionEndsAt(attempt)) - Date.parse(wallClock())) / 1000, 1)
   work.update(
     'attempts',
-    { organizationId: work.organizationId, id: attempt.id },
+    { id: attempt.id },
     { action: JSON.stringify(action), leaseUntil: secondsAfter(work.leaseNow, secondsLeft), rests: false },
   )
   const waiting = updatePayment(work, payment, { authentication: threeDSecure })

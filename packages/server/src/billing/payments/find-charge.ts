@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 
 /**
@@ -9,14 +9,10 @@ import type { AttemptRow } from '../../store/rows.ts'
 export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 
 /** Finds the call by which a payment was charged. */
-export const findCharge = (
-  { db, organizationId }: { readonly db: Database; readonly organizationId: string },
-  paymentId: string,
-): Promise<Charge> =>
+export const findCharge = (db: OrganizationDatabase, paymentId: string): Promise<Charge> =>
   db
     .selectFrom('attempts')
     .select(['connection', 'processorKey'])
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', paymentId)
     .where('kind', 'in', ['authorize', 'verify'])
     .executeTakeFirstOrThrow()

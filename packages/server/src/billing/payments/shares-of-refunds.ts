@@ -43,11 +43,10 @@ export const sharesOfNextRefund = async (
 
 const none = { taxAmount: 0, amountUsd: 0 }
 
-const findTaken = async ({ db, organizationId }: Write, { id }: PaymentRow, anewId: string): Promise<typeof none> => {
+const findTaken = async ({ db }: Write, { id }: PaymentRow, anewId: string): Promise<typeof none> => {
   const { taxAmount, amountUsd } = await db
     .selectFrom('refunds')
     .select(({ fn }) => [fn.sum('taxAmount').as('taxAmount'), fn.sum('amountUsd').as('amountUsd')])
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', id)
     .where('status', '<>', 'failed')
     .where('id', '<>', anewId)

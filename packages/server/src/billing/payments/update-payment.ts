@@ -7,12 +7,8 @@ export type PaymentChange = Partial<
 >
 
 /** Changes a payment whose row the caller has locked, and answers the changed row. */
-export const updatePayment = (
-  { update, organizationId, now }: Write,
-  payment: PaymentRow,
-  change: PaymentChange,
-): PaymentRow => {
-  update('payments', { organizationId, id: payment.id }, { ...paymentColumns(change), updatedAt: now })
+export const updatePayment = ({ update, now }: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
+  update('payments', { id: payment.id }, { ...paymentColumns(change), updatedAt: now })
   return { ...payment, ...change, updatedAt: now }
 }
 

@@ -18,7 +18,6 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
     const inserted = await work.db
       .insertInto('plans')
       .values({
-        organizationId: work.organizationId,
         id: newId('price', work),
         name: body.name,
         type: body.type,

@@ -16,14 +16,8 @@ export const updatePlan = (
   { name, archived }: PlanBody,
 ): Promise<Plan> =>
   write(billing.database, call.organization.id, async (work) => {
-    const { db, organizationId, now } = work
-    const stored = await db
-      .selectFrom('plans')
-      .selectAll()
-      .where('organizationId', '=', organizationId)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const { db, now } = work
+    const stored = await db.selectFrom('plans').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (stored === undefined) throw new Problem('not_found', `There is no plan ${id}.`)
     const changed = {
       name: name ?? stored.name,
@@ -35,7 +29,6 @@ export const updatePlan = (
       : await db
           .updateTable('plans')
           .set({ ...changed, updatedAt: now })
-          .where('organizationId', '=', organizationId)
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow()

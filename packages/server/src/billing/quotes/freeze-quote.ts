@@ -23,7 +23,6 @@ export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSessi
   await db
     .updateTable('clientSessions')
     .set({ quote: JSON.stringify(frozen) })
-    .where('organizationId', '=', session.organizationId)
     .where('id', '=', session.id)
     .where('updatedAt', '=', session.updatedAt)
     .execute()

@@ -1,5 +1,5 @@
 import { nothingOwed, type OwedSum, type Timestamp } from '@billing-checkout/domain'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 
@@ -7,7 +7,11 @@ import { isOnlyOwed } from './buys-whole-period.ts'
  * What a subscription still owes of an earlier charge, as it will be on the day of the next try, which collects it. The
  * database is asked only where an earlier charge came to nothing.
  */
-export const loadOwedSum = async (db: Database, subscription: SubscriptionRow, now: Timestamp): Promise<OwedSum> => {
+export const loadOwedSum = async (
+  db: OrganizationDatabase,
+  subscription: SubscriptionRow,
+  now: Timestamp,
+): Promise<OwedSum> => {
   const { status, failureCount, owedClaimId, nextBillingDate } = subscription
   if (status !== 'past_due' && failureCount === 0 && owedClaimId === null) return nothingOwed
   const claim = await findOwedClaim(db, subscription)
@@ -32,10 +36,10 @@ const retriedCharge = (
 })
 
 const findOwedClaim = (
-  db: Database,
-  { organizationId, id, owedClaimId, currentPeriodEnd }: SubscriptionRow,
+  db: OrganizationDatabase,
+  { id, owedClaimId, currentPeriodEnd }: SubscriptionRow,
 ): Promise<Pick<ClaimRow, 'amount' | 'quote'> | undefined> => {
-  const claims = db.selectFrom('claims').select(['amount', 'quote']).where('organizationId', '=', organizationId)
+  const claims = db.selectFrom('claims').select(['amount', 'quote'])
   const owed =
     owedClaimId === null
       ? claims.where('kind', '=', 'period').where('subscriptionId', '=', id).where('periodStart', '=', currentPeriodEnd)

@@ -21,7 +21,7 @@ import {
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
@@ -72,7 +72,7 @@ export interface QuoteContext {
     readonly currentPlan?: PlanRow | undefined
   }
   readonly taxContext: TaxContext
-  readonly db: Database
+  readonly db: OrganizationDatabase
   readonly organization: Organization
   readonly now: Timestamp
 }
@@ -82,11 +82,11 @@ export interface QuoteContext {
  * for a reference that names nothing.
  */
 export const resolveSession = async (context: QuoteContext, session: ClientSessionRow): Promise<ResolvedSession> => {
-  const { db, organization, known } = context
+  const { db, known } = context
   const subscription = await loadReferred(
     session.members.subscription?.id,
     'subscription',
-    (id) => knownAs(id, known?.subscription) ?? loadSubscription(db, organization.id, id),
+    (id) => knownAs(id, known?.subscription) ?? loadSubscription(db, id),
   )
   return resolveWith(context, session, subscription)
 }
@@ -108,14 +108,14 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
   session: ClientSessionRow,
   subscription: Subscription | undefined,
 ): Promise<ResolvedSession<Subscription>> => {
-  const { db, organization } = context
+  const { db } = context
   const { members } = session
   const [customer, plan] = await Promise.all([
     customerOfSession(context, session, subscription),
     loadReferred(
       members.plan?.id ?? subscription?.planId,
       'plan',
-      (id) => knownAs(id, context.known?.plan) ?? loadPlan(db, organization.id, id),
+      (id) => knownAs(id, context.known?.plan) ?? loadPlan(db, id),
     ),
   ])
   refuseContradictions(members, customer, plan, subscription)
@@ -170,7 +170,7 @@ const loadReferred = async <Row>(
 const unknownReference = (noun: string, id: string): Problem => new Problem('not_found', `There is no ${noun} ${id}.`)
 
 const customerOfSession = async (
-  { db, organization, known }: QuoteContext,
+  { db, known }: QuoteContext,
   { members, customerId }: ClientSessionRow,
   subscription: SubscriptionRow | undefined,
 ): Promise<CustomerRow | undefined> => {
@@ -178,12 +178,12 @@ const customerOfSession = async (
   if (named?.external_id) {
     if (known?.customer === null) return undefined
     if (known?.customer?.externalId === named.external_id) return known.customer
-    return loadCustomerByExternalId(db, organization.id, named.external_id)
+    return loadCustomerByExternalId(db, named.external_id)
   }
   return loadReferred(
     named?.id ?? subscription?.customerId ?? customerId,
     'customer',
-    (id) => knownAs(id, known?.customer) ?? loadCustomer(db, organization.id, id),
+    (id) => knownAs(id, known?.customer) ?? loadCustomer(db, id),
   )
 }
 
@@ -260,12 +260,12 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
   }
 }
 
-const mayTry = async ({ db, organization }: QuoteContext, view: Quotable): Promise<boolean> => {
+const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> => {
   const { session, customer, terms } = view
   if (session.members.options?.trial === 'always') return true
   if (session.trialRefused) return false
   const email = session.members.customer?.email ?? null
-  return !(await hadTrial(db, organization.id, { customerId: customer?.id ?? null, email, planId: terms.id }))
+  return !(await hadTrial(db, { customerId: customer?.id ?? null, email, planId: terms.id }))
 }
 
 /** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
@@ -292,5 +292,5 @@ export const quotedSubscription = async (
   }
 }
 
-const loadPlanOf = async (db: Database, { organizationId, planId }: SubscriptionRow): Promise<PlanRow> =>
-  (await loadPlan(db, organizationId, planId))!
+const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow): Promise<PlanRow> =>
+  (await loadPlan(db, planId))!

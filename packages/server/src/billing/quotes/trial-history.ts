@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /** Who asks for a trial: a known customer, or only an e-mail address. */
 export interface TrialSeeker {
@@ -13,17 +13,12 @@ export interface TrialSeeker {
  * whatever happened to it since.
  */
 export const hadTrial = async (
-  db: Database,
-  organizationId: string,
+  db: OrganizationDatabase,
   { customerId, email, planId }: TrialSeeker,
 ): Promise<boolean> => {
   if (customerId === null && email === null) return false
-  const found = await trialsOf(db, organizationId, planId)
-    .innerJoin('customers', (join) =>
-      join
-        .onRef('customers.organizationId', '=', 'opening.organizationId')
-        .onRef('customers.id', '=', 'opening.customerId'),
-    )
+  const found = await trialsOf(db, planId)
+    .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'opening.customerId'))
     .where((either) =>
       either.or([
         ...(customerId === null ? [] : [either('customers.id', '=', customerId)]),
@@ -37,18 +32,9 @@ export const hadTrial = async (
 }
 
 /** Whether a card has paid for, or verified, this plan's trial before, whoever held it. */
-export const cardHadTrial = async (
-  db: Database,
-  organizationId: string,
-  fingerprint: string,
-  planId: string,
-): Promise<boolean> => {
-  const found = await trialsOf(db, organizationId, planId)
-    .innerJoin('payments', (join) =>
-      join
-        .onRef('payments.organizationId', '=', 'opening.organizationId')
-        .onRef('payments.subscriptionId', '=', 'opening.subscriptionId'),
-    )
+export const cardHadTrial = async (db: OrganizationDatabase, fingerprint: string, planId: string): Promise<boolean> => {
+  const found = await trialsOf(db, planId)
+    .innerJoin('payments', (join) => join.onRef('payments.subscriptionId', '=', 'opening.subscriptionId'))
     .where('payments.fingerprint', '=', fingerprint)
     .where('payments.planId', '=', planId)
     .select('payments.id')
@@ -59,12 +45,11 @@ export const cardHadTrial = async (
 
 /** The id of the unfinished payment by which a card is about to open this plan's trial, or null. */
 export const findTrialOnTheWay = async (
-  db: Database,
-  organizationId: string,
+  db: OrganizationDatabase,
   fingerprint: string,
   planId: string,
 ): Promise<string | null> => {
-  const unfinished = await openingsOf(db, organizationId, planId)
+  const unfinished = await openingsOf(db, planId)
     .where('opening.fingerprint', '=', fingerprint)
     .where('opening.paymentStatus', '=', 'PENDING')
     .select('opening.id')
@@ -77,17 +62,14 @@ export const findTrialOnTheWay = async (
  * A query for the payments that opened a subscription with the trial of a plan, even if the subscription has left both trial and
  * plan since.
  */
-const trialsOf = (db: Database, organizationId: string, planId: string) =>
-  openingsOf(db, organizationId, planId).where('opening.subscriptionId', 'is not', null)
+const trialsOf = (db: OrganizationDatabase, planId: string) =>
+  openingsOf(db, planId).where('opening.subscriptionId', 'is not', null)
 
 /** A query for the payments that were made to open the trial of a plan, whatever their outcome. */
-const openingsOf = (db: Database, organizationId: string, planId: string) =>
+const openingsOf = (db: OrganizationDatabase, planId: string) =>
   db
     .selectFrom('payments as opening')
-    .innerJoin('claims', (join) =>
-      join.onRef('claims.organizationId', '=', 'opening.organizationId').onRef('claims.id', '=', 'opening.claimId'),
-    )
-    .where('opening.organizationId', '=', organizationId)
+    .innerJoin('claims', (join) => join.onRef('claims.id', '=', 'opening.claimId'))
     .where('opening.planId', '=', planId)
     .where('opening.purpose', '=', 'subscribe')
     .where(sql<boolean>`(claims.quote->>'withTrial')::boolean`)

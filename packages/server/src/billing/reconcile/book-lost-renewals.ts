@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ListedTransaction } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { lockDueSubscription } from '../../store/subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
@@ -28,7 +29,7 @@ export const bookLostRenewals = async (
 }
 
 const findDue = ({ database }: Billing, connection: string): Promise<readonly SubscriptionRow[]> =>
-  database
+  acrossOrganizations(database, 'due work')
     .selectFrom('subscriptions')
     .selectAll('subscriptions')
     .innerJoin('paymentMethods', (method) =>
@@ -69,11 +70,10 @@ const openLost = async (
 /** Thrown to roll back the record of a renewal that was not made before. */
 class NotLost extends Error {}
 
-const isPaying = async ({ db, organizationId }: Write, id: string): Promise<boolean> => {
+const isPaying = async ({ db }: Write, id: string): Promise<boolean> => {
   const unfinished = await db
     .selectFrom('payments')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('subscriptionId', '=', id)
     .where('paymentStatus', '=', sql.lit('PENDING'))
     .executeTakeFirst()
@@ -85,19 +85,14 @@ const isPaying = async ({ db, organizationId }: Write, id: string): Promise<bool
  * somebody looking at it.
  */
 const referenceIfLost = async (
-  { db, organizationId }: Write,
+  { db }: Write,
   { attemptId }: OpenAttempt,
   lost: ReadonlyMap<string, ListedTransaction>,
 ): Promise<string | undefined> => {
   const { processorKey, amount, currencyCode } = await db
     .selectFrom('attempts')
-    .innerJoin('payments', (payment) =>
-      payment
-        .onRef('payments.organizationId', '=', 'attempts.organizationId')
-        .onRef('payments.id', '=', 'attempts.paymentId'),
-    )
+    .innerJoin('payments', (payment) => payment.onRef('payments.id', '=', 'attempts.paymentId'))
     .select(['processorKey', 'amount', 'currencyCode'])
-    .where('attempts.organizationId', '=', organizationId)
     .where('attempts.id', '=', attemptId)
     .executeTakeFirstOrThrow()
   const listed = lost.get(processorKey)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 
 /** The key by which a processor's transaction is looked up. */
@@ -13,7 +14,7 @@ export interface ChargedTransaction {
  * processor's name that a payment shows is for people and names no connection.
  */
 export const paymentsByTransaction = (database: Database, { connection, transactionId }: ChargedTransaction) =>
-  database
+  acrossOrganizations(database, 'processor report')
     .selectFrom('attempts')
     .innerJoin('payments', (payment) =>
       payment

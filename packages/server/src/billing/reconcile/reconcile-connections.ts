@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ListedTransaction } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first.ts'
@@ -88,7 +89,7 @@ const lostOf = (listed: Listed, inBooks: ReadonlyMap<string, unknown>): Listed =
 const findAttempts = async (database: Database, connection: string, references: readonly string[]) => {
   const found = new Map<string, { readonly processorKey: string; readonly state: string }>()
   for (let from = 0; from < references.length; from += chunk) {
-    const attempts = await database
+    const attempts = await acrossOrganizations(database, 'processor report')
       .selectFrom('attempts')
       .select(['processorKey', 'state'])
       .where('connection', '=', connection)

@@ -6,11 +6,10 @@ import { keepTaxAddress } from '../tax/tax-address.ts'
 
 /** Completes a client session, which takes no payment from then on, and writes what it says of its customer over the customer. */
 export const completeSession = async (work: Write, id: string, customerId: string): Promise<ClientSessionRow> => {
-  const { db, organizationId, now } = work
+  const { db, now } = work
   const session = await db
     .updateTable('clientSessions')
     .set({ completedAt: now, completedWall: sql<string>`now()`, updatedAt: now })
-    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -23,5 +22,5 @@ export const completeSession = async (work: Write, id: string, customerId: strin
  * Ends a client session whose payment is refunded or voided as a whole. The session fulfilled nothing and takes no second
  * payment, so its shopper needs another session, quoted on the present state.
  */
-export const endSession = ({ update, organizationId, now }: Write, id: string): void =>
-  update('clientSessions', { organizationId, id }, { expiresAt: now, updatedAt: now })
+export const endSession = ({ update, now }: Write, id: string): void =>
+  update('clientSessions', { id }, { expiresAt: now, updatedAt: now })

@@ -25,7 +25,7 @@ const isSubscribed = async (
   if (!isKnown || !plan || purpose === null || !beginsToLive.includes(purpose)) return false
   const liveCheck = { customerIds: [customer.id], planId: plan.id, subscriptionId: subscription?.id }
   try {
-    await refuseSecondLive({ db, organizationId: organization.id }, organization, liveCheck)
+    await refuseSecondLive(db, organization, liveCheck)
     return false
   } catch (error) {
     if (error instanceof Problem && error.code === 'already_subscribed') return true

@@ -1,4 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { actionUrl } from '../action-url.ts'
 import type { Billing } from '../billing.ts'
@@ -11,12 +12,15 @@ export const nextActionOf = (
   action === null || actionId === null ? {} : { next_action: { type: action.type, url: actionUrl(billing, actionId) } }
 
 /** A shopper's payment with what they have to do next, as long as there is something. */
-export const withNextAction = async (billing: Billing, organizationId: string, payment: Payment): Promise<Payment> => {
+export const withNextAction = async (
+  billing: Billing,
+  db: OrganizationDatabase,
+  payment: Payment,
+): Promise<Payment> => {
   if (payment.payment_status !== 'PENDING') return payment
-  const attempt = await billing.database
+  const attempt = await db
     .selectFrom('attempts')
     .select(['action', 'actionId'])
-    .where('organizationId', '=', organizationId)
     .where('paymentId', '=', payment.id)
     .where('state', '=', 'open')
     .where('action', 'is not', null)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/present-client-session.ts'
 import { loadClientSession, lockClientSession } from '../../store/client-sessions.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { readBillingClock, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -84,7 +85,6 @@ const changeSession = async (
   await work.db
     .updateTable('clientSessions')
     .set({ members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now })
-    .where('organizationId', '=', work.organizationId)
     .where('id', '=', id)
     .execute()
   return answer(billing, call, work, view)
@@ -92,8 +92,8 @@ const changeSession = async (
 
 /** Answers a session as the merchant sees it, whatever its phase. */
 export const findSession = async (billing: Billing, call: CallerContext, id: string): Promise<ClientSession> => {
-  const { database: db } = billing
-  const session = await loadClientSession(db, call.organization.id, id)
+  const db = inOrganization(billing.database, call.organization.id)
+  const session = await loadClientSession(db, id)
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
   const view = await resolveSession(
     { taxContext: billing, db, organization: call.organization, now: await readBillingClock(db) },
@@ -110,7 +110,6 @@ export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): 
   const unfinished = await work.db
     .selectFrom('payments')
     .select('id')
-    .where('organizationId', '=', work.organizationId)
     .where('sessionId', '=', session.id)
     .where('paymentStatus', '=', 'PENDING')
     .executeTakeFirst()

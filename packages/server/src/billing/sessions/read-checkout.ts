@@ -15,7 +15,7 @@ import { presentPaymentMethod, presentSavedMethod } from '../../presenters/prese
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/present-quote.ts'
 import { redactPayment, redactSession } from '../../presenters/redact-for.ts'
 import { type CheckoutRows, loadCheckoutRows } from '../../store/checkout-rows.ts'
-import type { Database } from '../../store/database.ts'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { shareConnection } from '../../store/engine/share-connection.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
@@ -45,16 +45,17 @@ export interface CheckoutRequest {
 
 /** Everything a widget needs, in one round trip. A known session is always answered, whatever its phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
-  const db = shareConnection(billing.database)
-  const rows = await loadCheckoutRows(db, request.sessionId, attemptsPerSession)
+  const database = shareConnection(billing.database)
+  const rows = await loadCheckoutRows(database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
   const { session, now } = rows
   const organization = organizationOf(rows.organization)
   request.admit(organization)
+  const db = inOrganization(database, organization.id)
 
   const context = { taxContext: billing, db, organization, now, known: { ...rows, customer: rows.customer ?? null } }
   const [latest] = rows.payments
-  const payment = latest && (await loadPayments(db, organization.id, [latest.id]))[0]
+  const payment = latest && (await loadPayments(db, [latest.id]))[0]
   const phase = phaseOf(session, payment, now)
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
   const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)
@@ -74,7 +75,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
     phase === 'completed' ? [] : savedMethods(db, rows),
     isOver ? null : presentSubscriptionPart(db, rows),
-    payment && !isOver ? withNextAction(billing, organization.id, redactPayment(payment)) : null,
+    payment && !isOver ? withNextAction(billing, db, redactPayment(payment)) : null,
   ])
   const locale = localeFor(request, session.members.options?.locale)
   const details = currencyDetailsOf(billing, organization, view, locale)
@@ -160,14 +161,16 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 }
 
 /** Stored methods, where the session wants them, and only of a customer whom the merchant named: anybody can type an e-mail address. */
-const savedMethods = async (db: Database, { session, customer }: CheckoutRows): Promise<readonly PaymentMethod[]> => {
+const savedMethods = async (
+  db: OrganizationDatabase,
+  { session, customer }: CheckoutRows,
+): Promise<readonly PaymentMethod[]> => {
   const { members } = session
   const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
   if (!identified || customer === undefined || members.options?.payment_methods_mode === 'new_only') return []
   const rows = await db
     .selectFrom('paymentMethods')
     .selectAll()
-    .where('organizationId', '=', session.organizationId)
     .where('customerId', '=', customer.id)
     .where('detachedAt', 'is', null)
     .orderBy('createdAt', 'desc')
@@ -177,12 +180,12 @@ const savedMethods = async (db: Database, { session, customer }: CheckoutRows): 
 }
 
 const presentSubscriptionPart = async (
-  db: Database,
+  db: OrganizationDatabase,
   { subscription, currentPlan }: CheckoutRows,
 ): Promise<Checkout['subscription']> => {
   if (subscription === undefined) return null
-  const { organizationId, paymentMethodId } = subscription
-  const method = paymentMethodId === null ? undefined : await loadMethod(db, organizationId, paymentMethodId)
+  const { paymentMethodId } = subscription
+  const method = paymentMethodId === null ? undefined : await loadMethod(db, paymentMethodId)
   return {
     status: subscription.status,
     plan_name: currentPlan!.name,
@@ -191,13 +194,8 @@ const presentSubscriptionPart = async (
   }
 }
 
-const loadMethod = (db: Database, organizationId: string, id: string): Promise<PaymentMethodRow | undefined> =>
-  db
-    .selectFrom('paymentMethods')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+const loadMethod = (db: OrganizationDatabase, id: string): Promise<PaymentMethodRow | undefined> =>
+  db.selectFrom('paymentMethods').selectAll().where('id', '=', id).executeTakeFirst()
 
 const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
   name: settings.display_name ?? name,

@@ -1,5 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
 
@@ -16,26 +16,18 @@ export const showsReceipt = ({ completedWall, completedAt }: ClientSessionRow, w
 
 /** The quote that the shopper of a completed session agreed to: that of its payment, else of its free change. */
 export const loadShownQuote = async (
-  db: Database,
-  { organizationId, id }: ClientSessionRow,
+  db: OrganizationDatabase,
+  { id }: ClientSessionRow,
   paymentId: string | undefined,
 ): Promise<ShownQuote | undefined> => {
   if (paymentId === undefined) {
-    const change = await db
-      .selectFrom('freeChanges')
-      .select('quote')
-      .where('organizationId', '=', organizationId)
-      .where('sessionId', '=', id)
-      .executeTakeFirst()
+    const change = await db.selectFrom('freeChanges').select('quote').where('sessionId', '=', id).executeTakeFirst()
     return change?.quote
   }
   const claim = await db
     .selectFrom('payments')
-    .innerJoin('claims', (join) =>
-      join.onRef('claims.organizationId', '=', 'payments.organizationId').onRef('claims.id', '=', 'payments.claimId'),
-    )
+    .innerJoin('claims', (join) => join.onRef('claims.id', '=', 'payments.claimId'))
     .select('claims.quote')
-    .where('payments.organizationId', '=', organizationId)
     .where('payments.id', '=', paymentId)
     .executeTakeFirst()
   return claim?.quote

@@ -40,7 +40,6 @@ export const updateCheckout = async (
     await work.db
       .updateTable('clientSessions')
       .set({ taxAddress: taxAddress && JSON.stringify(taxAddress), quote: null, updatedAt: work.now })
-      .where('organizationId', '=', work.organizationId)
       .where('id', '=', sessionId)
       .execute()
   })

@@ -87,11 +87,10 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
 })
 
 /** Whether the current period is not paid for, because its money was refunded or never came. Then going on is not free. */
-const isUnpaid = async ({ db, organizationId }: Write, subscription: SubscriptionRow): Promise<boolean> => {
+const isUnpaid = async ({ db }: Write, subscription: SubscriptionRow): Promise<boolean> => {
   const unpaid = await db
     .selectFrom('payments')
     .select('id')
-    .where('organizationId', '=', organizationId)
     .where('id', '=', subscription.periodPaymentId)
     .where(({ or, eb }) => or([eb('refundedAmount', '>', 0), eb('paymentStatus', '=', 'FAILED')]))
     .executeTakeFirst()

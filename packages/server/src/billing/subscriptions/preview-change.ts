@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentQuote } from '../../presenters/present-quote.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import { loadSubscription } from '../../store/subscriptions.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -27,9 +28,9 @@ export const previewChange = async (
   call: CallerContext,
   body: PreviewBody,
 ): Promise<ChangePreview> => {
-  const { database: db } = billing
+  const db = inOrganization(billing.database, call.organization.id)
   const now = await readBillingClock(db)
-  const subscription = await loadSubscription(db, call.organization.id, body.subscription.id)
+  const subscription = await loadSubscription(db, body.subscription.id)
   if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${body.subscription.id}.`)
   if (subscription.planId === body.plan.id) {
     throw new Problem('already_subscribed', `Subscription ${subscription.id} is on plan ${body.plan.id} already.`)
@@ -42,7 +43,7 @@ export const previewChange = async (
   }
   refuseChangeThatCannotBe(view)
   const { customerId, id } = subscription
-  await refuseSecondLive({ db, organizationId: call.organization.id }, call.organization, {
+  await refuseSecondLive(db, call.organization, {
     customerIds: [customerId],
     planId: body.plan.id,
     subscriptionId: id,

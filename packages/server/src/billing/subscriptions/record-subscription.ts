@@ -10,16 +10,16 @@ export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
 
 /** Writes the event of a subscription's change, and answers the subscription as it is now. */
 export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<Subscription> => {
-  const [subscription] = await loadSubscriptions(work.db, work.organizationId, [id])
+  const [subscription] = await loadSubscriptions(work.db, [id])
   recordEvent(work, type, subscription!)
   return subscription!
 }
 
 /** Changes the columns of a subscription that is locked; `updated_at` is set too. */
 export const updateSubscription = (
-  { update, organizationId, now }: Write,
+  { update, now }: Write,
   { id }: LockedSubscription,
   change: SubscriptionChange,
 ): void => {
-  update('subscriptions', { organizationId, id }, { ...change, updatedAt: now })
+  update('subscriptions', { id }, { ...change, updatedAt: now })
 }

@@ -12,8 +12,8 @@ export const switchPlan = async (
   subscription: SubscriptionRow,
   planId: string,
 ): Promise<SubscriptionChange> => {
-  const { db, organizationId, now } = work
-  const plan = await loadPlan(db, organizationId, planId)
+  const { db, now } = work
+  const plan = await loadPlan(db, planId)
   if (plan === undefined) throw new Problem('not_found', `There is no plan ${planId}.`)
   if (plan.type === 'one-off') {
     const message = `plan.id must name a recurring plan, got the one-off plan ${planId}.`
@@ -24,7 +24,7 @@ export const switchPlan = async (
   if (plan.archivedAt !== null) {
     throw new Problem('plan_archived', `Plan ${planId} was archived at ${plan.archivedAt}.`)
   }
-  const customer = await loadCustomer(db, organizationId, subscription.customerId)
+  const customer = await loadCustomer(db, subscription.customerId)
   const country = priceCountry(subscription, (customer?.address?.country ?? null) as CountryCode | null)
   const terms = termsForCountry(offerOf(plan), country)
   refuseOtherCurrency(subscription, terms)

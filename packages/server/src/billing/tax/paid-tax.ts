@@ -1,5 +1,5 @@
 import { restate, type TaxRule, type Timestamp } from '@billing-checkout/domain'
-import type { Database } from '../../store/database.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 
@@ -12,24 +12,21 @@ export const paidUnder = (rule: TaxRule | null, since: Timestamp): Pick<Subscrip
  * The tax rule that the cost of a subscription's period and its balance are counted under. A row whose period was begun by a
  * server that does not note the rule is counted like the payment of that period.
  */
-export const paidTaxOf = (db: Database, subscription: SubscriptionRow): Promise<TaxRule | null> | TaxRule | null => {
-  const { organizationId, paidTax, currentPeriodStart, periodPaymentId } = subscription
+export const paidTaxOf = (
+  db: OrganizationDatabase,
+  subscription: SubscriptionRow,
+): Promise<TaxRule | null> | TaxRule | null => {
+  const { paidTax, currentPeriodStart, periodPaymentId } = subscription
   if (paidTax?.since === currentPeriodStart) return paidTax.rule
-  return periodPaymentId === null ? null : loadRuleOfPayment(db, { organizationId, id: periodPaymentId })
+  return periodPaymentId === null ? null : loadRuleOfPayment(db, { id: periodPaymentId })
 }
 
 /** The tax rule that a payment was quoted under. */
-const loadRuleOfPayment = async (
-  db: Database,
-  { organizationId, id }: Pick<PaymentRow, 'organizationId' | 'id'>,
-): Promise<TaxRule | null> => {
+const loadRuleOfPayment = async (db: OrganizationDatabase, { id }: Pick<PaymentRow, 'id'>): Promise<TaxRule | null> => {
   const claim = await db
     .selectFrom('payments')
-    .innerJoin('claims', (join) =>
-      join.onRef('claims.organizationId', '=', 'payments.organizationId').onRef('claims.id', '=', 'payments.claimId'),
-    )
+    .innerJoin('claims', (join) => join.onRef('claims.id', '=', 'payments.claimId'))
     .select('claims.quote')
-    .where('payments.organizationId', '=', organizationId)
     .where('payments.id', '=', id)
     .executeTakeFirst()
   return claim?.quote.draft.tax.rule ?? null
@@ -37,7 +34,7 @@ const loadRuleOfPayment = async (
 
 /** How much of a part of a payment, in minor units, is price, counted as the money of the subscription is. */
 export const pricePartFor = async (
-  db: Database,
+  db: OrganizationDatabase,
   subscription: SubscriptionRow,
   payment: PaymentRow,
   amount: { readonly minor: number; readonly taxMinor: number },

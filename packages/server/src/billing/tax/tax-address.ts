@@ -44,7 +44,7 @@ const fillUp = (first: AddressPart | null | undefined, second: AddressPart | nul
  * counts; setting the same country clears nothing of what the shopper said.
  */
 export const keepTaxAddress = async (
-  { db, organizationId }: Write,
+  { db }: Write,
   customerId: string,
   { members, taxAddress }: { readonly members: SessionMembers; readonly taxAddress: TaxAddress | null },
 ): Promise<void> => {
@@ -60,7 +60,6 @@ export const keepTaxAddress = async (
           'country', coalesce(${taxAddress.country}::text, address ->> 'country')
         )`,
     })
-    .where('organizationId', '=', organizationId)
     .where('id', '=', customerId)
     .$if(taxAddress === null, (said) =>
       said.where(

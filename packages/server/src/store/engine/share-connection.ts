@@ -1,4 +1,4 @@
-import { type ConnectionProvider, type DatabaseConnection, type Kysely, Transaction } from 'kysely'
+import { type ConnectionProvider, type DatabaseConnection, type QueryExecutorProvider, Transaction } from 'kysely'
 import { withoutDriver } from './transact.ts'
 
 /**
@@ -6,9 +6,12 @@ import { withoutDriver } from './transact.ts'
  * round trip. The connection is given back as soon as all of them are answered, so nothing is held while other things are waited
  * for. It reads and writes without a transaction, and opens none.
  */
-export const shareConnection = <Schema>(database: Kysely<Schema>): Kysely<Schema> => {
+export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
   const executor = database.getExecutor()
-  return new Transaction({ ...withoutDriver, executor: executor.withConnectionProvider(sharing(executor)) })
+  return new Transaction({
+    ...withoutDriver,
+    executor: executor.withConnectionProvider(sharing(executor)),
+  }) as unknown as Shared
 }
 
 interface Lease {

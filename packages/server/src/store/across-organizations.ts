@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './database.ts'
+import type { Schema } from './schema/schema.ts'
+
+/** Why somebody may read or change rows of more than one organization. */
+export type AcrossReason =
+  /** Jobs take what is due of all organizations; each row is worked on in its own. */
+  | 'due work'
+  /** A session's id is all that a widget has; whoever knows it may read that checkout. */
+  | 'session id'
+  /** The id of an action is all that a shopper comes back with from the bank. */
+  | 'action id'
+  /** An API key says whose it is. */
+  | 'key hash'
+  /** A processor reports transactions by its own names, and the books say whose they are. */
+  | 'processor report'
+  /** An operator asks for one row by its id, or for everything that waits. */
+  | 'operator'
+  /** Everything that is sealed under a key is sealed anew when it is rotated. */
+  | 'key rotation'
+
+declare const across: unique symbol
+
+/** The rows of all organizations. */
+export type EveryOrganization = Kysely<Schema> & { readonly [across]: true }
+
+/** The rows of all organizations, for a reason that is known by name. */
+export const acrossOrganizations = (database: Database, reason: AcrossReason): EveryOrganization => {
+  if ('organizationId' in database)
+    throw new TypeError(`Only rows of ${String(database.organizationId)} are seen here, not all for ${reason}.`)
+  return database as unknown as EveryOrganization
+}

@@ -1,0 +1,165 @@
+import {
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  type DeleteQueryNode,
+  IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  type KyselyPlugin,
+  OnNode,
+  type OperationNode,
+  OperatorNode,
+  ParensNode,
+  PrimitiveValueListNode,
+  ReferenceNode,
+  SelectionNode,
+  SelectQueryNode,
+  TableNode,
+  type UpdateQueryNode,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+  WhereNode,
+} from 'kysely'
+
+/** Which rows a handle sees and makes: those of `tables` whose `column` equals `value`. Names are the database's own. */
+export interface Ownership {
+  readonly tables: ReadonlySet<string>
+  readonly column: string
+  readonly value: string
+}
+
+/**
+ * Narrows every statement to the rows of one owner: a condition for each owned table that it reads, joins, changes or deletes from,
+ * in subqueries and common table expressions as well, and the column's value in each new row. SQL that is written out as text
+ * is left as it is.
+ */
+export const ownedRows = (ownership: Ownership): KyselyPlugin => ({
+  transformQuery: ({ node }) => narrowed(node, ownership) as typeof node,
+  transformResult: async ({ result }) => result,
+})
+
+/** A node with all statements in it narrowed; the same object where there is none. */
+const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
+  const inside = withChildren(node, (child) => narrowed(child, ownership))
+  switch (inside.kind) {
+    case 'SelectQueryNode':
+      return narrowedSelect(inside as SelectQueryNode, ownership)
+    case 'UpdateQueryNode':
+      return narrowedUpdate(inside as UpdateQueryNode, ownership)
+    case 'DeleteQueryNode':
+      return narrowedDelete(inside as DeleteQueryNode, ownership)
+    case 'InsertQueryNode':
+      return withOwner(inside as InsertQueryNode, ownership)
+    default:
+      return inside
+  }
+}
+
+const narrowedSelect = (node: SelectQueryNode, ownership: Ownership): SelectQueryNode => ({
+  ...node,
+  ...whereOf(node, node.from?.froms ?? [], ownership),
+  ...joinsOf(node, ownership),
+})
+
+const narrowedUpdate = (node: UpdateQueryNode, ownership: Ownership): UpdateQueryNode => ({
+  ...node,
+  ...whereOf(node, [...(node.table ? [node.table] : []), ...(node.from?.froms ?? [])], ownership),
+  ...joinsOf(node, ownership),
+})
+
+const narrowedDelete = (node: DeleteQueryNode, ownership: Ownership): DeleteQueryNode => ({
+  ...node,
+  ...whereOf(node, [...node.from.froms, ...(node.using?.tables ?? [])], ownership),
+  ...joinsOf(node, ownership),
+})
+
+const whereOf = (
+  { where }: { readonly where?: WhereNode },
+  sources: readonly OperationNode[],
+  ownership: Ownership,
+): { readonly where?: WhereNode } => {
+  const conditions = sources.flatMap((source) => conditionOf(source, ownership) ?? [])
+  if (conditions.length === 0) return {}
+  return { where: WhereNode.create(allOf(conditions, where?.where)) }
+}
+
+/** The owner is compared where a table is joined, so that an outer join still finds nothing where the owner's rows have nothing. */
+const joinsOf = (
+  { joins }: { readonly joins?: readonly JoinNode[] },
+  ownership: Ownership,
+): { readonly joins?: readonly JoinNode[] } =>
+  joins === undefined
+    ? {}
+    : {
+        joins: joins.map((join) => {
+          const condition = conditionOf(join.table, ownership)
+          return condition === undefined ? join : { ...join, on: OnNode.create(allOf([condition], join.on?.on)) }
+        }),
+      }
+
+/** Parentheses keep an `or` that was given as text from reaching around the owner's condition. */
+const allOf = (conditions: readonly OperationNode[], given: OperationNode | undefined): OperationNode =>
+  [...conditions, ...(given === undefined ? [] : [ParensNode.create(given)])].reduce((all, each) =>
+    AndNode.create(all, each),
+  )
+
+const conditionOf = (source: OperationNode, { tables, column, value }: Ownership): OperationNode | undefined => {
+  const isAliased = AliasNode.is(source)
+  const table = isAliased ? source.node : source
+  if (!TableNode.is(table) || !isAmong(tables, table)) return undefined
+  const name = isAliased && IdentifierNode.is(source.alias) ? TableNode.create(source.alias.name) : table
+  return BinaryOperationNode.create(
+    ReferenceNode.create(ColumnNode.create(column), name),
+    OperatorNode.create('='),
+    ValueNode.create(value),
+  )
+}
+
+const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership): InsertQueryNode => {
+  if (node.into === undefined || !isAmong(tables, node.into)) return node
+  const { columns, values } = node
+  if (columns === undefined || values === undefined) throw new TypeError('A new row is given by its columns.')
+  // A row that was read may be written again as it is, with its owner among its columns.
+  const others = columns.flatMap((each, place) => (each.column.name === column ? [] : [place]))
+  const only = <Part>(parts: readonly Part[]): readonly Part[] => others.map((place) => parts[place] as Part)
+  const newColumns = [ColumnNode.create(column), ...only(columns)]
+  if (SelectQueryNode.is(values)) {
+    const owner = SelectionNode.create(AliasNode.create(ValueNode.create(value), IdentifierNode.create(column)))
+    const selected: SelectQueryNode = { ...values, selections: [owner, ...only(values.selections ?? [])] }
+    return { ...node, columns: newColumns, values: selected }
+  }
+  if (!ValuesNode.is(values)) throw new TypeError(`New rows are given by values or selected, not by a ${values.kind}.`)
+  const rows = values.values.map((row) =>
+    PrimitiveValueListNode.is(row)
+      ? PrimitiveValueListNode.create([value, ...only(row.values)])
+      : ValueListNode.create([ValueNode.create(value), ...only(row.values)]),
+  )
+  return { ...node, columns: newColumns, values: ValuesNode.create(rows) }
+}
+
+const isAmong = (tables: ReadonlySet<string>, { table }: TableNode): boolean =>
+  table.schema === undefined && tables.has(table.identifier.name)
+
+/** A node whose children are mapped; the same object if none of them changed. */
+const withChildren = <Node extends OperationNode>(node: Node, map: (child: OperationNode) => OperationNode): Node => {
+  let changed: Record<string, unknown> | undefined
+  for (const [name, value] of Object.entries(node)) {
+    const mapped = mappedValue(value, map)
+    if (mapped !== value) (changed ??= {})[name] = mapped
+  }
+  return changed === undefined ? node : { ...node, ...changed }
+}
+
+const mappedValue = (value: unknown, map: (child: OperationNode) => OperationNode): unknown => {
+  if (Array.isArray(value)) {
+    const mapped = value.map((each: unknown) => mappedValue(each, map))
+    return mapped.some((each, place) => each !== value[place]) ? mapped : value
+  }
+  return isNode(value) ? map(value) : value
+}
+
+const isNode = (value: unknown): value is OperationNode =>
+  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'

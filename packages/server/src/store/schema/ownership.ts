@@ -1,0 +1,47 @@
+import type { ColumnType } from 'kysely'
+import { inSnakeCase } from '../engine/in-snake-case.ts'
+import type { Schema } from './schema.ts'
+
+/** The tables of which every row belongs to one organization. */
+export type OwnedTable = {
+  [Table in keyof Schema]: Schema[Table] extends { organizationId: string } ? Table : never
+}[keyof Schema]
+
+/** The tables of the installation: the clock, keys, what operators do and see, and the organizations themselves. */
+export type InstallationSchema = Omit<Schema, OwnedTable>
+
+/** The tables as one organization sees them. Nobody writes whose a row is: that is added by construction. */
+export type SchemaOfOrganization = {
+  readonly [Table in keyof Schema]: Table extends OwnedTable ? OfOrganization<Schema[Table]> : Schema[Table]
+}
+
+type OfOrganization<Table> = Omit<Table, 'organizationId'> & { organizationId: ColumnType<string, never, never> }
+
+/** Which tables are owned; the type demands each of them. */
+const owned: Readonly<Record<OwnedTable, true>> = {
+  apiKeys: true,
+  attempts: true,
+  claims: true,
+  clientSessions: true,
+  customers: true,
+  declineCounts: true,
+  events: true,
+  freeChanges: true,
+  idempotencyKeys: true,
+  listTotals: true,
+  obligations: true,
+  paymentMethods: true,
+  paymentTexts: true,
+  payments: true,
+  plans: true,
+  refunds: true,
+  subscriptions: true,
+  vaultedCards: true,
+  workSetAside: true,
+}
+
+/** The owned tables by the names that the database has for them. */
+export const ownedTables: ReadonlySet<string> = new Set(Object.keys(owned).map(inSnakeCase))
+
+/** Whether a table, named as in the code, belongs to organizations. */
+export const isOwned = (table: string): boolean => table in owned

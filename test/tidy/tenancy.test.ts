@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { ownedTables } from '#server/store/schema/ownership.ts'
+import { isTest, parse, placeOf, type Source, sources } from './sources.ts'
+
+const server = 'packages/server/src/'
+
+/**
+ * SQL that is written out and names a table whose rows belong to organizations. No handle can narrow a text, so each file says
+ * here how it keeps to one organization, or why it reads all of them.
+ */
+const writtenOut: Readonly<Record<string, string>> = {
+  'billing/checks/refuse-double.ts': 'a condition on a payment, compared with its attempts within the organization',
+  'billing/due-work/defer-work.ts': 'a condition on a due row, compared with its deferral within the organization',
+  'billing/due-work/end-waits.ts': 'moving the clock ends the waits of all organizations',
+  'billing/due-work/read-due.ts': 'the next moment at which anything is due, of all organizations',
+  'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',
+  'billing/due-work/take-due-subscriptions.ts':
+    'a condition on a subscription, compared with its method within the organization',
+  'billing/load-idempotent-response.ts': 'two tables in one round trip, each compared with the caller’s organization',
+  'billing/obligations/finish-try.ts':
+    'a condition on an obligation, compared with its attempt within the organization',
+  'cli/attempt-commands.ts': 'an operator lists what waits, of all organizations',
+  'cli/examine-money.ts': 'an operator counts what waits, of all organizations',
+}
+
+/** What of Kysely names a database with all its tables, or sends a text past every handle. */
+const notForBilling: ReadonlySet<string> = new Set(['Kysely', 'Transaction', 'CompiledQuery', 'QueryCreator'])
+
+const isAcross = ({ text }: Source): boolean => /from '.*\/across-organizations\.ts'/.test(text)
+
+test('rows of organizations are reached by a handle that says whose they are', () => {
+  const problems = serverSources().flatMap((source) => [
+    ...sqlOfOwnedTables(source)
+      .filter(() => !(inServer(source) in writtenOut))
+      .map(
+        (at) => `${placeOf(source, at)} names a table of organizations in SQL: ask by inOrganization, or say why not`,
+      ),
+    ...namedOrganizations(source)
+      .filter(() => !isAcross(source))
+      .map((at) => `${placeOf(source, at)} compares organizationId by hand: inOrganization does that`),
+    ...imports(source)
+      .filter(({ name }) => notForBilling.has(name))
+      .map(({ name, at }) => `${placeOf(source, at)} imports ${name}: take a Database or an OrganizationDatabase`),
+  ])
+
+  expect(problems).toEqual([])
+})
+
+test('SQL that is written out is still where it is explained', () => {
+  const found = serverSources().filter((source) => sqlOfOwnedTables(source).length > 0)
+
+  expect(found.map(inServer)).toEqual(Object.keys(writtenOut))
+})
+
+test('what gets around the handles is seen', () => {
+  const source = (text: string): Source => ({ path: `${server}billing/example.ts`, text })
+  const statement = 'sql`select id from payments where id = ${id}`'
+  const byHand = "db.selectFrom('payments as p').where('p.organizationId', '=', organizationId)"
+  const typed = "import { sql, type Kysely } from 'kysely'"
+
+  expect(sqlOfOwnedTables(source(statement))).toEqual([3])
+  expect(sqlOfOwnedTables(source("lookup('plans', ['id'], { where: 'exists (select from attempts)' })"))).toHaveLength(
+    1,
+  )
+  expect(sqlOfOwnedTables(source("fail('the money is not taken from customers')"))).toEqual([])
+  expect(namedOrganizations(source(byHand))).toHaveLength(1)
+  expect(imports(source(typed)).map(({ name }) => name)).toEqual(['sql', 'Kysely'])
+})
+
+/** The sources of the server but for its store, which makes the handles. */
+const serverSources = (): readonly Source[] =>
+  sources(`${server}**/*.ts`).filter(({ path }) => !isTest(path) && !path.startsWith(`${server}store/`))
+
+const inServer = ({ path }: Source): string => path.slice(server.length)
+
+const owned = new RegExp(
+  `\\b(?:select|insert|update|delete|exists)\\b[^]*\\b(?:from|join|update|into)\\s+(?:${[...ownedTables].join('|')})\\b`,
+)
+
+/** Where texts of SQL name a table whose rows belong to organizations. */
+const sqlOfOwnedTables = (source: Source): readonly number[] =>
+  nodesOf(source).flatMap(({ type, start, end, value }) => {
+    const text = type === 'TemplateLiteral' ? source.text.slice(start, end) : type === 'Literal' ? value : undefined
+    return typeof text === 'string' && owned.test(text) ? [start] : []
+  })
+
+/** Where a query is narrowed, or two tables are joined, by an organization's id that is written down. */
+const namedOrganizations = (source: Source): readonly number[] =>
+  nodesOf(source).flatMap(({ type, start, callee, arguments: given }) => {
+    if (type !== 'CallExpression' || !isNode(callee) || !isNode(callee['property'])) return []
+    if (!/^(?:where|whereRef|on|onRef)$/.test(String(callee['property']['name']))) return []
+    return (given as readonly SyntaxNode[]).some(({ value }) => /\borganizationId$/.test(String(value))) ? [start] : []
+  })
+
+/** What a source imports of Kysely. */
+const imports = (source: Source): readonly { readonly name: string; readonly at: number }[] =>
+  parse(source)
+    .module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === 'kysely')
+    .flatMap(({ entries, start }) => entries.map(({ importName }) => ({ name: importName.name ?? '', at: start })))
+
+interface SyntaxNode extends Readonly<Record<string, unknown>> {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+
+const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value
+
+const nodesOf = (source: Source): readonly SyntaxNode[] => {
+  const found: SyntaxNode[] = []
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk)
+    if (!isNode(node)) return
+    found.push(node)
+    Object.values(node).forEach(walk)
+  }
+  walk(parse(source).program)
+  return found
+}
