@@ -144,22 +144,39 @@ const isAmong = (tables: ReadonlySet<string>, { table }: TableNode): boolean =>
   table.schema === undefined && tables.has(table.identifier.name)
 
 /** A node whose children are mapped; the same object if none of them changed. */
-const withChildren = <Node extends OperationNode>(node: Node, map: (child: OperationNode) => OperationNode): Node => {
+const withChildren = (node: OperationNode, map: (child: OperationNode) => OperationNode): OperationNode => {
+  if (leaves.has(node.kind)) return node
+  const children = node as unknown as Readonly<Record<string, unknown>>
   let changed: Record<string, unknown> | undefined
-  for (const [name, value] of Object.entries(node)) {
-    const mapped = mappedValue(value, map)
-    if (mapped !== value) (changed ??= {})[name] = mapped
+  for (const name in children) {
+    const mapped = mappedValue(children[name], map)
+    if (mapped !== children[name]) (changed ??= {})[name] = mapped
   }
   return changed === undefined ? node : { ...node, ...changed }
 }
 
+/** Kinds of nodes in which no statement can stand; most nodes are of these. */
+const leaves: ReadonlySet<OperationNode['kind']> = new Set([
+  'ColumnNode',
+  'IdentifierNode',
+  'OperatorNode',
+  'PrimitiveValueListNode',
+  'ReferenceNode',
+  'SchemableIdentifierNode',
+  'SelectAllNode',
+  'TableNode',
+  'ValueNode',
+])
+
 const mappedValue = (value: unknown, map: (child: OperationNode) => OperationNode): unknown => {
-  if (Array.isArray(value)) {
-    const mapped = value.map((each: unknown) => mappedValue(each, map))
-    return mapped.some((each, place) => each !== value[place]) ? mapped : value
+  if (typeof value !== 'object' || value === null) return value
+  if (!Array.isArray(value)) return isNode(value) ? map(value) : value
+  let changed: unknown[] | undefined
+  for (let place = 0; place < value.length; place += 1) {
+    const mapped = mappedValue(value[place], map)
+    if (mapped !== value[place]) (changed ??= [...(value as readonly unknown[])])[place] = mapped
   }
-  return isNode(value) ? map(value) : value
+  return changed ?? value
 }
 
-const isNode = (value: unknown): value is OperationNode =>
-  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+const isNode = (value: object): value is OperationNode => 'kind' in value && typeof value.kind === 'string'
