@@ -1,4 +1,5 @@
 import { addInterval } from '../calendar/add-interval.ts'
+import { secondsAfter } from '../calendar/seconds-after.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 
 /** Where the dunning of a subscription stands after a decline. */
@@ -39,6 +40,6 @@ export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningSta
  */
 export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Timestamp | undefined => {
   const hours = uncountedHours[failuresBefore]
-  return hours === undefined ? undefined : new Date(Date.parse(now) + hours * 3_600_000).toISOString()
+  return hours === undefined ? undefined : secondsAfter(now, hours * 3600)
 }
 const uncountedHours = [1, 6, 24]

@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 
 /** When due work is tried again after `count` failures in a row: 5, 10, 20 … minutes later, at most a day. */
 export const triedAgainAt = (now: Timestamp, count: number): Timestamp =>
@@ -19,7 +19,3 @@ export const askedAgainSeconds = (askedCount: number): number => Math.min(5 * 2 
 
 /** A timestamp some minutes later. */
 export const minutesAfter = (at: Timestamp, minutes: number): Timestamp => secondsAfter(at, minutes * 60)
-
-/** A timestamp some seconds later. */
-export const secondsAfter = (at: Timestamp, seconds: number): Timestamp =>
-  new Date(Date.parse(at) + seconds * 1000).toISOString()

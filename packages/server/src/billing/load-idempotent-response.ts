@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { hashKey } from '../organization/hash-key.ts'
@@ -41,7 +41,7 @@ export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<b
 }
 
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
-  Date.parse(createdAt) <= Date.parse(wall) - daysRemembered * 86_400_000
+  createdAt <= secondsAfter(wall, -daysRemembered * 86_400)
 
 type KeyedCall = Pick<CallerContext, 'organization' | 'idempotency' | 'wall'>
 

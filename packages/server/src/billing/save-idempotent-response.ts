@@ -1,10 +1,10 @@
+import { secondsAfter } from '@billing-checkout/domain'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { daysRemembered } from './load-idempotent-response.ts'
 import { isUniqueViolation } from '../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/idempotency-key-taken.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
 import type { Write } from '../store/write.ts'
-import { secondsAfter } from './back-off.ts'
 
 /** Seconds for which a running request has its key to itself before another may look at its outcome. */
 const leaseSeconds = 60

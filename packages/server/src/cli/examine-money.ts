@@ -1,6 +1,5 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { secondsAfter } from '../billing/back-off.ts'
 import { findSilentProcessors } from '../billing/due-work/silent-processors.ts'
 import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
 import { unknownSecondsMax } from '../billing/outcomes/unknown-seconds-max.ts'

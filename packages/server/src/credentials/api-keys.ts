@@ -1,5 +1,5 @@
 import { Problem, type ScopedResource } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import type { Mode } from '../config/mode.ts'
 import type { MerchantPrincipal } from '../organization/caller-context.ts'
@@ -139,7 +139,7 @@ const rotateKey = async (
 ): Promise<NewApiKey | undefined> => {
   const fresh = await keys.database.transaction().execute(async (transaction) => {
     const db = inOrganization(transaction, organizationId)
-    const end = new Date(Date.parse(wall) + overlapSeconds * 1000).toISOString()
+    const end = secondsAfter(wall, overlapSeconds)
     const old = await db
       .updateTable('apiKeys')
       .set((row) => ({ expiresAt: row.fn<Timestamp>('least', ['expiresAt', row.val(end)]) }))

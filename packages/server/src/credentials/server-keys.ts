@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { calculateJwkThumbprint } from 'jose'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
@@ -77,7 +77,7 @@ export const openServerKeys = async (
 }
 
 const isUsable = ({ retiredAt }: ServerKey, { usableAfterSeconds }: ServerKeyKind, now: Timestamp): boolean =>
-  retiredAt === null || Date.parse(retiredAt) + usableAfterSeconds * 1000 > Date.parse(now)
+  retiredAt === null || secondsAfter(retiredAt, usableAfterSeconds) > now
 
 const makeFirstKey = (
   database: Database,

@@ -1,6 +1,5 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { AttemptRow } from '../../store/rows.ts'
-import { secondsAfter } from '../back-off.ts'
 
 /** Seconds that a shopper has for what a bank or a wallet asks of them, from the moment they paid: ten minutes. */
 export const actionSeconds = 600

@@ -1,3 +1,4 @@
+import { secondsAfter } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
 import type { RequestIdentity } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
@@ -11,7 +12,6 @@ import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { leaseSecondsFor } from './lease-seconds.ts'
 import { makeCall } from './make-call.ts'
-import { secondsAfter } from '../back-off.ts'
 
 /** Identifies an attempt and one holder of it. A holder whose attempt was taken up by somebody else changes nothing any more. */
 export interface AttemptHold {

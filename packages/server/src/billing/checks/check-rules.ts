@@ -1,4 +1,4 @@
-import { isPaid, matchingRule, type RiskRule } from '@billing-checkout/domain'
+import { isPaid, matchingRule, type RiskRule, secondsAfter } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/write.ts'
 import { countriesOfSale } from './countries-of-sale.ts'
@@ -30,7 +30,7 @@ const pageSize = 500
 
 /** Applies rules to every payment of the last 30 days, each as if it were about to be made; changes nothing. */
 export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
-  const since = new Date(Date.parse(await readBillingClock(db)) - days * 86_400_000).toISOString()
+  const since = secondsAfter(await readBillingClock(db), -days * 86_400)
   const found = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))
   let payments = 0
   for await (const payment of paymentsSince(db, since)) {

@@ -1,3 +1,4 @@
+import { secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
@@ -29,7 +30,7 @@ export const countApproval = (
   { id, addressHash, fingerprint, paymentType }: PaymentRow,
 ): void => {
   if (addressHash === null || fingerprint === null || paymentType === 'MIT') return
-  const dayAgo = new Date(Date.parse(now) - 86_400_000).toISOString()
+  const dayAgo = secondsAfter(now, -86_400)
   const approvedBefore = db
     .selectFrom('payments')
     .select('id')

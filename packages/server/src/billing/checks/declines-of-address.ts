@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
 import { minuteOf } from './count-outcome.ts'
@@ -71,7 +71,7 @@ const countOutcomes = (
   db: OrganizationDatabase,
   { address, wall }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'declines' | 'approvals'>> => {
-  const hourAgo = new Date(Date.parse(wall) - 3_600_000).toISOString()
+  const hourAgo = secondsAfter(wall, -3600)
   return db
     .selectFrom('declineCounts')
     .select([

@@ -3,6 +3,7 @@ import {
   matchingRule,
   type RiskFacts,
   type RiskRule,
+  secondsAfter,
   type Velocity,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
@@ -51,7 +52,7 @@ export const countPayments =
       .selectFrom('payments')
       .select(measures[count].as('total'))
       .where(columns[per], '=', value)
-      .where('createdAt', '>', new Date(Date.parse(at) - withinSeconds * 1000).toISOString())
+      .where('createdAt', '>', secondsAfter(at, -withinSeconds))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before!))
       .where('paymentType', '=', 'CIT')
       .executeTakeFirstOrThrow()

@@ -1,6 +1,5 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
-import { secondsAfter } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /**

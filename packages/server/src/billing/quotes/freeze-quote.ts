@@ -1,4 +1,4 @@
-import { mintId, type Timestamp } from '@billing-checkout/domain'
+import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import { basisOf, isGood } from './quote-basis.ts'
@@ -31,6 +31,6 @@ export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSessi
 
 /** Until when a quote is good: half an hour, but not past the end of the period it prorates. */
 export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined): Timestamp => {
-  const halfHour = new Date(Date.parse(now) + frozenMinutes * 60_000).toISOString()
+  const halfHour = secondsAfter(now, frozenMinutes * 60)
   return periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour
 }

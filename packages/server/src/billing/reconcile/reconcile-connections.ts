@@ -1,3 +1,4 @@
+import { secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ListedTransaction } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -48,7 +49,7 @@ const takeDue = async ({ database, processors }: Billing): Promise<readonly Wait
 const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
   const { connection, round, lastCommitAt } = waiting
   const { database, processors, logger } = billing
-  const since = new Date(Date.parse(lastCommitAt) - hourMillis).toISOString()
+  const since = secondsAfter(lastCommitAt, -3600)
   const listed = await listAll(processors.of(connection), since)
   await finishOpen(billing, connection, listed)
   await bookLostRenewals(
@@ -69,8 +70,6 @@ const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<
     logger.info({ connection, transactions: listed.size, since }, 'a connection was reconciled, and moves money again')
   }
 }
-
-const hourMillis = 3_600_000
 
 type Listed = ReadonlyMap<string, ListedTransaction>
 

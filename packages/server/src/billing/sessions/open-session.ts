@@ -1,3 +1,4 @@
+import { secondsAfter } from '@billing-checkout/domain'
 import { type ClientSession, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { randomUUID } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -122,7 +123,7 @@ export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): 
 }
 
 const expiryOf = (now: string, members: SessionMembers): string =>
-  new Date(Date.parse(now) + (members.options?.expires_in ?? expiresInDefault) * 1000).toISOString()
+  secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
 
 /** The locale a merchant's own answers are in: the session's, else English. */
 const localeOf = (session: ClientSessionRow): string => session.members.options?.locale ?? 'en'

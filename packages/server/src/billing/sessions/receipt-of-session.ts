@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
@@ -11,7 +11,7 @@ const receiptHours = 24
  */
 export const showsReceipt = ({ completedWall, completedAt }: ClientSessionRow, wall: Timestamp): boolean => {
   const since = completedWall ?? completedAt
-  return since !== null && Date.parse(wall) < Date.parse(since) + receiptHours * 3_600_000
+  return since !== null && wall < secondsAfter(since, receiptHours * 3600)
 }
 
 /** The quote that the shopper of a completed session agreed to: that of its payment, else of its free change. */

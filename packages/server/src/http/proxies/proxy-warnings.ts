@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { BlockList, isIPv6 } from 'node:net'
 import type { Database } from '../../store/database.ts'
 import type { Config } from '../../config/config.ts'
@@ -24,7 +24,7 @@ export const findProxyWarnings = async (
     .selectFrom('operatorWarnings')
     .select('detail')
     .where('name', '=', untrustedProxy)
-    .where('seenAt', '>', new Date(Date.parse(wall) - 86_400_000).toISOString())
+    .where('seenAt', '>', secondsAfter(wall, -86_400))
     .executeTakeFirst()
   return [
     ...(publicUrl?.startsWith('https:') && trustedProxies.length === 0 ? [withoutProxy] : []),
