@@ -1,29 +1,26 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { holdName } from '../../support/hold-name.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const outcome = ({ body }: Answer) => body.error?.code ?? body.payment_status
 
 describeEachDatabase('charges that come at once', (open, kind) => {
-  let database: TestDatabase
-  let service: RunningService
+  const service = useService(open)
   let monthly: { id: string }
   let tin: { id: string }
   let emails = 0
 
   beforeAll(async () => {
-    database = await open()
-    service = await startService(database)
     monthly = await createPlan(service)
     tin = await createPlan(service, {
       name: 'Tin',
       type: 'one-off',
       price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
     })
-    return () => service.close()
   })
 
   const aCustomer = async (number = '4242424242424242'): Promise<string> => {
@@ -39,7 +36,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
       headers: key === undefined ? {} : { 'Idempotency-Key': key },
     })
   const countTins = async (customerId: string): Promise<number> => {
-    const paid = database.db.selectFrom('payments').select('id').where('planId', '=', tin.id)
+    const paid = service.database.db.selectFrom('payments').select('id').where('planId', '=', tin.id)
     return (await paid.where('customerId', '=', customerId).execute()).length
   }
 
@@ -65,7 +62,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
 
     const { rows } = await sql<{ payment: string; types: string }>`
       select object->>'id' as payment, string_agg(type, ' ' order by sequence) as types
-      from events where object->>'object' = 'payment' or type like 'payment.%' group by 1`.execute(database.db)
+      from events where object->>'object' = 'payment' or type like 'payment.%' group by 1`.execute(service.database.db)
     const typesOf = new Map(rows.map(({ payment, types }) => [payment, types]))
     expect(answers.map(({ body }) => typesOf.get(body.id))).toEqual(
       answers.map(() => 'payment.created payment.updated'),
@@ -128,7 +125,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
 
   test.skipIf(kind === 'embedded')('do not wait for the one whose customer somebody holds', async () => {
     const [held, ...others] = await Promise.all([aCustomer(), aCustomer(), aCustomer(), aCustomer()])
-    const letGo = await holdName(database, `${service.organizationId}/customer:${held}`)
+    const letGo = await holdName(service.database, `${service.organizationId}/customer:${held}`)
 
     let heldIsAnswered = false
     const first = charge(held!).finally(() => {

@@ -1,21 +1,16 @@
 import { type KyselyPlugin, sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBilling } from '#server/create-billing.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock)', (open, kind) => {
-  let database: TestDatabase
-  let service: RunningService
-  beforeAll(async () => {
-    database = await open()
-    service = await startService(database)
-    return () => service.close()
-  })
+  const service = useService(open)
 
   const send = (body: object, headers = {}) => service.send('POST', '/sandbox/clock', { body, headers })
   const readNow = async (): Promise<string> => (await service.send('GET', '/sandbox/clock')).body.now
@@ -68,7 +63,7 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
   test('a key that was used more than 30 days ago moves it again', async () => {
     const headers = { 'Idempotency-Key': 'long ago' }
     await send({ advance: 'P1D' }, headers)
-    await database.db.updateTable('idempotencyKeys').set({ createdAt: '2020-01-01T00:00:00.000Z' }).execute()
+    await service.database.db.updateTable('idempotencyKeys').set({ createdAt: '2020-01-01T00:00:00.000Z' }).execute()
     const before = await readNow()
 
     expect(await send({ advance: 'P2D' }, headers)).toMatchObject({ status: 200 })
@@ -81,11 +76,11 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
     const before = await readNow()
     const headers = { 'Idempotency-Key': 'a month on' }
     const wall = new Date(Date.parse(before) + 12 * 86_400_000).toISOString()
-    await sql`alter table clock add constraint wall check (frozen_at < ${sql.lit(wall)})`.execute(database.db)
+    await sql`alter table clock add constraint wall check (frozen_at < ${sql.lit(wall)})`.execute(service.database.db)
 
     await expect(send({ advance: 'P30D' }, headers)).rejects.toThrow('violates check constraint')
     const reached = daysBetween(before, await readNow())
-    await sql`alter table clock drop constraint wall`.execute(database.db)
+    await sql`alter table clock drop constraint wall`.execute(service.database.db)
     const again = await send({ advance: 'P30D' }, headers)
 
     expect(reached).toBeGreaterThan(5)
@@ -96,7 +91,7 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
 
   test('of a move that broke off, whoever else moves the clock next knows nothing', async () => {
     const before = await readNow()
-    await database.db
+    await service.database.db
       .updateTable('clock')
       .set({ movingTo: '2090-01-01T00:00:00.000Z', movingFor: 'somebody else' })
       .execute()
@@ -108,7 +103,7 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
   })
 
   test('a clock whose mover went away goes on from the moment that was reached', async () => {
-    await database.db
+    await service.database.db
       .updateTable('clock')
       .set({ mover: 'gone', moverUntil: '2020-01-01T00:00:00.000Z', frozenAt: '2030-05-05T05:05:05.000Z' })
       .execute()
@@ -201,7 +196,7 @@ describeEachDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxClock
 
   test('in live mode there is no such operation', async () => {
     const live = await createBilling({
-      database: database.db,
+      database: service.database.db,
       mode: 'live',
       masterSecret: masterSecretOf('a secret of the tests that nobody else has'),
       logger: service.billing.logger,

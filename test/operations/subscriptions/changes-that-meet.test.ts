@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { holdName } from '../../support/hold-name.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 /** How many wait for a name that somebody else holds, in this database. */
 const countWaiting = async ({ db }: TestDatabase): Promise<number> => {
@@ -18,13 +18,7 @@ const countWaiting = async ({ db }: TestDatabase): Promise<number> => {
 const tries = [0, 1, 2, 3, 4, 5]
 
 describeEachDatabase('changes of a subscription that meet others', (open, kind) => {
-  let database: TestDatabase
-  let service: RunningService
-  beforeAll(async () => {
-    database = await open()
-    service = await startService(database)
-    return () => service.close()
-  })
+  const service = useService(open)
 
   const { aChange, patch } = changesAt(() => service)
 
@@ -37,13 +31,13 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
         const { body: customer } = await service.send('POST', '/customers', { body: { email } })
         const shopper = await aShopper(service, { customer: { id: customer.id }, plan: { id: plan.id } })
         const seen = await shopper.look()
-        const letGo = await holdName(database, `${service.organizationId}/email:${email}`)
+        const letGo = await holdName(service.database, `${service.organizationId}/email:${email}`)
 
         let isAnswered = false
         const paying = shopper.payAsSeen(seen).finally(() => {
           isAnswered = true
         })
-        await expect.poll(() => countWaiting(database)).toBe(1)
+        await expect.poll(() => countWaiting(service.database)).toBe(1)
         expect(isAnswered).toBe(false)
         await letGo()
 

@@ -4,8 +4,8 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
 import { holdName } from '../../support/hold-name.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const challenged = '4000000000003220'
 const didCharge = '4000000000006975'
@@ -20,16 +20,12 @@ const countWaiting = async ({ db }: TestDatabase): Promise<number> => {
 }
 
 describeEachDatabase('shoppers who are known by one e-mail address', (open, kind) => {
-  let database: TestDatabase
-  let service: RunningService
+  const service = useService(open)
   let planId: string
   let emails = 0
 
   beforeAll(async () => {
-    database = await open()
-    service = await startService(database)
     planId = (await createPlan(service, aMonthlyPlan())).id
-    return () => service.close()
   })
 
   const anEmail = () => `same${++emails}@example.com`
@@ -140,10 +136,10 @@ describeEachDatabase('shoppers who are known by one e-mail address', (open, kind
   test.skipIf(kind === 'embedded')('buy a plan once when both banks approve at the same time', async () => {
     const email = anEmail()
     const both = [await challenge(await aBuyer({ email })), await challenge(await aBuyer({ email }))]
-    const letGo = await holdName(database, `${service.organizationId}/email:${email}`)
+    const letGo = await holdName(service.database, `${service.organizationId}/email:${email}`)
 
     const approving = Promise.all(both.map(({ pages }) => pages.answer('passed')))
-    await expect.poll(() => countWaiting(database), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(2)
     await letGo()
     await approving
 

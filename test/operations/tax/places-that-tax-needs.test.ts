@@ -1,17 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aScriptedCalculator } from '../../support/scripted-taxes.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('places that tax needs', (open) => {
-  let service: RunningService
   let emails = 0
-  beforeAll(async () => {
-    const settings = { tax_registrations: [{ country: 'US', region: 'CA', behavior: 'exclusive' }] }
-    service = await startService(await open(), { taxes: aScriptedCalculator(), settings })
-    return () => service.close()
+  const service = useService(open, {
+    taxes: aScriptedCalculator(),
+    settings: { tax_registrations: [{ country: 'US', region: 'CA', behavior: 'exclusive' }] },
   })
 
   const aBuyer = async (country: string | null, plan: object = aMonthlyPlan()) =>

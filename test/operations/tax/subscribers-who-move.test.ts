@@ -1,19 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 // Tax is 19 % everywhere: on top of the price in DE, inside it in FR and JP.
 describeEachDatabase('subscribers who move', (open) => {
-  let service: RunningService
   let emails = 0
-  beforeAll(async () => {
-    const settings = { tax_registrations: registrations }
-    service = await startService(await open(), { taxes: aScriptedCalculator(), settings })
-    return () => service.close()
-  })
+  const service = useService(open, { taxes: aScriptedCalculator(), settings: { tax_registrations: registrations } })
 
   const aPlan = (amount: number, name = 'Library', countries: readonly object[] = []) =>
     createPlan(
