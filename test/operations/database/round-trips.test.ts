@@ -85,3 +85,20 @@ test('a subscriber sees saved methods, or a change of plan, after two', async ()
   expect(await askedBy(() => known.look())).toEqual({ statements: 7, roundTrips: 2 })
   expect((await askedBy(() => change.look())).roundTrips).toBe(2)
 })
+
+test('a session is opened in two round trips, its commit included, and changed in three', async () => {
+  const plan = await createPlan(service)
+  const body = { customer: { email: anEmail(), country: 'JP' }, plan: { id: plan.id } }
+  const { body: session } = await service.send('POST', '/client-session', { body })
+  const withKey = () => ({ 'Idempotency-Key': crypto.randomUUID() })
+
+  const opened = await askedBy(() => service.send('POST', '/client-session', { body }))
+  const openedWithKey = await askedBy(() => service.send('POST', '/client-session', { body, headers: withKey() }))
+  const changed = await askedBy(() =>
+    service.send('PATCH', `/client-session/${session.id}`, { body: { customer: { country: 'DE' } } }),
+  )
+
+  expect(opened).toEqual({ statements: 5, roundTrips: 2 })
+  expect(openedWithKey).toEqual({ statements: 6, roundTrips: 3 })
+  expect(changed).toEqual({ statements: 7, roundTrips: 3 })
+})

@@ -1,9 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from './across-organizations.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import type { ClientSessionRow, CustomerRow, PaymentRow, PlanRow, SubscriptionRow } from './rows.ts'
-import type { Schema } from './schema/schema.ts'
 
 /** A client session and every row that it leads to. */
 export interface CheckoutRows {
@@ -27,42 +27,16 @@ export interface CheckoutRows {
  * there is no such session.
  */
 export const loadCheckoutRows = async (
-  database: Database,
+  db: Database,
   sessionId: string,
   paymentsMax: number,
 ): Promise<CheckoutRows | undefined> => {
-  const db = acrossOrganizations(database, 'session id')
-  const [found, subscription, customer, plans, payments] = await Promise.all([
-    db
-      .selectFrom('clientSessions')
-      .innerJoin('organizations', 'organizations.id', 'clientSessions.organizationId')
-      .selectAll('clientSessions')
-      .select(['organizations.name as organizationName', 'organizations.settings as organizationSettings'])
-      .select(sql<Timestamp>`billing_now()`.as('now'))
-      .where('clientSessions.id', '=', sessionId)
-      .executeTakeFirst(),
-    ledTo(db.selectFrom('subscriptions').selectAll('subscriptions'), 'subscriptions', sessionId, subscriptionId),
-    ledTo(db.selectFrom('customers').selectAll('customers'), 'customers', sessionId, customerId),
-    db
-      .selectFrom('clientSessions as session')
-      .innerJoin('plans', 'plans.organizationId', 'session.organizationId')
-      .selectAll('plans')
-      .where('session.id', '=', sessionId)
-      .where(sql<boolean>`plans.id in (${member('plan', 'id')}, ${ofSubscription('plan_id')})`)
-      .execute(),
-    db
-      .selectFrom('clientSessions as session')
-      .innerJoin('payments', (join) =>
-        join
-          .onRef('payments.organizationId', '=', 'session.organizationId')
-          .onRef('payments.sessionId', '=', 'session.id'),
-      )
-      .select(['payments.id', 'payments.purpose'])
-      .where('session.id', '=', sessionId)
-      .orderBy('payments.createdAt', 'desc')
-      .orderBy('payments.id', 'desc')
-      .limit(paymentsMax)
-      .execute(),
+  const [[found], [subscription], [customer], plans, payments] = await Promise.all([
+    findSession(db, sessionId),
+    findSubscription(db, sessionId),
+    findCustomer(db, sessionId),
+    findPlans(db, sessionId),
+    findPayments(db, sessionId, paymentsMax),
   ])
   if (found === undefined) return undefined
   const planOf = (id: string | null | undefined) => plans.find((plan) => plan.id === id)
@@ -79,21 +53,30 @@ export const loadCheckoutRows = async (
   }
 }
 
-type Named = 'subscriptions' | 'customers'
+const findSession = compiledOnce((db: Database, sessionId: string) =>
+  acrossOrganizations(db, 'session id')
+    .selectFrom('clientSessions')
+    .innerJoin('organizations', 'organizations.id', 'clientSessions.organizationId')
+    .selectAll('clientSessions')
+    .select(['organizations.name as organizationName', 'organizations.settings as organizationSettings'])
+    .select(sql<Timestamp>`billing_now()`.as('now'))
+    .where('clientSessions.id', '=', sessionId),
+)
 
-/** The one row of a table whose id a session leads to. */
-const ledTo = <Table extends Named, Row>(
-  rows: SelectQueryBuilder<Schema, Table, Row>,
-  table: Table,
-  sessionId: string,
-  id: ReturnType<typeof sql>,
-): Promise<Row | undefined> =>
-  rows
-    .where(
-      sql<boolean>`(${sql.ref(`${table}.organizationId`)}, ${sql.ref(`${table}.id`)}) =
-        (select session.organization_id, ${id} from client_sessions as session where session.id = ${sessionId})`,
+const findPayments = compiledOnce((db: Database, sessionId: string, paymentsMax: number) =>
+  acrossOrganizations(db, 'session id')
+    .selectFrom('clientSessions as session')
+    .innerJoin('payments', (join) =>
+      join
+        .onRef('payments.organizationId', '=', 'session.organizationId')
+        .onRef('payments.sessionId', '=', 'session.id'),
     )
-    .executeTakeFirst() as Promise<Row | undefined>
+    .select(['payments.id', 'payments.purpose'])
+    .where('session.id', '=', sessionId)
+    .orderBy('payments.createdAt', 'desc')
+    .orderBy('payments.id', 'desc')
+    .limit(paymentsMax),
+)
 
 /** Text of a member that is empty or absent counts as not given, as it does where a session is resolved. */
 const member = (...path: readonly string[]) => sql`nullif(session.members #>> ${sql.lit(`{${path.join()}}`)}, '')`
@@ -109,3 +92,31 @@ const customerId = sql`case when ${member('customer', 'external_id')} is not nul
   then (select known.id from customers as known
     where known.organization_id = session.organization_id and known.external_id = ${member('customer', 'external_id')})
   else coalesce(${member('customer', 'id')}, ${ofSubscription('customer_id')}, session.customer_id) end`
+
+/** A condition that a row is the one whose id a session leads to. */
+const isLedTo = (table: 'subscriptions' | 'customers', id: RawBuilder<unknown>, sessionId: string) =>
+  sql<boolean>`(${sql.ref(`${table}.organizationId`)}, ${sql.ref(`${table}.id`)}) =
+    (select session.organization_id, ${id} from client_sessions as session where session.id = ${sessionId})`
+
+const findSubscription = compiledOnce((db: Database, sessionId: string) =>
+  acrossOrganizations(db, 'session id')
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where(isLedTo('subscriptions', subscriptionId, sessionId)),
+)
+
+const findCustomer = compiledOnce((db: Database, sessionId: string) =>
+  acrossOrganizations(db, 'session id')
+    .selectFrom('customers')
+    .selectAll()
+    .where(isLedTo('customers', customerId, sessionId)),
+)
+
+const findPlans = compiledOnce((db: Database, sessionId: string) =>
+  acrossOrganizations(db, 'session id')
+    .selectFrom('clientSessions as session')
+    .innerJoin('plans', 'plans.organizationId', 'session.organizationId')
+    .selectAll('plans')
+    .where('session.id', '=', sessionId)
+    .where(sql<boolean>`plans.id in (${member('plan', 'id')}, ${ofSubscription('plan_id')})`),
+)

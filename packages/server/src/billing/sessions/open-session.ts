@@ -4,9 +4,12 @@ import { randomUUID } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/present-client-session.ts'
 import { loadClientSession, lockClientSession } from '../../store/client-sessions.ts'
+import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
 import { inOrganization } from '../../store/in-organization.ts'
+import { loadPlan } from '../../store/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
-import { readBillingClock, type Write, write } from '../../store/write.ts'
+import { loadSubscription } from '../../store/subscriptions.ts'
+import { type LoadContext, readBillingClock, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { normalizeMembers } from './normalize-members.ts'
@@ -14,7 +17,12 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { currencyDetailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import {
+  currencyDetailsOf,
+  type QuoteContext,
+  type ResolvedSession,
+  resolveSession,
+} from '../quotes/resolve-session.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400
@@ -22,14 +30,19 @@ const expiresInDefault = 86_400
 /** Opens a client session; it may be incomplete until it is paid, but what it names must exist. */
 export const openSession = (billing: Billing, call: CallerContext, body: SessionMembers): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
-    write(billing.database, call.organization.id, (work) => insertSession(rated, work, call, body)),
+    write(
+      billing.database,
+      call.organization.id,
+      (work, known: KnownRows) => insertSession(rated, work, call, { body, known }),
+      { load: (context) => loadNamed(context, body) },
+    ),
   )
 
 const insertSession = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
-  body: SessionMembers,
+  { body, known }: { readonly body: SessionMembers; readonly known: KnownRows },
 ): Promise<ClientSession> => {
   const members = normalizeMembers({}, body)
   const session: ClientSessionRow = {
@@ -46,11 +59,8 @@ const insertSession = async (
     createdAt: work.now,
     updatedAt: work.now,
   }
-  const view = await viewPayable(billing, call, work, session, null)
-  await work.db
-    .insertInto('clientSessions')
-    .values({ ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
-    .execute()
+  const view = await viewPayable(billing, call, work, { session, keptPlanId: null, known })
+  work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
   return answer(billing, call, work, view)
 }
 
@@ -62,18 +72,24 @@ export const updateSession = (
   body: SessionMembers,
 ): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
-    write(billing.database, call.organization.id, (work) => changeSession(rated, work, call, { id, body })),
+    write(
+      billing.database,
+      call.organization.id,
+      (work, [stored, unfinished]: readonly [ClientSessionRow | undefined, UnfinishedPayment | undefined]) =>
+        changeSession(rated, work, call, { id, body, stored, unfinished }),
+      // The lock is waited for before the payments are looked up, because statements are carried out in their order.
+      { load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]) },
+    ),
   )
 
 const changeSession = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
-  { id, body }: { readonly id: string; readonly body: SessionMembers },
+  { id, body, stored, unfinished }: SessionChange,
 ): Promise<ClientSession> => {
-  const stored = await lockClientSession(work, id)
   if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-  await refuseUnlessOpen(work, stored)
+  refuseClosed(work, stored, unfinished)
   const members = normalizeMembers(stored.members, body)
   const session: ClientSessionRow = {
     ...stored,
@@ -82,13 +98,18 @@ const changeSession = async (
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
     updatedAt: work.now,
   }
-  const view = await viewPayable(billing, call, work, session, stored.members.plan?.id ?? null)
-  await work.db
-    .updateTable('clientSessions')
-    .set({ members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now })
-    .where('id', '=', id)
-    .execute()
+  const view = await viewPayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
+  const changes = { members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now }
+  work.update('clientSessions', { id }, changes)
   return answer(billing, call, work, view)
+}
+
+interface SessionChange {
+  readonly id: string
+  readonly body: SessionMembers
+  /** The session, locked. */
+  readonly stored: ClientSessionRow | undefined
+  readonly unfinished: UnfinishedPayment | undefined
 }
 
 /** Answers a session as the merchant sees it, whatever its phase. */
@@ -104,22 +125,49 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
 }
 
 /** Throws where a session may not change any more: it is completed, being paid or expired. */
-export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> => {
+export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> =>
+  refuseClosed(work, session, session.completedAt === null ? await findUnfinished(work, session.id) : undefined)
+
+const refuseClosed = (
+  { now }: Pick<Write, 'now'>,
+  session: ClientSessionRow,
+  unfinished: UnfinishedPayment | undefined,
+): void => {
   if (session.completedAt !== null) {
     throw new Problem('session_completed', `Client session ${session.id} was completed at ${session.completedAt}.`)
   }
-  const unfinished = await work.db
-    .selectFrom('payments')
-    .select('id')
-    .where('sessionId', '=', session.id)
-    .where('paymentStatus', '=', 'PENDING')
-    .executeTakeFirst()
   if (unfinished) {
     throw paymentInProgress(`Payment ${unfinished.id} of this client session`)
   }
-  if (work.now >= session.expiresAt) {
+  if (now >= session.expiresAt) {
     throw new Problem('session_expired', `Client session ${session.id} expired at ${session.expiresAt}.`)
   }
+}
+
+interface UnfinishedPayment {
+  readonly id: string
+}
+
+const findUnfinished = ({ db }: LoadContext, sessionId: string): Promise<UnfinishedPayment | undefined> =>
+  db
+    .selectFrom('payments')
+    .select('id')
+    .where('sessionId', '=', sessionId)
+    .where('paymentStatus', '=', 'PENDING')
+    .executeTakeFirst()
+
+type KnownRows = NonNullable<QuoteContext['known']>
+
+/** Loads what a session names, before its transaction knows its time, so that it costs no round trip of its own. */
+const loadNamed = async ({ db }: LoadContext, { customer, plan, subscription }: SessionMembers): Promise<KnownRows> => {
+  const { id, external_id: externalId } = customer ?? {}
+  const [knownCustomer, knownPlan, knownSubscription] = await Promise.all([
+    externalId ? loadCustomerByExternalId(db, externalId) : id ? loadCustomer(db, id) : undefined,
+    plan?.id ? loadPlan(db, plan.id) : undefined,
+    subscription?.id ? loadSubscription(db, subscription.id) : undefined,
+  ])
+  const isMissing = externalId && knownCustomer === undefined
+  return { customer: isMissing ? null : knownCustomer, plan: knownPlan, subscription: knownSubscription }
 }
 
 const expiryOf = (now: string, members: SessionMembers): string =>
@@ -128,15 +176,22 @@ const expiryOf = (now: string, members: SessionMembers): string =>
 /** The locale a merchant's own answers are in: the session's, else English. */
 const localeOf = (session: ClientSessionRow): string => session.members.options?.locale ?? 'en'
 
+interface ViewedSession {
+  readonly session: ClientSessionRow
+  /** The plan that the session named before; it may be archived by now. */
+  readonly keptPlanId: string | null
+  readonly known?: KnownRows
+}
+
 /** A session's view. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
 const viewPayable = async (
   billing: Billing,
   call: CallerContext,
   { db, now }: Write,
-  session: ClientSessionRow,
-  keptPlanId: string | null,
+  { session, keptPlanId, known }: ViewedSession,
 ): Promise<ResolvedSession> => {
-  const view = await resolveSession({ taxContext: billing, db, organization: call.organization, now }, session)
+  const context = { taxContext: billing, db, organization: call.organization, now, ...(known && { known }) }
+  const view = await resolveSession(context, session)
   const plan = session.members.plan?.id ? view.plan : undefined
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
