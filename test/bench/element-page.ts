@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forkService } from './fork-service.ts'
 import { servePages, type Site } from './serve-pages.ts'
+import type { SlowLine } from './slow-line.ts'
 
 /** Shop pages with our element, each with a session of its own. */
 export interface ElementPages {
@@ -29,14 +30,20 @@ interface Answered {
 /** Whether this is a part that a checkout for cards loads early in a sandbox only: the ribbon with the test cards. */
 export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages\/later-)/.test(url)
 
-/** Starts the billing service, in sandbox mode and with every wallet, and a shop beside it: two sites, as in the world. */
-export const serveElementPages = async (): Promise<ElementPages> => {
+/**
+ * Starts the billing service, in sandbox mode and with every wallet, and a shop beside it: two sites, as in the world. With a
+ * line, the browser reaches both over it alone.
+ */
+export const serveElementPages = async (line: SlowLine | null = null): Promise<ElementPages> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-element-'))
+  const led = await line?.lead('127.0.0.1')
   const service = await forkService('serve-billing.ts', folder, { WALLETS: 'on', MODE: 'sandbox' })
-  const billingUrl = `http://127.0.0.1:${service.port}`
+  led?.to(service.port)
+  const nearUrl = `http://127.0.0.1:${service.port}`
+  const billingUrl = led ? `https://127.0.0.1:${led.port}` : nearUrl
   const sites: Site[] = []
   const ask = async (path: string, body?: object): Promise<Answered> => {
-    const answer = await fetch(`${billingUrl}${path}`, {
+    const answer = await fetch(`${nearUrl}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -62,7 +69,9 @@ export const serveElementPages = async (): Promise<ElementPages> => {
       const script = `<script type="module" src="${billingUrl}/billing-checkout.js"></script>`
       const site = await servePages(new Map([['/', shopPage(`${element}${script}`, styles)]]))
       sites.push(site)
-      return site.url
+      const ledToShop = await line?.lead('localhost')
+      ledToShop?.to(Number(new URL(site.url).port))
+      return ledToShop ? `https://localhost:${ledToShop.port}` : site.url
     },
     async lastCustomer() {
       return (await ask(`/customers?search=${encodeURIComponent(emailOf(sites.length - 1))}`)).data[0]?.id ?? ''

@@ -1,23 +1,51 @@
-import { launchBrowser } from '../support/browser.ts'
-import { type ElementFigures, measureElement } from './measure-element.ts'
+import { loadavg } from 'node:os'
+import { launch } from 'puppeteer-core'
+import { browserFlags, browserMissing, findBrowser } from '../support/browser.ts'
+import { type Arrival, measureElement, measureOverLine } from './measure-element.ts'
+import { watchPace } from './pace.ts'
 import { measureRivals, type RivalFigures } from './rivals.ts'
 import { bytesToCard, reportSizes } from './element-sizes.ts'
+import { openSlowLine } from './slow-line.ts'
 import { conditions } from './slow-phone.ts'
 
 /** What the element's design promises; a figure beyond its limit makes the run fail. */
-const limits = { requests: 8, layoutShift: 0.01 }
+const limits = {
+  summary: 1000,
+  usable: 1500,
+  requests: 9,
+  bytes: 45_000,
+  requestsWithSaved: 11,
+  bytesWithSaved: 52_000,
+  blocking: 200,
+  layoutShift: 0,
+}
 const runs = 5
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 const ms = (value: number): string => `${Math.round(value)} ms`.padStart(8)
+const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`.padStart(8)
 const row = (what: string, value: string, more = ''): void =>
   console.log(`  ${what.padEnd(38)} ${value} ${more}`.trimEnd())
 
+const beyond: string[] = []
+/** A row with its limit; what is beyond it is told at the end. */
+const held = (what: string, value: number, limit: number, write: (value: number) => string): void => {
+  row(what, write(value), `(limit ${write(limit).trim()})`)
+  if (value > limit) beyond.push(`${what}: ${write(value).trim()}, more than ${write(limit).trim()}`)
+}
+
 if (!reportSizes()) process.exitCode = 1
-const browser = await launchBrowser()
-const ours = await measureElement(browser, runs, false)
-const placeheld = await measureElement(browser, 2, true)
+const executablePath = findBrowser()
+if (executablePath === null) throw new Error(browserMissing)
+const pace = watchPace()
+const browser = await launch({ executablePath, args: [...browserFlags], acceptInsecureCerts: true, timeout: 120_000 })
+const { first, placeheld, saved } = await measureElement(browser, runs, pace)
+const line = openSlowLine()
+const overLine = await measureOverLine(browser, runs, line, pace)
+line.close()
+// Said before the others are installed, which makes any machine busy.
+const busy = pace.busy()
 const theirs = await measureRivals(browser, runs).catch((error: unknown) => {
   console.error(`The others could not be loaded: ${error instanceof Error ? error.message : error}`)
   return []
@@ -26,22 +54,71 @@ await browser.close()
 
 const { roundTripMs, bytesPerSecond, slowdown } = conditions
 console.log(
-  `\nElement in Chromium ${roundTripMs} ms away at ${(bytesPerSecond * 8) / 1e6} Mbit/s, processor slowed ${slowdown} times, empty caches, median of ${runs}`,
+  `\nElement in Chromium ${roundTripMs} ms away at ${(bytesPerSecond * 8) / 1e6} Mbit/s, processor slowed ${slowdown} times, frames too, empty caches, every wallet on, shop and server on two sites, median of ${runs}; load ${loadavg()[0]?.toFixed(1)}`,
 )
-const of = (figure: (figures: ElementFigures) => number): number => median(ours.map(figure))
-const worst = (figure: (figures: ElementFigures) => number): number => Math.max(...ours.map(figure))
-const requests = worst(({ requests }) => requests)
-const layoutShift = Math.max(...placeheld.map(({ shiftOfAll }) => shiftOfAll))
+const of = (figure: (arrival: Arrival) => number): number => median(first.map(figure))
+const worst = (arrivals: readonly Arrival[], figure: (arrival: Arrival) => number): number =>
+  Math.max(...arrivals.map(figure))
+const count = (value: number): string => String(value).padStart(8)
+const shift = (value: number): string => value.toFixed(4).padStart(8)
 row('script has run', ms(of(({ defined }) => defined)))
-row('summary with its amounts', ms(of(({ summary }) => summary)))
-row('card can be typed', ms(of(({ input }) => input)))
-row('requests until then, worst', String(requests).padStart(8), `(limit ${limits.requests})`)
-row('tasks beyond 50 ms, their excess', ms(of(({ blocking }) => blocking)))
-row('layout shift (CLS) of a purchase, worst', layoutShift.toFixed(4).padStart(8), `(limit ${limits.layoutShift})`)
-const shiftWithout = worst(({ shiftOfLoad }) => shiftOfLoad)
-row('  without the placeholder’s style sheet', shiftWithout.toFixed(4).padStart(8), 'the page’s own text below, once')
-for (const act of Object.keys(ours[0]?.interactions ?? {}))
-  row(`INP: ${act}`, ms(of(({ interactions }) => interactions[act] ?? 0)))
+held(
+  'summary with its amounts',
+  of(({ summary }) => summary),
+  limits.summary,
+  ms,
+)
+held(
+  'card can be typed',
+  of(({ usable }) => usable),
+  limits.usable,
+  ms,
+)
+held(
+  'requests begun until then, worst',
+  worst(first, ({ requests }) => requests),
+  limits.requests,
+  count,
+)
+held(
+  'their bytes with headers, worst',
+  worst(first, ({ bytes }) => bytes),
+  limits.bytes,
+  kB,
+)
+const withSaved = (figure: (arrival: Arrival) => number): number => median(saved.map(figure))
+row('a saved card can be paid with', ms(withSaved(({ usable }) => usable)))
+held(
+  'requests begun until then, worst',
+  worst(saved, ({ requests }) => requests),
+  limits.requestsWithSaved,
+  count,
+)
+held(
+  'their bytes with headers, worst',
+  worst(saved, ({ bytes }) => bytes),
+  limits.bytesWithSaved,
+  kB,
+)
+held(
+  'tasks beyond 50 ms, their excess',
+  of(({ blocking }) => blocking),
+  limits.blocking,
+  ms,
+)
+const shiftOfAll = Math.max(...placeheld.map((purchase) => purchase.shiftOfAll))
+held('layout shift (CLS) of a purchase, worst', shiftOfAll, limits.layoutShift, shift)
+row(
+  '  without the placeholder’s style sheet',
+  shift(worst(first, (arrival) => arrival.shift)),
+  'the page’s own text below, once',
+)
+for (const act of Object.keys(first[0]?.interactions ?? {}))
+  row(`INP: ${act}`, ms(median(first.map(({ interactions }) => interactions[act] ?? 0))))
+
+console.log('\nThe same over a line of its own, with the handshakes of TCP and TLS and HTTP/2')
+row('summary with its amounts', ms(median(overLine.map(({ summary }) => summary))))
+row('card can be typed', ms(median(overLine.map(({ usable }) => usable))))
 
 console.log('\nBeside it, the same way: what others bring into the shop’s page, without their frames and servers')
 const bytes = bytesToCard()
@@ -58,7 +135,7 @@ for (const figures of theirs) {
     ms(defined),
     times(
       defined,
-      of((f) => f.defined),
+      of(({ defined }) => defined),
     ),
   )
   row(
@@ -66,7 +143,7 @@ for (const figures of theirs) {
     ms(blocking),
     times(
       blocking,
-      of((f) => f.blocking),
+      of(({ blocking }) => blocking),
     ),
   )
   if (figures[0]?.drawn != null) {
@@ -76,12 +153,15 @@ for (const figures of theirs) {
       ms(drawn),
       `${times(
         drawn,
-        of((f) => f.summary),
+        of(({ summary }) => summary),
       )} with amounts`,
     )
   } else row('  a card form', '', 'not without its servers')
 }
 
-if (requests > limits.requests) console.error(`More than ${limits.requests} requests until the card can be typed.`)
-if (layoutShift > limits.layoutShift) console.error(`The layout shifts by more than ${limits.layoutShift}.`)
-if (requests > limits.requests || layoutShift > limits.layoutShift) process.exitCode = 1
+if (busy !== null) {
+  console.error(`Refused, the times say nothing: ${busy}.`)
+  process.exitCode = 1
+}
+for (const fault of beyond) console.error(fault)
+if (beyond.length > 0) process.exitCode = 1

@@ -1,20 +1,40 @@
-import type { Browser, Frame } from 'playwright-core'
-import { isOfSandbox, serveElementPages } from './element-page.ts'
-import { openSlowly, type SlowPage } from './slow-phone.ts'
+import type { Browser, Frame } from 'puppeteer-core'
+import { type ElementPages, isOfSandbox, serveElementPages } from './element-page.ts'
+import type { Pace } from './pace.ts'
+import type { SlowLine } from './slow-line.ts'
+import { openSlowly, pause, type SlowBy, type SlowPage } from './slow-phone.ts'
 
-/** What one shopper went through; times in milliseconds since the start of the navigation. */
-export interface ElementFigures {
+/** How a page with the element arrived at a shopper's; times in milliseconds since the start of the navigation. */
+export interface Arrival {
   readonly defined: number
   readonly summary: number
-  readonly input: number
-  /** Requests answered before the first field could be used, the shop's page not counted, nor what only a sandbox loads. */
+  /** When a card can be typed, or a saved one be paid with. */
+  readonly usable: number
+  /** What had been begun until then, the shop's page with it, but not what only a sandbox loads. */
   readonly requests: number
+  /** The bytes of that, headers included. */
+  readonly bytes: number
+  /** Milliseconds beyond 50 of each long task, in the document where they are most. */
   readonly blocking: number
-  /** How much moved while it loaded, and in the whole purchase. */
-  readonly shiftOfLoad: number
+  /** How much moved while it loaded. */
+  readonly shift: number
+}
+
+/** What a shopper went through who also bought. */
+export interface Purchase extends Arrival {
+  /** How much moved in the whole purchase. */
   readonly shiftOfAll: number
   /** The slowest answer to a touch or key, by what the shopper did. */
   readonly interactions: Readonly<Record<string, number>>
+}
+
+/** Everything that is measured of the element, a row for each shopper. */
+export interface ElementFigures {
+  readonly first: readonly Purchase[]
+  /** From pages that name the placeholder's style sheet. */
+  readonly placeheld: readonly Purchase[]
+  /** Shoppers who have bought before, and find their card. */
+  readonly saved: readonly Arrival[]
 }
 
 const inElement = (selector: string) =>
@@ -25,51 +45,87 @@ const sights = {
   summary: inElement('[part~=amount]'),
   // The card frame is shown only when it can be typed into.
   input: inElement('form:not([hidden]) iframe:not(.waiting)'),
+  saved: inElement('[part~=methods] input:checked'),
 }
 
-/**
- * Lets several shoppers buy on a slow phone, each with empty caches, from a page that names the placeholder's style sheet
- * or from one that does not.
- */
-export const measureElement = async (
-  browser: Browser,
-  runs: number,
-  placeholder: boolean,
-): Promise<readonly ElementFigures[]> => {
+/** Lets several shoppers buy on a slow phone, each with empty caches. */
+export const measureElement = async (browser: Browser, runs: number, pace: Pace): Promise<ElementFigures> => {
   const pages = await serveElementPages()
   try {
+    const buying = async (placeholder: boolean): Promise<Purchase> => {
+      const url = await pages.newPage(placeholder)
+      return arrive(browser, url, 'input', 'emulation', pace, buy)
+    }
     // The first answers of a fresh service are slow, and nothing of the element's.
-    await shop(browser, await pages.newPage(placeholder))
-    const figures: ElementFigures[] = []
-    for (let run = 0; run < runs; run += 1) figures.push(await shop(browser, await pages.newPage(placeholder)))
-    return figures
+    await buying(false)
+    const customer = await pages.lastCustomer()
+    const first = await repeat(runs, () => buying(false))
+    const placeheld = await repeat(2, () => buying(true))
+    const saved = await repeat(runs, async () =>
+      arrive(browser, await pages.newPage(false, customer), 'saved', 'emulation', pace, justLook),
+    )
+    return { first, placeheld, saved }
   } finally {
     await pages.close()
   }
 }
 
-const shop = async (browser: Browser, url: string): Promise<ElementFigures> => {
-  const slow = await openSlowly(browser, url, sights)
+/** Lets shoppers come over a real line, with the handshakes of TCP and TLS. */
+export const measureOverLine = async (
+  browser: Browser,
+  runs: number,
+  line: SlowLine,
+  pace: Pace,
+): Promise<readonly Arrival[]> => {
+  const pages: ElementPages = await serveElementPages(line)
   try {
-    const input = await slow.seen('input')
-    const requests = slow.requests().filter(({ url: asked, answered }) => answered < input && isOfElement(asked, url))
+    const coming = async () => arrive(browser, await pages.newPage(false), 'input', 'line', pace, justLook)
+    await coming()
+    return await repeat(runs, coming)
+  } finally {
+    await pages.close()
+  }
+}
+
+const repeat = async <Figures>(runs: number, measure: () => Promise<Figures>): Promise<readonly Figures[]> => {
+  const all: Figures[] = []
+  for (let run = 0; run < runs; run += 1) all.push(await measure())
+  return all
+}
+
+const arrive = async <Figures extends Arrival>(
+  browser: Browser,
+  url: string,
+  usableAt: 'input' | 'saved',
+  by: SlowBy,
+  pace: Pace,
+  goOn: (arrival: Arrival, slow: SlowPage) => Promise<Figures>,
+): Promise<Figures> => {
+  pace.look()
+  const slow = await openSlowly(browser, url, sights, by)
+  try {
+    const usable = await slow.seen(usableAt)
     const [defined, summary] = [await slow.seen('defined'), await slow.seen('summary')]
-    await slow.page.waitForTimeout(2000)
-    const blocking = sumOf((await slow.vitals())[0]?.blocking.map(({ ms }) => ms) ?? [])
-    const shiftOfLoad = await shiftOf(slow)
-    const interactions = await interact(slow)
-    const shiftOfAll = await shiftOf(slow)
-    return { defined, summary, input, requests: requests.length, blocking, shiftOfLoad, shiftOfAll, interactions }
+    await pause(2000)
+    const begun = slow.begunUntil(usable).filter((request) => !isOfSandbox(request.url))
+    const documents = await slow.vitals()
+    const blocking = Math.max(...documents.map(({ blocking: tasks }) => sumOf(tasks.map(({ ms }) => ms))))
+    const bytes = sumOf(begun.map((request) => request.bytes))
+    const shift = sumOf(documents.map(({ shifts }) => shifts))
+    pace.look()
+    return await goOn({ defined, summary, usable, requests: begun.length, bytes, blocking, shift }, slow)
   } finally {
     await slow.close()
   }
 }
 
+const justLook = async (arrival: Arrival): Promise<Arrival> => arrival
+
 /** Does what shoppers do, and tells how long the page took to answer each kind of it at most. */
-const interact = async (slow: SlowPage): Promise<Readonly<Record<string, number>>> => {
+const buy = async (arrival: Arrival, slow: SlowPage): Promise<Purchase> => {
   const { page } = slow
   const frame = page.frames().at(-1) as Frame
-  const pay = page.locator('billing-checkout').getByRole('button').last()
+  const pay = page.locator('billing-checkout >>> [part~=button]')
   const acts: Readonly<Record<string, () => Promise<void>>> = {
     'touch the first field': () => frame.locator('#number').click(),
     'type a card number': () => page.keyboard.type('4242424242424242', { delay: 120 }),
@@ -86,20 +142,13 @@ const interact = async (slow: SlowPage): Promise<Readonly<Record<string, number>
     },
     pay: async () => {
       await pay.click()
-      await page
-        .locator('billing-checkout')
-        .getByRole('heading', { name: /active/ })
-        .waitFor()
+      await page.locator('billing-checkout >>> [part~=receipt]').wait()
     },
   }
-  const figures: Record<string, number> = {}
-  for (const [name, act] of Object.entries(acts)) figures[name] = await slow.slowestAnswer(act)
-  return figures
+  const interactions: Record<string, number> = {}
+  for (const [name, act] of Object.entries(acts)) interactions[name] = await slow.slowestAnswer(act)
+  const shiftOfAll = sumOf((await slow.vitals()).map(({ shifts }) => shifts))
+  return { ...arrival, shiftOfAll, interactions }
 }
-
-const shiftOf = async (slow: SlowPage): Promise<number> => sumOf((await slow.vitals()).map(({ shifts }) => shifts))
-
-const isOfElement = (url: string, shopUrl: string): boolean =>
-  !url.startsWith(shopUrl) && !isOfSandbox(url) && !url.startsWith('data:')
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)

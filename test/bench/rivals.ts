@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'puppeteer-core'
 import { build } from 'vite'
 import { gzipSync } from 'node:zlib'
 import { shopPage } from './element-page.ts'
 import { servePages } from './serve-pages.ts'
-import { openSlowly } from './slow-phone.ts'
+import { openSlowly, pause } from './slow-phone.ts'
 
 /** What a rival's part in the shop's own page costs; its frames come from its servers, which are not asked. */
 export interface RivalFigures {
@@ -123,8 +123,8 @@ const load = async (
   try {
     const defined = await slow.seen('defined')
     const drawnAt = drawn === null ? null : await slow.seen('drawn')
-    const paths = new Set(slow.requests().map((request) => new URL(request.url).pathname))
-    await slow.page.waitForTimeout(2000)
+    const paths = new Set(slow.begunUntil(drawnAt ?? defined).map((request) => new URL(request.url).pathname))
+    await pause(2000)
     const blocking = ((await slow.vitals())[0]?.blocking ?? []).reduce((sum, { ms }) => sum + ms, 0)
     const bytes = [...files]
       .filter(([path]) => path !== '/' && paths.has(path))

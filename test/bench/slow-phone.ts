@@ -1,14 +1,26 @@
-import type { Browser, Frame, Page } from 'playwright-core'
+import type { Browser, CDPSession, Frame, Page } from 'puppeteer-core'
 import { type Vitals, watchVitals } from './vitals.ts'
 
 /** The phone and the network that the element is measured on. */
 export const conditions = { roundTripMs: 150, bytesPerSecond: 1_600_000 / 8, slowdown: 4 } as const
 
+/** What makes a page slow: the browser's own emulation, or a line outside of it, on which handshakes take their time too. */
+export type SlowBy = 'emulation' | 'line'
+
+/** A request of a page or its frames. */
+export interface SlowRequest {
+  readonly url: string
+  /** Milliseconds since the epoch. */
+  readonly begun: number
+  /** What came back of it so far, headers included, as sent. */
+  bytes: number
+}
+
 /** A page on a slow phone, from its first byte on. */
 export interface SlowPage {
   readonly page: Page
-  /** Every request of the page and its frames that was answered, and when, in milliseconds since the navigation began. */
-  requests(): readonly { readonly url: string; readonly answered: number }[]
+  /** The requests of the page and its frames that had begun so many milliseconds after the navigation. */
+  begunUntil(ms: number): readonly SlowRequest[]
   /** What each document has seen so far, the page's own first. */
   vitals(): Promise<readonly Vitals[]>
   /** Runs `act` and answers the slowest answer to a touch or key in it, in milliseconds. */
@@ -25,40 +37,35 @@ export const openSlowly = async (
   browser: Browser,
   url: string,
   sights: Readonly<Record<string, string>>,
+  by: SlowBy = 'emulation',
 ): Promise<SlowPage> => {
-  const context = await browser.newContext({ viewport: { width: 412, height: 915 }, locale: 'en-US' })
+  const context = await browser.createBrowserContext()
   const page = await context.newPage()
-  await page.addInitScript(watchVitals, sights)
-  const protocol = await context.newCDPSession(page)
-  await protocol.send('Network.enable')
-  await protocol.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: conditions.roundTripMs,
-    downloadThroughput: conditions.bytesPerSecond,
-    uploadThroughput: conditions.bytesPerSecond / 2,
-  })
-  await protocol.send('Emulation.setCPUThrottlingRate', { rate: conditions.slowdown })
-  const requests: { url: string; at: number }[] = []
-  page.on('requestfinished', (request) => requests.push({ url: request.url(), at: Date.now() }))
-  await page.goto(url, { waitUntil: 'commit' })
-  const begun = await page.evaluate(() => performance.timeOrigin)
+  await page.setViewport({ width: 412, height: 915 })
+  await page.evaluateOnNewDocument(watchVitals, sights)
+  const requests = new Map<string, SlowRequest>()
+  await slowDown(await page.createCDPSession(), by, requests)
+  const navigation = page.goto(url, { timeout: patienceMs })
+  // A page that never loads is told by what was not seen in it.
+  navigation.catch(() => {})
+  const begun = await beginningOf(page, url)
   const vitals = () => Promise.all(page.frames().map(vitalsOf))
   return {
     page,
-    requests: () => requests.map(({ url, at }) => ({ url, answered: at - begun })),
+    begunUntil: (ms) => [...requests.values()].filter((request) => request.begun - begun < ms),
     vitals,
     async slowestAnswer(act) {
       await Promise.all(page.frames().map(forgetInteractions))
       await act()
       // A browser tells of an interaction when it has drawn what came of it.
-      await page.waitForTimeout(1000)
+      await pause(1000)
       return Math.max(0, ...(await vitals()).flatMap(({ interactions }) => interactions.map(({ ms }) => ms)))
     },
     async seen(name) {
       for (const end = Date.now() + patienceMs; Date.now() < end;) {
         const times = (await vitals()).flatMap(({ seen }) => seen[name] ?? [])
         if (times.length > 0) return Math.min(...times) - begun
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await pause(50)
       }
       throw new Error(`nobody saw ${name} at ${url}`)
     },
@@ -66,13 +73,57 @@ export const openSlowly = async (
   }
 }
 
+/** Waits so many milliseconds. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Slows a page or frame down before it does anything, and each frame in it that is a process of its own; writes down what
+ * they ask for.
+ */
+const slowDown = async (session: CDPSession, by: SlowBy, requests: Map<string, SlowRequest>): Promise<void> => {
+  session.on('sessionattached', (child) => void slowDown(child, by, requests))
+  session.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {
+    // A frame's document is told of twice: by the page that asks for it, and by the frame that it becomes.
+    if (!request.url.startsWith('data:') && !requests.has(requestId))
+      requests.set(requestId, { url: request.url, begun: wallTime * 1000, bytes: 0 })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId)
+    if (request) request.bytes = encodedDataLength
+  })
+  const { roundTripMs: latency, bytesPerSecond, slowdown } = conditions
+  await Promise.all([
+    session.send('Network.enable'),
+    by === 'emulation' &&
+      session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: bytesPerSecond,
+        uploadThroughput: bytesPerSecond / 2,
+      }),
+    session.send('Emulation.setCPUThrottlingRate', { rate: slowdown }),
+    session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+    session.send('Runtime.runIfWaitingForDebugger'),
+  ])
+}
+
+/** When the navigation to `url` began, by the document's own account. */
+const beginningOf = async (page: Page, url: string): Promise<number> => {
+  for (;;) {
+    const begun = await page
+      .evaluate(() => [location.href, performance.timeOrigin] as const)
+      .catch(() => ['about:blank', 0] as const)
+    if (begun[0].startsWith(url)) return begun[1]
+    await pause(20)
+  }
+}
+
 const forgetInteractions = (frame: Frame): Promise<void> =>
   frame
-    .evaluate(() => ((globalThis as unknown as { vitals: Vitals }).vitals.interactions = []))
-    .then(
-      () => {},
-      () => {},
-    )
+    .evaluate(() => {
+      ;(globalThis as unknown as { vitals: Vitals }).vitals.interactions = []
+    })
+    .catch(() => {})
 
 const nothing: Vitals = { seen: {}, shifts: 0, blocking: [], interactions: [] }
 

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from 'node:http2'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { conditions } from './slow-phone.ts'
+
+/** A line from a phone to the world: everything on it shares its bandwidth and waits for its round trips. */
+export interface SlowLine {
+  /** Puts TLS and the line before a server on a port of this machine that is known later; answers the port to call. */
+  lead(host: string): Promise<{ readonly port: number; readonly to: (backendPort: number) => void }>
+  close(): void
+}
+
+/** Opens a line. What arrives at its end is decrypted by a proxy as operators have one, in HTTP/2. */
+export const openSlowLine = (): SlowLine => {
+  const certificate = makeCertificate()
+  const servers: (Server | Http2SecureServer)[] = []
+  const sockets = new Set<Socket>()
+  const free = { down: 0, up: 0 }
+  return {
+    async lead(host) {
+      let backendPort = 0
+      const proxy = createSecureServer({ ...certificate, allowHTTP1: true }, (asked, answer) =>
+        forward(asked, answer, backendPort),
+      )
+      const proxyPort = await listen(proxy, '127.0.0.1')
+      const line = createServer((near) => {
+        const far = connect(proxyPort, '127.0.0.1')
+        // The handshake of TCP took no time here: it is waited for before the first byte.
+        const opensAt = performance.now() + conditions.roundTripMs
+        carry(near, far, free, 'up', opensAt)
+        carry(far, near, free, 'down', opensAt)
+        for (const socket of [near, far]) sockets.add(socket.on('error', () => socket.destroy()))
+      })
+      servers.push(proxy, line)
+      return { port: await listen(line, host), to: (port) => void (backendPort = port) }
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      for (const server of servers) server.close()
+    },
+  }
+}
+
+/** Hands on what comes, half a round trip later and no faster than the line carries it, in its order. */
+const carry = (
+  from: Socket,
+  to: Socket,
+  free: Record<'up' | 'down', number>,
+  way: 'up' | 'down',
+  opensAt: number,
+): void => {
+  const { roundTripMs, bytesPerSecond } = conditions
+  const speed = way === 'down' ? bytesPerSecond : bytesPerSecond / 2
+  // Timers of different lengths may swap: each hands on what has waited longest.
+  const waiting: (() => void)[] = []
+  let last = 0
+  const handOn = (act: () => void, at: number): void => {
+    waiting.push(act)
+    last = Math.max(last, at)
+    setTimeout(() => waiting.shift()?.(), Math.max(0, last - performance.now()))
+  }
+  from.on('data', (chunk: Buffer) => {
+    const begins = Math.max(performance.now(), opensAt - roundTripMs / 2, free[way])
+    free[way] = begins + (chunk.length / speed) * 1000
+    handOn(() => to.writable && to.write(chunk), free[way] + roundTripMs / 2)
+  })
+  from.on('close', () => handOn(() => to.end(), last))
+}
+
+const forward = (asked: Http2ServerRequest, answer: Http2ServerResponse, port: number): void => {
+  const named = Object.entries(asked.headers).filter(([name]) => !name.startsWith(':'))
+  const headers = { ...Object.fromEntries(named), host: asked.authority || asked.headers.host }
+  const backend = request({ port, host: 'localhost', method: asked.method, path: asked.url, headers }, (said) => {
+    const { connection: _, 'transfer-encoding': __, 'keep-alive': ___, ...rest } = said.headers
+    answer.writeHead(said.statusCode ?? 502, rest)
+    said.pipe(answer)
+  })
+  backend.on('error', () => answer.destroy())
+  asked.pipe(backend)
+}
+
+const listen = async (server: Server | Http2SecureServer, host: string): Promise<number> => {
+  server.listen(0, host)
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** A certificate that nobody vouches for; the browser is told not to mind. */
+const makeCertificate = (): { readonly key: Buffer; readonly cert: Buffer } => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-certificate-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  try {
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '1', ...subject], {
+      stdio: 'ignore',
+    })
+    return { key: readFileSync(key), cert: readFileSync(cert) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
