@@ -102,3 +102,11 @@ test('a session is opened in two round trips, its commit included, and changed i
   expect(openedWithKey).toEqual({ statements: 6, roundTrips: 3 })
   expect(changed).toEqual({ statements: 7, roundTrips: 3 })
 })
+
+test.each(['plans', 'customers', 'subscriptions'])('the first page of %s takes three round trips', async (list) => {
+  const plan = await createPlan(service)
+  const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
+  await shopper.pay()
+
+  expect((await askedBy(() => service.send('GET', `/${list}`))).roundTrips).toBe(3)
+})

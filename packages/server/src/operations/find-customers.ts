@@ -3,7 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { loadCustomers } from '../presenters/load-customers.ts'
 import { containing, findPage } from '../store/find-page.ts'
-import { inOrganization } from '../store/in-organization.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -27,6 +26,6 @@ export const findCustomersRoute = ({ database }: Billing) =>
         byWords: Boolean(query.search),
         narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
       },
-      (ids) => loadCustomers(inOrganization(database, call.organization.id), ids),
+      loadCustomers,
     ),
   )

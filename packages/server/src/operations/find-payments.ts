@@ -3,7 +3,6 @@ import type { Billing } from '../billing/billing.ts'
 import { type ReadRequest, route } from '../http/route.ts'
 import { containing, findPage, type ListedBy } from '../store/find-page.ts'
 import { loadPayments } from '../presenters/load-payments.ts'
-import { inOrganization } from '../store/in-organization.ts'
 import { spelled } from '../store/search-spelling.ts'
 
 const sorts = {
@@ -20,10 +19,9 @@ type Query = ReadRequest<typeof operations.findPayments>['query']
 /** Answers GET /payments. */
 export const findPaymentsRoute = ({ database }: Billing) =>
   route(operations.findPayments, ({ query, call }) => {
-    const present = (ids: readonly string[]) => loadPayments(inOrganization(database, call.organization.id), ids)
     return isFoundByWordsAlone(query)
-      ? findPage(database, call.organization.id, query, byWords(query), present)
-      : findPage(database, call.organization.id, query, byFields(query), present)
+      ? findPage(database, call.organization.id, query, byWords(query), loadPayments)
+      : findPage(database, call.organization.id, query, byFields(query), loadPayments)
   })
 
 /** Query members that the texts of payments know as well as the payments themselves. */

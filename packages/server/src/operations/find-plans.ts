@@ -2,7 +2,6 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { containing, findPage } from '../store/find-page.ts'
-import { inOrganization } from '../store/in-organization.ts'
 import { loadPlans } from '../presenters/load-plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
@@ -24,6 +23,6 @@ export const findPlansRoute = ({ database }: Billing) =>
           return query.search ? shown.where(containing('searchText', query.search)) : shown
         },
       },
-      (ids) => loadPlans(inOrganization(database, call.organization.id), ids),
+      loadPlans,
     ),
   )

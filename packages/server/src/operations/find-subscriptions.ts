@@ -2,7 +2,6 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
 import { containing, findPage } from '../store/find-page.ts'
-import { inOrganization } from '../store/in-organization.ts'
 import { loadSubscriptions } from '../presenters/load-subscriptions.ts'
 
 const sorts = {
@@ -33,6 +32,6 @@ export const findSubscriptionsRoute = ({ database }: Billing) =>
           return narrowed
         },
       },
-      (ids) => loadSubscriptions(inOrganization(database, call.organization.id), ids),
+      loadSubscriptions,
     ),
   )

@@ -1,9 +1,10 @@
 import type { List } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from './database.ts'
-import { inOrganization } from './in-organization.ts'
+import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { plannedAfresh } from './engine/planned-afresh.ts'
+import { shareConnection } from './engine/share-connection.ts'
 import type { Schema } from './schema/schema.ts'
 import { countAt, latestTotal } from './list-totals.ts'
 import { mintSnapshot } from './snapshots.ts'
@@ -45,31 +46,32 @@ export interface ListedBy<Table extends ListedTable> {
 
 /**
  * One page of an organization's rows and the exact total, both for one snapshot. Ties break by time and id, which is the
- * order of ids, so that pages never overlap; a page past the end is empty.
+ * order of ids, so that pages never overlap; a page past the end is empty. `present` reads what is shown of its rows.
  */
 export const findPage = async <Table extends ListedTable, Item>(
   database: Database,
   organizationId: string,
   query: ListQuery,
   { table, sorts, narrow, changing, byWords }: ListedBy<Table>,
-  present: (ids: readonly string[]) => Promise<readonly Item[]>,
+  present: (db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly Item[]>,
 ): Promise<List<Item>> => {
   const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
-  const own = inOrganization(database, organizationId)
+  const shared = shareConnection(database)
+  const own = inOrganization(shared, organizationId)
   const list = { organizationId, list: table, query }
   const [snapshotAt, latest] = await Promise.all([
-    query.snapshot_at ?? mintSnapshot(database, organizationId),
-    latestTotal(database, list, query.snapshot_at),
+    query.snapshot_at ?? mintSnapshot(database, organizationId, shared),
+    latestTotal(shared, list, query.snapshot_at),
   ])
   // Another request may have counted at a later snapshot than the one that was minted meanwhile.
   const isLater = latest !== undefined && latest.snapshotAt > snapshotAt
-  const known = isLater ? await latestTotal(database, list, snapshotAt) : latest
-  const listed = (after?: Timestamp) => {
+  const known = isLater ? await latestTotal(shared, list, snapshotAt) : latest
+  const listed = (db: OrganizationDatabase, after?: Timestamp) => {
     // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
-    const rows = own.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
+    const rows = db.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
     return narrow(rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, snapshotAt, after })))
   }
-  const rowsOfPage = listed()
+  const rowsOfPage = listed(own)
     .select(sql<string>`id`.as('id'))
     .$if(sort in sorts && sort !== 'created_at', (rows) => rows.orderBy(sql.ref(sorts[sort]!), order))
     .orderBy(sql.ref('createdAt'), order)
@@ -77,7 +79,9 @@ export const findPage = async <Table extends ListedTable, Item>(
     .limit(limit)
     .offset((page - 1) * limit)
   const count = async (after?: Timestamp) => {
-    const counted = await listed(after)
+    // Where a total was worth remembering, counting takes long: it is done beside the page, and not after it.
+    const db = known === undefined ? own : inOrganization(database, organizationId)
+    const counted = await listed(db, after)
       .select(sql<number>`count(*)`.as('total'))
       .executeTakeFirstOrThrow()
     return (counted as { readonly total: number }).total
@@ -97,7 +101,10 @@ export const findPage = async <Table extends ListedTable, Item>(
       byWords ? ((await finding).total ?? count(after)) : count(after),
     ),
   ])
-  const data = await present(ids.map(({ id }) => id))
+  const data = await present(
+    own,
+    ids.map(({ id }) => id),
+  )
   return {
     data: [...data],
     meta: { limit, page, pages: Math.ceil(total / limit), total, snapshot_at: snapshotAt },

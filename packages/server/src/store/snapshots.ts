@@ -5,9 +5,13 @@ import type { Database } from './database.ts'
 /**
  * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped as early
  * (DECISIONS 4). Minting one makes writers wait, so all who ask while one is being minted share the next one, and not the running
- * one, whose moment may lie before what they have written.
+ * one, whose moment may lie before what they have written. `over` is the same database by the connection to ask.
  */
-export const mintSnapshot = (database: Database, organizationId: string): Promise<Timestamp> => {
+export const mintSnapshot = (
+  database: Database,
+  organizationId: string,
+  over: Database = database,
+): Promise<Timestamp> => {
   const byOrganization = mints.get(database) ?? new Map<string, Mints>()
   mints.set(database, byOrganization)
   const { running, next } = byOrganization.get(organizationId) ?? {}
@@ -16,7 +20,7 @@ export const mintSnapshot = (database: Database, organizationId: string): Promis
     .catch(() => {})
     .then(() => {
       byOrganization.set(organizationId, { running: minting })
-      return mint(database, organizationId)
+      return mint(over, organizationId)
     })
     .finally(() => {
       const left = byOrganization.get(organizationId)
