@@ -15,9 +15,9 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a customer is found by the external id of another organization',
     edits: [
       {
-        file: 'packages/server/src/store/schema/ownership.ts',
-        find: 'new Set(Object.keys(owned).map(inSnakeCase))',
-        replace: "new Set(Object.keys(owned).map(inSnakeCase).filter((table) => table !== 'customers'))",
+        file: 'packages/server/src/store/engine/owned-rows.ts',
+        find: '!isAmong(tables, table)) return undefined',
+        replace: "!isAmong(tables, table) || table.table.identifier.name === 'customers') return undefined",
       },
     ],
     diesBy: {

@@ -22,17 +22,18 @@ export interface Write extends OrganizationTransaction {
 /** The part of a write that exists before its time is known. */
 export type LoadContext = Pick<Write, 'db' | 'find' | 'organizationId'>
 
-/** How a write begins. */
-export interface WriteOptions<Loaded> {
+/** Work for one transaction: what it locks, what it loads under these locks, and what it does with that. */
+export interface UnitOfWork<Result, Loaded> {
   /** Names to lock first, as {@link lockNames} does. */
   readonly locks?: readonly string[]
   /** Loads what can be loaded before the time is known. It is sent together with the locks and answered when they are held. */
-  readonly load?: (context: LoadContext) => Promise<Loaded>
+  readonly load: (context: LoadContext) => Promise<Loaded>
+  readonly run: (write: Write, loaded: Loaded) => Promise<Result>
   /**
    * Names of everything that the write works on, whether locked by name or changed. If they are given, the transaction may be
    * shared with others that have no name in common.
    */
-  readonly exclusiveNames?: readonly string[]
+  readonly exclusiveNames?: readonly string[] | undefined
 }
 
 /**
@@ -42,16 +43,17 @@ export interface WriteOptions<Loaded> {
 export const write = <Result, Loaded = undefined>(
   database: Database,
   organizationId: string,
-  run: (write: Write, loaded: Loaded) => Promise<Result>,
-  { locks = [], load, exclusiveNames }: WriteOptions<Loaded> = {},
+  unit: UnitOfWork<Result, Loaded> | ((write: Write) => Promise<Result>),
 ): Promise<Result> => {
+  if (typeof unit === 'function') return write(database, organizationId, { load: async () => undefined, run: unit })
+  const { locks = [], load, run, exclusiveNames } = unit
   const names = namedIn(organizationId, locks)
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {
       const own = ofOrganization(open, organizationId)
-      const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load?.(own)])
+      const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load(own)])
       if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
-      return run({ ...own, now, leaseNow }, loaded as Loaded)
+      return run({ ...own, now, leaseNow }, loaded)
     })
   const alone = () =>
     onBehalfOf(organizationId, () =>
@@ -136,6 +138,10 @@ export const lockNames = async ({ db, organizationId }: LoadContext, names: read
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 2))
     from unnest(${namedIn(organizationId, names)}::text[]) as name`.execute(db)
 }
+
+/** SQL that locks a name for each row that a lookup finds, a prefix and one of its columns, as {@link lockNames} would. */
+export const lockingNameOf = (prefix: string, column: string): string =>
+  `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, 2))`
 
 const namedIn = (organizationId: string, names: readonly string[]): string[] =>
   sorted(names.map((name) => `${organizationId}/${name}`))

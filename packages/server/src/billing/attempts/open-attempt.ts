@@ -24,7 +24,7 @@ export interface AttemptHold {
 
 /** An attempt that is recorded, and the call to the processor that has to be made next. */
 export interface OpenAttempt extends AttemptHold {
-  /** The names to lock when the attempt is finished, if that may share a transaction with others; see `WriteOptions`. */
+  /** The names to lock when the attempt is finished, if that may share a transaction with others; see `UnitOfWork`. */
   readonly exclusiveNames?: readonly string[] | undefined
   readonly call: () => Promise<ProcessorOutcome>
 }

@@ -7,7 +7,7 @@ import { lookup } from '../../store/lookup.ts'
 import { findPlan } from '../../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
-import { type WriteOptions, type LoadContext, lockNames, type Write } from '../../store/write.ts'
+import { type LoadContext, lockingNameOf, lockNames, type UnitOfWork, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
@@ -29,24 +29,41 @@ import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-se
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 
 /** The rows that a charge names, loaded under their locks. */
-export interface NamedInCharge {
-  readonly customer: CustomerRow | undefined
-  readonly plan: PlanRow | undefined
+export interface ChargeRows {
+  readonly customer: CustomerRow
+  readonly subscription: LockedSubscription | undefined
   readonly methods: readonly PaymentMethodRow[]
-  readonly unfinished: string | null
+  /** The plan, if it was looked up already. */
+  readonly plan?: PlanRow | undefined
+  /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
+  readonly unfinished?: string | null
 }
 
+/** A merchant's charge that is answered with its payment. */
+export const merchantPayment = (
+  billing: Billing,
+  call: CallerContext,
+  body: PaymentBody,
+): UnitOfWork<OpenedPayment, ChargeRows> => ({
+  ...chargeRowsOf(body),
+  run: async (work, rows) => {
+    const opened = await openMerchantPayment(billing, work, call, body, rows)
+    reserveKey(work, call, opened.paymentId)
+    if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
+    return opened
+  },
+})
+
 /**
- * How the transaction of a charge begins that names a customer and a plan by id: all its locks and rows are asked for in one
+ * How the rows of a charge are locked and loaded. Where it names a customer and a plan by id, all of that is asked for in one
  * round trip.
  */
-export const beginningOfCharge = ({
-  customer,
-  plan,
-  subscription,
-}: PaymentBody): WriteOptions<NamedInCharge | undefined> => {
+const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 'run'> => {
+  const { customer, plan, subscription } = body
   const id = customer?.id
-  if (id === undefined || plan === undefined || subscription !== undefined) return {}
+  if (id === undefined || plan === undefined || subscription !== undefined) {
+    return { load: (context) => lockChargeRows(context, body) }
+  }
   return {
     locks: [`customer:${id}`],
     exclusiveNames: [`customer:${id}`],
@@ -58,33 +75,23 @@ export const beginningOfCharge = ({
         loadMethods(context, id),
         find(unfinishedOfPlan, [id, plan.id]),
       ])
-      return { customer: named, plan: sold, methods, unfinished: unfinished?.id ?? null }
+      return {
+        customer: customerOf(named, body),
+        subscription: undefined,
+        methods,
+        plan: sold,
+        unfinished: unfinished?.id ?? null,
+      }
     },
   }
 }
 
 /** Loads a customer whose id is locked already, and locks their e-mail address as {@link lockNames} would if it were known. */
-const withEmailLocked = lookup('customers', ['id'], {
-  perform: `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/email:' || found.normalized_email, 2))`,
-})
+const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'normalized_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
   where: `found.payment_status = 'PENDING'`,
 })
-
-/** Begins a merchant's charge that is answered with its payment. `named` holds the rows that its transaction began with, if any. */
-export const beginMerchantPayment = async (
-  billing: Billing,
-  work: Write,
-  call: CallerContext,
-  body: PaymentBody,
-  named?: NamedInCharge,
-): Promise<OpenedPayment> => {
-  const opened = await openMerchantPayment(billing, work, call, body, named)
-  reserveKey(work, call, opened.paymentId)
-  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
-  return opened
-}
 
 /**
  * Checks a merchant's charge of a customer's stored method and records it. It is quoted like a checkout that names the same
@@ -95,17 +102,15 @@ export const openMerchantPayment = async (
   work: Write,
   call: CallerContext,
   body: PaymentBody,
-  named?: NamedInCharge,
+  { customer, subscription, methods, plan, unfinished }: ChargeRows,
 ): Promise<OpenedPayment> => {
-  const { customer, subscription, ...known } = await lockNamed(work, body, named)
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
   const context = { taxContext: billing, db: work.db, organization: call.organization, now: work.now }
   const quote = async (asked: ClientSessionRow) =>
-    chargeable(await resolveLockedSession({ ...context, known: { customer, ...known } }, asked, subscription))
+    chargeable(await resolveLockedSession({ ...context, known: { customer, plan } }, asked, subscription))
   const asked = await quote(session)
-  await refuseDouble(work, call.organization, { view: asked, email: null, ...known })
-  const methods = known.methods ?? (await loadMethods(work, customer.id))
+  await refuseDouble(work, call.organization, { view: asked, email: null, unfinished })
   const method = { kind: 'stored', row: chooseMethod(methods, asked, body) } as const
   const view = (await isSecondTrial(work, asked, method)) ? await quote({ ...session, trialRefused: true }) : asked
   refuseUntaxed(call.organization, view.quote.tax)
@@ -138,15 +143,23 @@ export const openMerchantPayment = async (
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
-interface LockedInCharge extends Partial<NamedInCharge> {
-  readonly customer: CustomerRow
-  readonly subscription: LockedSubscription | undefined
+/** The customer of a charge and everything else that it names, locked one after the other. */
+export const lockChargeRows = async (context: LoadContext, body: PaymentBody): Promise<ChargeRows> => {
+  refuseNameless(body)
+  const customer = customerOf(await loadNamedCustomer(context, body), body)
+  const subscribed = body.subscription?.id
+  const [, subscription, methods] = await Promise.all([
+    lockNames(context, [
+      ...lockNamesOfCustomer(customer),
+      ...(subscribed === undefined ? [] : [`subscription:${subscribed}`]),
+    ]),
+    subscribed === undefined ? undefined : lockSubscription(context, subscribed),
+    loadMethods(context, customer.id),
+  ])
+  return { customer, subscription, methods }
 }
 
-/** The customer of a charge and everything else that it names, locked. */
-const lockNamed = async (work: Write, body: PaymentBody, named: NamedInCharge | undefined): Promise<LockedInCharge> => {
-  refuseNameless(body)
-  const customer = named === undefined ? await loadNamedCustomer(work, body) : named.customer
+const customerOf = (customer: CustomerRow | undefined, body: PaymentBody): CustomerRow => {
   if (customer === undefined) {
     throw new Problem('not_found', `There is no customer ${body.customer?.id ?? body.customer?.external_id}.`)
   }
@@ -154,16 +167,7 @@ const lockNamed = async (work: Write, body: PaymentBody, named: NamedInCharge | 
   if (externalId !== undefined && customer.externalId !== externalId) {
     throw new Problem('not_found', `Customer ${customer.id} has another external_id than ${externalId}.`)
   }
-  if (named !== undefined) return { ...named, customer, subscription: undefined }
-  const subscribed = body.subscription?.id
-  const [, subscription] = await Promise.all([
-    lockNames(work, [
-      ...lockNamesOfCustomer(customer),
-      ...(subscribed === undefined ? [] : [`subscription:${subscribed}`]),
-    ]),
-    subscribed === undefined ? undefined : lockSubscription(work, subscribed),
-  ])
-  return { customer, subscription }
+  return customer
 }
 
 const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => {
@@ -174,7 +178,7 @@ const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => 
   if (issues.length > 0) throw new Problem('invalid_parameter', issues[0]!.message, { details: issues })
 }
 
-const loadNamedCustomer = ({ db }: Write, { customer }: PaymentBody): Promise<CustomerRow | undefined> =>
+const loadNamedCustomer = ({ db }: LoadContext, { customer }: PaymentBody): Promise<CustomerRow | undefined> =>
   customer?.id === undefined ? loadCustomerByExternalId(db, customer!.external_id!) : loadCustomer(db, customer.id)
 
 const requiredMember = (path: string): ProblemDetail => ({

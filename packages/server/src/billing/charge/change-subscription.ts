@@ -10,7 +10,8 @@ import type { ShownQuote } from '../../store/schema/free-changes.ts'
 import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import { loadSubscriptions } from '../../presenters/load-subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
-import { openMerchantPayment } from './begin-merchant-payment.ts'
+import type { PaymentBody } from '../charge-input/payment-body.ts'
+import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
 import type { TaxContext } from '../tax/decide-tax.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
@@ -85,12 +86,13 @@ const openCharge = async (
   { planId, expected }: Asked,
 ): Promise<OpenedPayment> => {
   requireScope(call.principal, { resource: 'payments', access: 'write' }, 'a change of a subscription that is charged')
-  const opened = await openMerchantPayment(billing, work, call, {
+  const body: PaymentBody = {
     customer: { id: customerId },
     subscription: { id },
     ...(planId === undefined ? {} : { plan: { id: planId } }),
     expected,
-  })
+  }
+  const opened = await openMerchantPayment(billing, work, call, body, await lockChargeRows(work, body))
   reserveKeyOfChange(work, call, opened.paymentId)
   return opened
 }

@@ -1,9 +1,8 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { beginCheckoutPayment } from './begin-checkout-payment.ts'
-import { beginMerchantPayment, beginningOfCharge, type NamedInCharge } from './begin-merchant-payment.ts'
+import { merchantPayment } from './begin-merchant-payment.ts'
 import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
@@ -22,11 +21,7 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   const given = await openNewMethod(billing, call, body)
   const { principal, organization } = call
   if (principal.kind === 'merchant') {
-    return withTaxRates(billing, (rated) => {
-      const begin = (work: Write, named: NamedInCharge | undefined) =>
-        beginMerchantPayment(rated, work, call, body, named)
-      return runAttempt(rated, organization.id, begin, beginningOfCharge(body))
-    })
+    return withTaxRates(billing, (rated) => runAttempt(rated, organization.id, merchantPayment(rated, call, body)))
   }
   const { sessionId } = principal
   return waitForOthers(billing, organization, (hasWaited) =>

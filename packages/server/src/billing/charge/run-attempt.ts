@@ -1,10 +1,10 @@
 import type { Payment } from '@billing-checkout/contract'
-import { type WriteOptions, type Write, write } from '../../store/write.ts'
+import { type UnitOfWork, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import type { OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
-import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
+import { lockAttempt } from '../attempts/lock-attempt.ts'
 
 /**
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, and commits the
@@ -14,10 +14,9 @@ import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
   organizationId: string,
-  begin: (work: Write, loaded: Loaded) => Promise<OpenedPayment>,
-  options: WriteOptions<Loaded> = {},
+  opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
 ): Promise<Payment> => {
-  const opened = await write(billing.database, organizationId, begin, options)
+  const opened = await write(billing.database, organizationId, opening)
   return 'blocked' in opened ? opened.blocked : callAndFinish(billing, organizationId, opened)
 }
 
@@ -28,11 +27,10 @@ export const callAndFinish = async (
   attempt: OpenAttempt,
 ): Promise<Payment> => {
   return commitOutcome(billing, await attempt.call(), (outcome) =>
-    write(
-      billing.database,
-      organizationId,
-      (work, locked: LockedAttempt) => finishAttempt(billing, work, attempt, outcome, locked),
-      { load: (context) => lockAttempt(context, attempt), exclusiveNames: attempt.exclusiveNames },
-    ),
+    write(billing.database, organizationId, {
+      load: (context) => lockAttempt(context, attempt),
+      run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
+      exclusiveNames: attempt.exclusiveNames,
+    }),
   )
 }

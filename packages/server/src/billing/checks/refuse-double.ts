@@ -14,7 +14,7 @@ export interface DoubleCheck {
   readonly view: PayableSession
   readonly email: string | null
   /** The unfinished payment for the same thing, if it was looked up already; null when there is none. */
-  readonly unfinished?: string | null
+  readonly unfinished?: string | null | undefined
 }
 
 /** What was noticed about a sale that is allowed. */

@@ -147,16 +147,15 @@ const settleDue = async ({ database }: Billing, due: Due, told: Settlement | und
   if (told?.state === 'rejected') throw new Error(`The processor rejects the question: ${told.message ?? 'no reason.'}`)
   // A processor that could not be asked has not said that the money is on its way.
   const state = told?.state
-  await write(
-    database,
-    organizationId,
-    async (work) => {
+  await write(database, organizationId, {
+    load: async () => undefined,
+    run: async (work) => {
       await clearDeferral(work, 'settlement', due)
       await settle(work, id, state)
     },
     // A payment that failed before is tried in a transaction of its own.
-    heldCount === 0 ? { exclusiveNames: lockNamesOf(due) } : {},
-  )
+    exclusiveNames: heldCount === 0 ? lockNamesOf(due) : undefined,
+  })
   return isSettled(state) ? { organizationId, id, what: `payment.${state}` } : undefined
 }
 
