@@ -30,12 +30,10 @@ const expiresInDefault = 86_400
 /** Opens a client session; it may be incomplete until it is paid, but what it names must exist. */
 export const openSession = (billing: Billing, call: CallerContext, body: SessionMembers): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
-    write(
-      billing.database,
-      call.organization.id,
-      (work, known: KnownRows) => insertSession(rated, work, call, { body, known }),
-      { load: (context) => loadNamed(context, body) },
-    ),
+    write(billing.database, call.organization.id, {
+      load: (context) => loadNamed(context, body),
+      run: (work, known) => insertSession(rated, work, call, { body, known }),
+    }),
   )
 
 const insertSession = async (
@@ -72,14 +70,11 @@ export const updateSession = (
   body: SessionMembers,
 ): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
-    write(
-      billing.database,
-      call.organization.id,
-      (work, [stored, unfinished]: readonly [ClientSessionRow | undefined, UnfinishedPayment | undefined]) =>
-        changeSession(rated, work, call, { id, body, stored, unfinished }),
+    write(billing.database, call.organization.id, {
       // The lock is waited for before the payments are looked up, because statements are carried out in their order.
-      { load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]) },
-    ),
+      load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]),
+      run: (work, [stored, unfinished]) => changeSession(rated, work, call, { id, body, stored, unfinished }),
+    }),
   )
 
 const changeSession = async (
