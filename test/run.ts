@@ -6,10 +6,10 @@ import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
 import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
 import { quickestFolder } from './support/quickest-folder.ts'
 
-// `npm test` runs the steps below in order, `npm test -- unit browser` only those two, and `npm run test:all` with every
-// engine of the machine. Those that only read the sources
-// run at once, and suites that follow each other are one run of vitest: it starts once, and no core waits for the last
-// story of each. The first failed step ends the run, unless CI is set: there one run should name every fault.
+// `npm test` runs the steps below; `npm test -- unit browser` runs those two, and the build if one of them needs it; `npm run
+// test:all` runs them in every engine of the machine. Steps that only read the sources run together, and suites that follow each
+// other are one run of vitest: it starts once, and no core waits for the last story of each. The first failed step ends the run,
+// unless CI is set: there one run should name every failure.
 
 interface Step {
   readonly name: string

@@ -7,6 +7,7 @@ import { measureRivals, type RivalFigures } from './rivals.ts'
 import { bytesToCard, reportSizes } from './element-sizes.ts'
 import { openSlowLine } from './slow-line.ts'
 import { conditions } from './slow-phone.ts'
+import { median } from './median.ts'
 
 /** What the element's design promises; a figure beyond its limit makes the run fail. */
 const limits = {
@@ -21,8 +22,6 @@ const limits = {
 }
 const runs = 5
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 const ms = (value: number): string => `${Math.round(value)} ms`.padStart(8)
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`.padStart(8)
 const row = (what: string, value: string, more = ''): void =>

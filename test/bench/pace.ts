@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { median } from './median.ts'
 
 const rounds = 400_000
 const mayBeSlower = 1.2
@@ -11,9 +12,6 @@ const timeLoop = (): number => {
   if (sum < 0) throw new Error('never')
   return performance.now() - start
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 
 const timeLoops = (count: number): readonly number[] => Array.from({ length: count }, timeLoop)
 

@@ -10,6 +10,7 @@ import { fillLists } from '../fill-lists.ts'
 import { type ForkedService, forkService } from '../fork-service.ts'
 import { type BareKind, type BenchShop, type RequestKind, requestKinds, type Sent } from './kinds.ts'
 import { processorMillis } from './processor-time.ts'
+import { median } from '../median.ts'
 
 /** What one kind of request takes, beside what it takes a bare server in the same run. */
 export interface RequestFigure {
@@ -75,9 +76,9 @@ export const measureRequests = async (named = ''): Promise<readonly RequestFigur
       const { bytes, ...of } = asked.get(kind)!
       return {
         kind,
-        millis: medianOf(measured.map((round) => round.ours)),
-        bareMillis: medianOf(measured.map((round) => round.bare)),
-        ofBare: medianOf(measured.map((round) => round.bare / round.ours)),
+        millis: median(measured.map((round) => round.ours)),
+        bareMillis: median(measured.map((round) => round.bare)),
+        ofBare: median(measured.map((round) => round.bare / round.ours)),
         bytes,
         asked: of,
       }
@@ -210,6 +211,3 @@ const findPostmaster = async (databaseUrl: string): Promise<number> => {
   await client.end()
   return Number(rows[0]!.line)
 }
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!

@@ -1,4 +1,4 @@
-// Both run in the page, sent there as text: they may use nothing outside themselves.
+// Both functions run in the page, sent there as text: they may use nothing outside themselves.
 
 /**
  * The first element at a place of this document that a shopper can see. A place is a CSS selector, or several with `>>`

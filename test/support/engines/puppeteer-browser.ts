@@ -10,7 +10,7 @@ import {
 import { findFocus, findShown } from './page-scripts.ts'
 import { type Path, type ShopperBrowser, type ShopperVisit, type ShopperWindow, waitFor } from './shopper-window.ts'
 
-/** Starts a browser that puppeteer can drive: Firefox by WebDriver BiDi, which Playwright does not speak to the system's own. */
+/** Starts a browser that puppeteer can drive. Firefox is driven by WebDriver BiDi, because Playwright drives only the Firefox that it ships. */
 export const openPuppeteerBrowser = async (options: LaunchOptions): Promise<ShopperBrowser> => {
   const browser = await launch({ ...options, timeout: 120_000 })
   return { newVisit: () => openVisit(browser), close: () => browser.close() }

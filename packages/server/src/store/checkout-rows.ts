@@ -15,7 +15,7 @@ export interface CheckoutRows {
   readonly subscription: SubscriptionRow | undefined
   /** The plan that the subscription has today. */
   readonly currentPlan: PlanRow | undefined
-  /** Its payments, the latest first, up to a limit. */
+  /** The session's payments, the latest first, up to a limit. */
   readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose'>[]
   /** The time of the billing clock. */
   readonly now: Timestamp

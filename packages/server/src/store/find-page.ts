@@ -79,7 +79,8 @@ export const findPage = async <Table extends ListedTable, Item>(
     .limit(limit)
     .offset((page - 1) * limit)
   const count = async (after?: Timestamp) => {
-    // Where a total was worth remembering, counting takes long: it is done beside the page, and not after it.
+    // The first count of a list shares the page's connection, because most lists are short. Where a total was stored, the list
+    // is long: that count goes beside the page.
     const db = known === undefined ? own : inOrganization(database, organizationId)
     const counted = await listed(db, after)
       .select(sql<number>`count(*)`.as('total'))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { acrossOrganizations, type EveryOrganization } from './across-organizations.ts'
+import { shareConnection } from './engine/share-connection.ts'
 import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -125,5 +126,17 @@ describeEachDatabase('the handle of an organization', (open) => {
     expect(inOrganization(own, 'org_own')).toBe(own)
     expect(() => inOrganization(own, 'org_other')).toThrow('org_own')
     expect(() => acrossOrganizations(own, 'operator')).toThrow('org_own')
+  })
+
+  test('refuses a merge, which no condition can narrow, and to be shared once it is narrowed', async () => {
+    const { own } = await begin()
+    const merge = own
+      .mergeInto('events')
+      .using('organizations', 'organizations.id', 'events.id')
+      .whenMatched()
+      .thenDelete()
+
+    await expect(merge.execute()).rejects.toThrow('A merge cannot be narrowed')
+    expect(() => shareConnection(own)).toThrow('Share the connection first')
   })
 })

@@ -5,7 +5,8 @@ import type { Database } from './database.ts'
 /**
  * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped as early
  * (DECISIONS 4). Minting one makes writers wait, so all who ask while one is being minted share the next one, and not the running
- * one, whose moment may lie before what they have written. `over` is the same database by the connection to ask.
+ * one, whose moment may lie before what they have written. Requests over the same `database` share
+ * mints; the statement is sent over `over`, a shared connection of that database where the caller has one.
  */
 export const mintSnapshot = (
   database: Database,

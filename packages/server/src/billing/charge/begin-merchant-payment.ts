@@ -28,7 +28,7 @@ import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.t
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 
-/** The rows that a charge names, loaded under their locks. */
+/** The rows that a charge names, loaded under their locks; a customer who had to be looked up to know what to lock, before. */
 export interface ChargeRows {
   readonly customer: CustomerRow
   readonly subscription: LockedSubscription | undefined
@@ -143,7 +143,7 @@ export const openMerchantPayment = async (
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
-/** The customer of a charge and everything else that it names, locked one after the other. */
+/** Finds the customer, locks the names that follow from them, and then loads the subscription, locked, and the stored methods. */
 export const lockChargeRows = async (context: LoadContext, body: PaymentBody): Promise<ChargeRows> => {
   refuseNameless(body)
   const customer = customerOf(await loadNamedCustomer(context, body), body)

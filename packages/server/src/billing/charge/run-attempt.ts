@@ -8,7 +8,8 @@ import { lockAttempt } from '../attempts/lock-attempt.ts'
 
 /**
  * Runs one attempt at moving money: commits what is about to happen, calls the processor outside any transaction, and commits the
- * outcome (DECISIONS 3). No other function commits twice. A crash in between leaves an open attempt, which `completeAttempts`
+ * outcome (DECISIONS 3). Whoever begins an attempt in a transaction of their own makes
+ * its call by `callAndFinish` after that. A crash in between leaves an open attempt, which `completeAttempts`
  * finishes by asking the processor.
  */
 export const runAttempt = async <Loaded = undefined>(

@@ -36,7 +36,7 @@ import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { hadTrial } from './trial-history.ts'
 
-/** A session with everything it refers to and what it would charge, loaded from the database every time. */
+/** A session with everything it refers to and what it would charge. */
 export interface ResolvedSession<Subscription extends SubscriptionRow = SubscriptionRow> {
   readonly session: ClientSessionRow
   readonly customer: CustomerRow | undefined
@@ -61,7 +61,7 @@ export interface SessionQuote {
   readonly paidTax: TaxRule | null
 }
 
-/** What a session is resolved with: organization, database, tax context, and the time of the billing clock. */
+/** What a session is resolved with: organization, database, tax context, the time of the billing clock, and rows that are known. */
 export interface QuoteContext {
   /** Rows that were looked up already; null: there is none. */
   readonly known?: {

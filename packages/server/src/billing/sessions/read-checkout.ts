@@ -43,7 +43,7 @@ export interface CheckoutRequest {
   readonly admit: (organization: Organization) => void
 }
 
-/** Everything a widget needs, in one round trip. A known session is always answered, whatever its phase. */
+/** Everything a widget needs, in one answer. A known session is always answered, whatever its phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
   const database = shareConnection(billing.database)
   const rows = await loadCheckoutRows(database, request.sessionId, attemptsPerSession)

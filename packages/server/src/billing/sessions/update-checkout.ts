@@ -44,9 +44,11 @@ export const updateCheckout = async (
       .execute()
   })
   const answer = await readAdmitted(billing, { sessionId, locale })
-  await write(billing.database, call.organization.id, async (work) =>
-    saveIdempotentResponse(work, call, { ...answer, client_token: null }),
-  )
+  if (call.idempotency !== null) {
+    await write(billing.database, call.organization.id, async (work) =>
+      saveIdempotentResponse(work, call, { ...answer, client_token: null }),
+    )
+  }
   return answer
 }
 

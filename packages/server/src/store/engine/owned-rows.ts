@@ -53,6 +53,8 @@ const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
       return narrowedDelete(inside as DeleteQueryNode, ownership)
     case 'InsertQueryNode':
       return withOwner(inside as InsertQueryNode, ownership)
+    case 'MergeQueryNode':
+      throw new TypeError('A merge cannot be narrowed to one owner: select, then insert or update.')
     default:
       return inside
   }

@@ -4,9 +4,12 @@ import { withoutDriver } from './transact.ts'
 /**
  * A database whose statements share a connection, and so a packet, when they are started at the same time: several are one
  * round trip. The connection is given back as soon as all of them are answered, so nothing is held while other things are waited
- * for. It reads and writes without a transaction, and opens none.
+ * for. It opens no transaction, though Kysely takes it for one (`isTransaction`): it is for reads and single statements. A handle of
+ * one organization is made from it, never the other way round.
  */
 export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
+  if ('organizationId' in database)
+    throw new TypeError('Share the connection first, then narrow it to an organization.')
   const executor = database.getExecutor()
   return new Transaction({
     ...withoutDriver,

@@ -7,7 +7,7 @@ export type OwnedTable = {
   [Table in keyof Schema]: Schema[Table] extends { organizationId: string } ? Table : never
 }[keyof Schema]
 
-/** The tables of the installation: the clock, keys, what operators do and see, and the organizations themselves. */
+/** The tables of the installation: the clock, the server's own keys, what operators do and see, and the organizations themselves. */
 export type InstallationSchema = Omit<Schema, OwnedTable>
 
 /** The tables as one organization sees them. Nobody writes whose a row is: that is added by construction. */
