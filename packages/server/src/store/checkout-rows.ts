@@ -3,6 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from './across-organizations.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
+import { shareConnection } from './engine/share-connection.ts'
 import type { ClientSessionRow, CustomerRow, PaymentRow, PlanRow, SubscriptionRow } from './rows.ts'
 
 /** A client session and every row that it leads to. */
@@ -16,27 +17,30 @@ export interface CheckoutRows {
   /** The plan that the subscription has today. */
   readonly currentPlan: PlanRow | undefined
   /** The session's payments, the latest first, up to a limit. */
-  readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose'>[]
+  readonly payments: readonly Pick<PaymentRow, 'id' | 'purpose' | 'paymentStatus'>[]
   /** The time of the billing clock. */
   readonly now: Timestamp
 }
 
 /**
  * Loads a client session by its id alone, which is all a widget starts with, and what it leads to. Every statement finds its row
- * by the session's id, so that over a shared connection (`shareConnection`) all of them are one round trip. `undefined` where
- * there is no such session.
+ * by the session's id, so that all of them share a connection, are one round trip and see the same moment: a session as it was before a change and the customer it names after it would show somebody else's cards.
+ * `undefined` where there is no such session.
  */
 export const loadCheckoutRows = async (
-  db: Database,
+  database: Database,
   sessionId: string,
   paymentsMax: number,
 ): Promise<CheckoutRows | undefined> => {
-  const [[found], [subscription], [customer], plans, payments] = await Promise.all([
+  const db = shareConnection(database)
+  const [, [found], [subscription], [customer], plans, payments] = await Promise.all([
+    sql`begin isolation level repeatable read read only`.execute(db),
     findSession(db, sessionId),
     findSubscription(db, sessionId),
     findCustomer(db, sessionId),
     findPlans(db, sessionId),
     findPayments(db, sessionId, paymentsMax),
+    sql`commit`.execute(db),
   ])
   if (found === undefined) return undefined
   const planOf = (id: string | null | undefined) => plans.find((plan) => plan.id === id)
@@ -71,7 +75,7 @@ const findPayments = compiledOnce((db: Database, sessionId: string, paymentsMax:
         .onRef('payments.organizationId', '=', 'session.organizationId')
         .onRef('payments.sessionId', '=', 'session.id'),
     )
-    .select(['payments.id', 'payments.purpose'])
+    .select(['payments.id', 'payments.purpose', 'payments.paymentStatus'])
     .where('session.id', '=', sessionId)
     .orderBy('payments.createdAt', 'desc')
     .orderBy('payments.id', 'desc')

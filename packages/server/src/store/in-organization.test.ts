@@ -128,6 +128,19 @@ describeEachDatabase('the handle of an organization', (open) => {
     expect(() => acrossOrganizations(own, 'operator')).toThrow('org_own')
   })
 
+  test('finds its own rows only where the schema is named, and overwrites only rows whose key names their owner', async () => {
+    const { own, other } = await begin()
+    const overwrite = other
+      .insertInto('events')
+      .values(event('evt_org_own'))
+      .onConflict((clash) => clash.column('id').doUpdateSet({ object: '{}' }))
+
+    const found = await own.withSchema('public').selectFrom('events').select('id').execute()
+
+    expect(found).toEqual([{ id: 'evt_org_own' }])
+    await expect(overwrite.execute()).rejects.toThrow('only where the key')
+  })
+
   test('refuses a merge, which no condition can narrow, and to be shared once it is narrowed', async () => {
     const { own } = await begin()
     const merge = own

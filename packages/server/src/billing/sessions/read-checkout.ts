@@ -56,6 +56,8 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   const context = { taxContext: billing, db, organization, now, known: { ...rows, customer: rows.customer ?? null } }
   const [latest] = rows.payments
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
+  // What became of a payment in between changed its session as well, so both are read again.
+  if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return readCheckout(billing, request)
   const phase = phaseOf(session, payment, now)
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
   const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)

@@ -122,7 +122,9 @@ const conditionOf = (source: OperationNode, { tables, column, value }: Ownership
 
 const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership): InsertQueryNode => {
   if (node.into === undefined || !isAmong(tables, node.into)) return node
-  const { columns, values } = node
+  const { columns, values, onConflict } = node
+  if (onConflict?.updates !== undefined && !onConflict.columns?.some((each) => each.column.name === column))
+    throw new TypeError('A row that is in the way is changed only where the key that it has in common names its owner.')
   if (columns === undefined || values === undefined) throw new TypeError('A new row is given by its columns.')
   // A row that was read may be written again as it is, with its owner among its columns.
   const others = columns.flatMap((each, place) => (each.column.name === column ? [] : [place]))
@@ -143,7 +145,7 @@ const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership):
 }
 
 const isAmong = (tables: ReadonlySet<string>, { table }: TableNode): boolean =>
-  table.schema === undefined && tables.has(table.identifier.name)
+  (table.schema === undefined || table.schema.name === 'public') && tables.has(table.identifier.name)
 
 /** A node whose children are mapped; the same object if none of them changed. */
 const withChildren = (node: OperationNode, map: (child: OperationNode) => OperationNode): OperationNode => {

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+
+// What a page view reads while somebody else changes it: the reader waits at a table that a second connection has locked, which
+// then commits a change of rows that were read before and of rows that are read after.
+
+let service: RunningService
+let other: Kysely<Schema>
+
+beforeAll(async () => {
+  const database = await openTestDatabase('postgresql')
+  const opened = await openPostgresql<Schema>(database.url!, { mode: 'sandbox' })
+  other = opened.db
+  service = await startService(database)
+  return async () => {
+    await service.close()
+    await opened.close()
+    await database.close()
+  }
+})
+
+/** Answers a request that waited at a table while something was changed. */
+const whileChanged = async (
+  table: string,
+  request: () => Promise<Answer>,
+  change: (db: Kysely<Schema>) => Promise<unknown>,
+): Promise<Answer> => {
+  const answer = await other.transaction().execute(async (db) => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(db)
+    const asked = request()
+    await untilSomebodyWaits()
+    await change(db)
+    return { asked }
+  })
+  return answer.asked
+}
+
+const untilSomebodyWaits = async (): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(other)
+    if (rows.length > 0) return
+  }
+}
+
+const aBuyerOf = (planId: string, card = {}) =>
+  aShopper(service, {
+    customer: { email: `${crypto.randomUUID()}@example.com`, country: 'JP' },
+    plan: { id: planId },
+  }).then(async (shopper) => ({ shopper, payment: (await shopper.pay(card)).body }))
+
+test('a subscription that changes its plan meanwhile is shown with the plan that it had', async () => {
+  const [plan, dearer] = [await createPlan(service), await createPlan(service, aMonthlyPlan({ name: 'Library' }))]
+  const { payment } = await aBuyerOf(plan.id)
+  const change = await aShopper(service, { subscription: { id: payment.subscription.id } })
+
+  const { status, body } = await whileChanged(
+    'customers',
+    () => change.look(),
+    (db) => sql`update subscriptions set plan_id = ${dearer.id} where id = ${payment.subscription.id}`.execute(db),
+  )
+
+  expect([status, body.subscription.plan_name]).toEqual([200, 'Reader'])
+})
+
+test('a session that changes its customer shows nobody the cards of the other', async () => {
+  const plan = await createPlan(service)
+  const { payment } = await aBuyerOf(plan.id)
+  const { body: stranger } = await service.send('POST', '/customers', { body: { external_id: crypto.randomUUID() } })
+  const session = await aShopper(service, { customer: { id: stranger.id }, plan: { id: plan.id } })
+
+  const { body } = await whileChanged(
+    'subscriptions',
+    () => session.look(),
+    (db) =>
+      sql`update client_sessions set members = jsonb_set(members, '{customer,id}', to_jsonb(${payment.customer.id}::text))
+        where id = ${session.sessionId}`.execute(db),
+  )
+
+  expect([body.session.customer.id, body.payment_methods]).toEqual([stranger.id, []])
+})
+
+test('a session whose payment is approved meanwhile is completed, never open again', async () => {
+  const plan = await createPlan(service)
+  const { shopper, payment } = await aBuyerOf(plan.id, { number: '4000000000003220' })
+  expect(payment.payment_status).toBe('PENDING')
+
+  const { body } = await whileChanged(
+    'payments',
+    () => shopper.look(),
+    async (db) => {
+      await sql`update payments set payment_status = 'AUTHORIZED' where id = ${payment.id}`.execute(db)
+      await sql`update payments set payment_status = 'SETTLING' where id = ${payment.id}`.execute(db)
+      await sql`update client_sessions set completed_at = now(), completed_wall = now() where id = ${shopper.sessionId}`.execute(
+        db,
+      )
+    },
+  )
+
+  expect([body.phase, body.payment.payment_status, body.quote === null]).toEqual(['completed', 'SETTLING', false])
+})
