@@ -77,7 +77,8 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
     // 1,280 pixels at 400 %.
     await page.setViewportSize({ width: 320, height: 900 })
     await spaceTextOut(page)
-    violations.push(...(await overflowsOf(page)).map((violation) => `with text spaced out: ${violation}`))
+    const overflows = await stillFound(page, () => overflowsOf(page))
+    violations.push(...overflows.map((violation) => `with text spaced out: ${violation}`))
     expect(violations).toEqual([])
     const isTrouble = states[state]?.trouble !== undefined
     const unasked = opened.said.filter((words) => !onPurpose.test(words) && !(isTrouble && ofTrouble.test(words)))
@@ -106,18 +107,22 @@ const treesOf = async (page: Page): Promise<string> => {
 const violationsOf = async (page: Page, look: Look): Promise<readonly string[]> => {
   await page.emulateMedia(look)
   await page.setViewportSize({ width: look.width, height: 900 })
-  const find = async () => {
+  const violations = await stillFound(page, async () => {
     const documents = await documentsOf(page)
-    const violations = await Promise.all(documents.map((frame) => violationsIn(frame, look.rules)))
-    return [...(await overflowsOf(page)), ...violations.flat()]
-  }
-  // What is being drawn anew has no colours yet: only what is still wrong a moment later is a violation.
+    const found = await Promise.all(documents.map((frame) => violationsIn(frame, look.rules)))
+    return [...(await overflowsOf(page)), ...found.flat()]
+  })
+  return violations.map((violation) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${violation}`)
+}
+
+/** What is being drawn anew has neither its colours nor its size yet: only what is still wrong a moment later is a violation. */
+const stillFound = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let violations = await find()
   for (let looksAgain = 0; violations.length > 0 && looksAgain < 3; looksAgain += 1) {
     await page.waitForTimeout(250)
     violations = await find()
   }
-  return violations.map((violation) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${violation}`)
+  return violations
 }
 
 test('a choice changes the stage and the address, and the address alone brings it back', async () => {
