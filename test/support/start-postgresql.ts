@@ -53,7 +53,11 @@ export const startPostgresql = async ({ syncs }: { readonly syncs?: true } = {})
   }
   const start = async () => {
     shell.stdin.write('start\n')
-    while (!(await takesConnections(url))) await wait(50)
+    for (let looks = 1; !(await takesConnections(url)); looks++) {
+      // A start is refused while processes of the former server still hold its memory.
+      if (looks % 20 === 0) shell.stdin.write('start unless it runs\n')
+      await wait(50)
+    }
   }
   return { url, socketPath: join(folder, '.s.PGSQL.5432'), crash, start, stop }
 }
@@ -83,10 +87,11 @@ serve() {
   server=$!
 }
 serve
-while read -r word; do
-  case $word in
+while read -r words; do
+  case $words in
     crash) kill -QUIT $server; wait $server; echo crashed ;;
     start) serve ;;
+    'start unless it runs') [ -e data/postmaster.pid ] || serve ;;
   esac
 done
 kill -INT $server
