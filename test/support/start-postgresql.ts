@@ -53,11 +53,7 @@ export const startPostgresql = async ({ syncs }: { readonly syncs?: true } = {})
   }
   const start = async () => {
     shell.stdin.write('start\n')
-    for (let looks = 1; !(await takesConnections(url)); looks++) {
-      // A start is refused while processes of the former server still hold its memory.
-      if (looks % 20 === 0) shell.stdin.write('start unless it runs\n')
-      await wait(50)
-    }
+    while (!(await takesConnections(url))) await wait(50)
   }
   return { url, socketPath: join(folder, '.s.PGSQL.5432'), crash, start, stop }
 }
@@ -75,7 +71,8 @@ const takesConnections = async (url: string): Promise<boolean> => {
 
 /**
  * The shell does what its input says until that ends; the operating system ends it for a process that was killed, too. It does not mind
- * Ctrl-C, so that somebody is left to clean up.
+ * Ctrl-C, so that somebody is left to clean up. Nobody reads its errors once PostgreSQL is ready: a word about a server that ended by
+ * itself would end the shell.
  */
 const scriptWith = (settings: string): string => `
 trap '' INT
@@ -87,15 +84,14 @@ serve() {
   server=$!
 }
 serve
-while read -r words; do
-  case $words in
-    crash) kill -QUIT $server; wait $server; echo crashed ;;
+while read -r word; do
+  case $word in
+    crash) kill -QUIT $server 2> /dev/null; wait $server 2> /dev/null; echo crashed ;;
     start) serve ;;
-    'start unless it runs') [ -e data/postmaster.pid ] || serve ;;
   esac
 done
-kill -INT $server
-wait $server`
+kill -INT $server 2> /dev/null
+wait $server 2> /dev/null`
 
 /**
  * A copy, because the server may run as a user who cannot read the place where we are installed, and because npm leaves the
