@@ -1,72 +1,78 @@
 import { posix } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importsOf } from './imports-of.ts'
 import { isTest, placeOf, type Source, sources } from './sources.ts'
 
-const billing = 'packages/server/src/billing'
+/** The files that stand beside the rooms of a tree, in the place of a room. */
+const beside = 'beside the rooms'
 
-/**
- * The rooms of billing by the stage of the money. A room imports only what stands after it here, and the files beside the rooms,
- * which all of them share.
- */
-const rooms = [
-  'operator',
-  'reconcile',
-  'due-work',
-  'charge',
-  'outcomes',
-  'differences',
-  'sessions',
-  'plans',
-  'subscriptions',
-  'checks',
-  'charge-input',
-  'quotes',
-  'customers',
-  'tax',
-  'attempts',
-  'obligations',
-  'payments',
-]
+/** The rooms of a tree: a room imports only what stands after it here. */
+const trees: Readonly<Record<string, readonly string[]>> = {
+  // By the stage of the money; what stands beside the rooms is shared by all of them.
+  'packages/server/src/billing': [
+    'operator',
+    'reconcile',
+    'due-work',
+    'charge',
+    'outcomes',
+    'differences',
+    'sessions',
+    'plans',
+    'subscriptions',
+    'checks',
+    'charge-input',
+    'quotes',
+    'customers',
+    'tax',
+    'attempts',
+    'obligations',
+    'payments',
+    beside,
+  ],
+  // The controller stands beside the rooms and puts them together.
+  'packages/element/src/checkout': [beside, 'payment', 'order', 'state', 'actions', 'requests'],
+  // So does the document of the frame, with its form.
+  'packages/element/src/card-frame': [beside, 'fields', 'link', 'test-cards', 'brands'],
+}
 
 /** A room with more is a drawer, in which nobody finds anything. */
 const filesMax = 16
 
-const files = sources(`${billing}/**/*.ts`)
+describe.each(Object.entries(trees))('the rooms of %s', (tree, rooms) => {
+  const files = sources(`${tree}/**/*.ts`)
 
-test('each file of billing stands in a room that the map knows, and no room is a drawer', () => {
-  const filesOf = Map.groupBy(
-    files.filter(({ path }) => !isTest(path)),
-    roomOf,
-  )
+  test('hold each file of it, are known to the map, and none is a drawer', () => {
+    const filesOf = Map.groupBy(
+      files.filter(({ path }) => !isTest(path)),
+      ({ path }) => roomOf(tree, path) ?? '',
+    )
 
-  expect([...filesOf.keys()].filter((room) => room !== null).toSorted()).toEqual(rooms.toSorted())
-  for (const [room, inside] of filesOf)
-    expect(inside.length, `files in ${room ?? billing}`).toBeLessThanOrEqual(filesMax)
+    expect([...filesOf.keys()].toSorted()).toEqual(rooms.toSorted())
+    for (const [room, inside] of filesOf) expect(inside.length, `files in ${room}`).toBeLessThanOrEqual(filesMax)
+  })
+
+  test('import each other in one direction only', () => {
+    const mayImport = (source: Source, from: string): boolean => {
+      const target = roomOf(tree, posix.join(posix.dirname(source.path), from))
+      return target === null || rooms.indexOf(target) >= rooms.indexOf(roomOf(tree, source.path) ?? '')
+    }
+
+    const problems = files.flatMap((source) =>
+      importsOf(source)
+        .filter(({ from }) => from.startsWith('.') && !mayImport(source, from))
+        .map(
+          ({ from, offset }) =>
+            `${placeOf(source, offset)} imports ${from}: its room stands before this one; split a file`,
+        ),
+    )
+
+    expect(problems).toEqual([])
+  })
 })
 
-test('the rooms of billing import each other in one direction only', () => {
-  const problems = files.flatMap((source) =>
-    importsOf(source)
-      .filter(({ from }) => from.startsWith('.') && !mayImport(source, from))
-      .map(
-        ({ from, offset }) =>
-          `${placeOf(source, offset)} imports ${from}: its room stands before this one; split a file`,
-      ),
-  )
-
-  expect(problems).toEqual([])
-})
-
-const mayImport = (source: Source, from: string): boolean => {
-  const [room, target] = [roomOf(source), roomOf({ path: posix.join(posix.dirname(source.path), from) })]
-  if (target === undefined || target === null) return true
-  return typeof room === 'string' && rooms.indexOf(target) >= rooms.indexOf(room)
-}
-
-/** The room of a file; null for one beside the rooms, `undefined` outside billing. */
-const roomOf = ({ path }: Pick<Source, 'path'>): string | null | undefined => {
-  if (!path.startsWith(`${billing}/`)) return undefined
-  const [first = '', ...rest] = path.slice(billing.length + 1).split('/')
-  return rest.length === 0 ? null : first
+/** The room of a file; null outside the tree. */
+const roomOf = (tree: string, path: string): string | null => {
+  if (!path.startsWith(`${tree}/`)) return null
+  const [first = '', ...rest] = path.slice(tree.length + 1).split('/')
+  return rest.length === 0 ? beside : first
 }

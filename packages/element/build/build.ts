@@ -22,13 +22,13 @@ const lazyParts = {
   'ribbon-cards': ['views/sandbox', './ribbon-cards.ts'],
   later: ['views', './later.ts'],
   outcomes: ['views', './outcome/outcomes.ts'],
-  payment: ['views', '../checkout/payment-part.ts'],
+  payment: ['views', '../checkout/payment/payment-part.ts'],
   challenge: ['views', '../three-d-secure/challenge.ts'],
   address: ['views', '../address/address.ts'],
   'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
   methods: ['views', '../methods/methods.ts'],
   wallets: ['views', '../wallets/wallets.ts'],
-  developer: ['checkout', '../developer/console-lines.ts'],
+  developer: ['developer', './console-lines.ts'],
 } as const
 
 const inputs = hashOfInputs(

@@ -5,7 +5,7 @@ import { FakeService } from '../testing/fake-service.ts'
 import { HeldClock } from '../testing/held-clock.ts'
 import { defineCheckout, frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
-import type { SubscriptionRequest } from './checkout/transport.ts'
+import type { SubscriptionRequest } from './checkout/requests/transport.ts'
 import type { BillingPaidEvent } from './events.ts'
 
 let clock: HeldClock | null = null

@@ -1,4 +1,4 @@
-import type { Phase } from './checkout/phase.ts'
+import type { Phase } from './checkout/state/phase.ts'
 
 /** What is true of the element beside its phase. */
 type OtherState = 'sandbox' | 'saved-method' | 'card-focused' | 'card-complete'

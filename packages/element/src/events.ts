@@ -1,6 +1,6 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import type { CardBrand } from './card-frame/card-brands.ts'
-import type { Phase } from './checkout/phase.ts'
+import type { CardBrand } from './card-frame/brands/card-brands.ts'
+import type { Phase } from './checkout/state/phase.ts'
 import type { WalletKind } from './wallets/wallet-kinds.ts'
 
 const travelling = { bubbles: true, composed: true } as const

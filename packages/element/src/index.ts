@@ -1,6 +1,6 @@
 export { BillingCheckout } from './billing-checkout.ts'
-export type { CardBrand } from './card-frame/card-brands.ts'
-export type { Phase } from './checkout/phase.ts'
+export type { CardBrand } from './card-frame/brands/card-brands.ts'
+export type { Phase } from './checkout/state/phase.ts'
 export {
   BillingBlurEvent,
   BillingChangeEvent,

@@ -1,4 +1,4 @@
-import { type CheckoutReader, createReader, type PaymentCalls } from './checkout/transport.ts'
+import { type CheckoutReader, createReader, type PaymentCalls } from './checkout/requests/transport.ts'
 import type { Catalogue } from './messages/checkout-catalogue.ts'
 
 /** What the element takes from outside the page: a test passes its own. */

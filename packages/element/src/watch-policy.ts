@@ -1,4 +1,4 @@
-import { tellDeveloper } from './checkout/tell-developer.ts'
+import { tellDeveloper } from './developer/tell-developer.ts'
 
 // Imported before Lit: where its policy is not allowed, its module throws and nothing of the element is ever run.
 globalThis.document?.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample }) => {

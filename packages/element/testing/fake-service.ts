@@ -7,7 +7,7 @@ import type {
   PaymentRequest,
   Place,
   SubscriptionRequest,
-} from '../src/checkout/transport.ts'
+} from '../src/checkout/requests/transport.ts'
 import { aCheckout } from './a-checkout.ts'
 import { aPayment } from './a-payment.ts'
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import type { CheckoutState } from '../checkout/checkout-state.ts'
-import type { Place } from '../checkout/transport.ts'
+import type { CheckoutState } from '../checkout/state/checkout-state.ts'
+import type { Place } from '../checkout/requests/transport.ts'
 import type { Rendering, View } from '../views/view.ts'
 import { countriesIn } from './countries.ts'
 import { statesOf } from './states.ts'

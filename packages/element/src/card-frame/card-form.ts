@@ -1,11 +1,11 @@
 import type { CardCatalogue, CardMessageKey } from '../messages/card-catalogue.ts'
-import { brandOf, rulesOf } from './brands.ts'
-import type { CardBrand } from './card-brands.ts'
-import { caretIn } from './caret.ts'
-import { cardNumberErrorIn, formatCardNumber } from './card-number.ts'
-import { digitsOf } from './digits.ts'
-import { formatExpiry, readExpiry, type YearMonth } from './expiry.ts'
-import { Field } from './field.ts'
+import { brandOf, rulesOf } from './brands/brands.ts'
+import type { CardBrand } from './brands/card-brands.ts'
+import { caretIn } from './fields/caret.ts'
+import { cardNumberErrorIn, formatCardNumber } from './fields/card-number.ts'
+import { digitsOf } from './fields/digits.ts'
+import { formatExpiry, readExpiry, type YearMonth } from './fields/expiry.ts'
+import { Field } from './fields/field.ts'
 import type { PlainCard } from './seal-card.ts'
 
 /** As many digits as no name has, and every card number, and as many as no number has more of. */
@@ -144,7 +144,7 @@ export class CardForm {
     if (digitsOf(text).length <= longestNumber || this.root.className === 'busy') return
     event.preventDefault()
     // What tells a number from a date is of use to few.
-    const card = await import('./read-card.ts').then(({ readCard }) => readCard(text)).catch(() => null)
+    const card = await import('./fields/read-card.ts').then(({ readCard }) => readCard(text)).catch(() => null)
     for (const name of ['number', 'expiry', 'cvc'] as const) {
       const { input } = this.#fields[name]
       if (card) input.value = card[name]
@@ -233,7 +233,7 @@ export class CardForm {
   /** Shows the mark of the brand that is typed, or those of the most usual ones; lets a screen reader say which. */
   async showMarks(): Promise<void> {
     // The marks are a fifth of the form's script, and the form is of use before they are there.
-    const { renderBrandMark, nameOfBrand } = await import('./brand-marks.ts')
+    const { renderBrandMark, nameOfBrand } = await import('./brands/brand-marks.ts')
     const brand = this.#brand
     const marks = document.createElement('span')
     marks.append(...(brand === null ? usualBrands : [brand]).map(renderBrandMark))

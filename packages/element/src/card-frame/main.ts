@@ -1,9 +1,9 @@
 import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
 import { directionOf, type Locale } from '@billing-checkout/domain/locales'
-import { acceptParent } from './accept-parent.ts'
+import { acceptParent } from './link/accept-parent.ts'
 import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'
-import type { ToElement, ToFrame } from './protocol.ts'
+import type { ToElement, ToFrame } from './link/protocol.ts'
 import { cardFrameStyles } from './styles.ts'
 import { wearTheme } from './theme.ts'
 
@@ -91,7 +91,7 @@ function showMarks(): void {
 /** Fills in a published test card and no other number, in a sandbox only: the list comes with the first one asked for. */
 async function fill(wanted: string): Promise<void> {
   if (config.mode !== 'sandbox') return
-  const { testCards } = await import('./test-cards.ts')
+  const { testCards } = await import('./test-cards/test-cards.ts')
   if (testCards.some(({ number }) => number === wanted)) form.fill(wanted)
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
 import { until } from '../../testing/mount-checkout.ts'
-import { formatCardNumber } from './card-number.ts'
-import { FrameLink } from './frame-link.ts'
-import { testCards } from './test-cards.ts'
+import { formatCardNumber } from './fields/card-number.ts'
+import { FrameLink } from './link/frame-link.ts'
+import { testCards } from './test-cards/test-cards.ts'
 
 afterEach(() => document.body.replaceChildren())
 

@@ -1,6 +1,6 @@
-import type { PaymentFlowOptions } from './payment-flow-options.ts'
-import type * as PaymentPart from './payment-part.ts'
-import type { CheckoutReader } from './transport.ts'
+import type { PaymentFlowOptions } from './payment/payment-flow-options.ts'
+import type * as PaymentPart from './payment/payment-part.ts'
+import type { CheckoutReader } from './requests/transport.ts'
 
 /** What a controller works with. */
 export interface ControllerOptions extends PaymentFlowOptions {

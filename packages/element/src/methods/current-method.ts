@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import { renderBrandMark } from '../card-frame/brand-marks.ts'
-import { laterChargesOf } from '../checkout/offer.ts'
+import { renderBrandMark } from '../card-frame/brands/brand-marks.ts'
+import { laterChargesOf } from '../checkout/order/offer.ts'
 import type { Rendering, View } from '../views/view.ts'
 import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'

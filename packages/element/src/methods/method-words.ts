@@ -1,6 +1,6 @@
 import type { SavedMethod } from '@billing-checkout/contract'
-import { nameOfBrand } from '../card-frame/brand-marks.ts'
-import { type CardBrand, cardBrands } from '../card-frame/card-brands.ts'
+import { nameOfBrand } from '../card-frame/brands/brand-marks.ts'
+import { type CardBrand, cardBrands } from '../card-frame/brands/card-brands.ts'
 import { wallets } from '../wallets/wallet-kinds.ts'
 
 /** A method's brand, if it is one we can draw. */

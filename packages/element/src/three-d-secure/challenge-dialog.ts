@@ -1,5 +1,5 @@
-import type { ActionOptions, OpenAction } from '../checkout/open-action.ts'
-import { askToCancel, cancelAction, listenToPage } from '../checkout/action-page.ts'
+import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
+import { askToCancel, cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
 import { challengeWindowFor } from './challenge-window.ts'
 
 const patienceMs = 2000

@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { mayStore } from '../checkout/chosen-method.ts'
-import { needsMethod, offerOf } from '../checkout/offer.ts'
-import type { Phase } from '../checkout/phase.ts'
+import { mayStore } from '../checkout/order/chosen-method.ts'
+import { needsMethod, offerOf } from '../checkout/order/offer.ts'
+import type { Phase } from '../checkout/state/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 import type { LazyParts } from './lazy-parts.ts'
 

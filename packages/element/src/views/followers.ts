@@ -1,5 +1,5 @@
-import { type ActionParts, ActionStage } from '../checkout/action-stage.ts'
-import type { Phase } from '../checkout/phase.ts'
+import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.ts'
+import type { Phase } from '../checkout/state/phase.ts'
 import { OutcomeFocus } from './outcome/outcome-focus.ts'
 import { OutcomeRoom } from './outcome/outcome-room.ts'
 

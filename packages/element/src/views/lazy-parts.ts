@@ -1,7 +1,7 @@
 import type { LoadWords } from '../messages/localizer.ts'
 import type * as Address from '../address/address.ts'
 import type * as Methods from '../methods/methods.ts'
-import type * as PaymentPart from '../checkout/payment-part.ts'
+import type * as PaymentPart from '../checkout/payment/payment-part.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
@@ -42,7 +42,7 @@ export const lazyPartsOf = (host: LazyHost): LazyParts => {
   return {
     later: lazy(() => import('./later.ts')),
     outcomes: lazy(() => import('./outcome/outcomes.ts')),
-    payment: lazy(() => import('../checkout/payment-part.ts')),
+    payment: lazy(() => import('../checkout/payment/payment-part.ts')),
     challenge: lazy(() => import('../three-d-secure/challenge.ts')),
     address: lazy(() => import('../address/address.ts')),
     methods: lazy(() => import('../methods/methods.ts')),

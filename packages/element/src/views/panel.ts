@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { mayPay, type Phase } from '../checkout/phase.ts'
+import { mayPay, type Phase } from '../checkout/state/phase.ts'
 import { renderForm, type FormModel } from './form/form.ts'
 import { renderSkeleton } from './skeleton.ts'
 import { renderSummary } from './summary.ts'

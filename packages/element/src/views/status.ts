@@ -1,4 +1,4 @@
-import type { Phase } from '../checkout/phase.ts'
+import type { Phase } from '../checkout/state/phase.ts'
 import type { Texts } from '../messages/texts.ts'
 
 /** What a screen reader is told when the phase changes without anything taking the focus. */

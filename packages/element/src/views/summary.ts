@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
-import { laterChargesOf, offerOf, valuesOf } from '../checkout/offer.ts'
+import { laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
 import type { Rendering, View } from './view.ts'
 
 /** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */

@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { WalletMethod } from '../checkout/transport.ts'
+import type { WalletMethod } from '../checkout/requests/transport.ts'
 import { askPlatform } from './platform-sheet.ts'
 import { openWindow } from './redirect-window.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { OpenAction } from '../checkout/open-action.ts'
+import type { OpenAction } from '../checkout/actions/open-action.ts'
 import type { Texts } from '../messages/texts.ts'
 import { spinnerIcon } from '../views/outcome/outcome-icons.ts'
 import type { Rendering } from '../views/view.ts'

@@ -1,5 +1,5 @@
-import { cancelAction, listenToPage } from '../checkout/action-page.ts'
-import type { ActionOptions, OpenAction } from '../checkout/open-action.ts'
+import { cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
+import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
 
 /** Opens the window that a wallet's pages will be in. Only a click may, so it is opened empty and filled later. */
 export const openWindow = (url = ''): Window | null => window.open(url, '_blank', 'popup,width=480,height=720')

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { boxWords } from '../../checkout/box-words.ts'
+import { boxWords } from '../../checkout/order/box-words.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type { Rendering, View } from '../view.ts'
 

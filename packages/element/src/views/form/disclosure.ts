@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { disclosureOf } from '../../checkout/offer.ts'
+import { disclosureOf } from '../../checkout/order/offer.ts'
 import type { Rendering, View } from '../view.ts'
 import { lockIcon } from '../icons.ts'
 

@@ -1,5 +1,5 @@
-import type { Notice } from '../../checkout/notice.ts'
-import { isOpen, type Phase } from '../../checkout/phase.ts'
+import type { Notice } from '../../checkout/state/notice.ts'
+import { isOpen, type Phase } from '../../checkout/state/phase.ts'
 
 /** A card form, as far as it marks what the bank found wrong. */
 interface Rejecting {

@@ -1,4 +1,4 @@
-import { mayPay, type Phase } from '../../checkout/phase.ts'
+import { mayPay, type Phase } from '../../checkout/state/phase.ts'
 
 /**
  * Keeps the panel as high as the form was when something else takes the form's place, so that nothing below it moves. Not

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
-import { renderBrandMark } from '../../card-frame/brand-marks.ts'
+import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
 import { accountOf, brandIn, wordsOf } from '../../methods/method-words.ts'
 import type { Rendering, View } from '../view.ts'
 

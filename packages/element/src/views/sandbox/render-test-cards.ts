@@ -1,8 +1,8 @@
 import { html } from 'lit'
-import type { CardBrand } from '../../card-frame/card-brands.ts'
-import { brandOf } from '../../card-frame/brands.ts'
-import { formatCardNumber } from '../../card-frame/card-number.ts'
-import { type FrameTestCard, testCardGroups } from '../../card-frame/test-cards.ts'
+import type { CardBrand } from '../../card-frame/brands/card-brands.ts'
+import { brandOf } from '../../card-frame/brands/brands.ts'
+import { formatCardNumber } from '../../card-frame/fields/card-number.ts'
+import { type FrameTestCard, testCardGroups } from '../../card-frame/test-cards/test-cards.ts'
 import { type TestCardWords, testCardWords } from './test-card-words.ts'
 import type { Rendering } from '../view.ts'
 

@@ -1,5 +1,5 @@
 import { html, type LitElement } from 'lit'
-import { renderBrandMark, nameOfBrand } from '../../card-frame/brand-marks.ts'
+import { renderBrandMark, nameOfBrand } from '../../card-frame/brands/brand-marks.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
 import type { Choose } from './render-test-cards.ts'

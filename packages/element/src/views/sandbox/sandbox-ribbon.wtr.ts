@@ -4,8 +4,8 @@ import { aCheckout } from '../../../testing/a-checkout.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, until } from '../../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../../billing-checkout.ts'
-import { formatCardNumber } from '../../card-frame/card-number.ts'
-import { testCardGroups, testCards } from '../../card-frame/test-cards.ts'
+import { formatCardNumber } from '../../card-frame/fields/card-number.ts'
+import { testCardGroups, testCards } from '../../card-frame/test-cards/test-cards.ts'
 import { testCardWords } from './test-card-words.ts'
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { TestCardGroup, TestCardOutcome } from '../../card-frame/test-cards.ts'
+import type { TestCardGroup, TestCardOutcome } from '../../card-frame/test-cards/test-cards.ts'
 
 /** What the sandbox's ribbon says of its cards. */
 export interface TestCardWords {

@@ -1,4 +1,4 @@
-import type { CardBrand } from './card-brands.ts'
+import type { CardBrand } from '../brands/card-brands.ts'
 import { readMessage } from './message-shape.ts'
 import { connectMessage, toElement, type ToElement, type ToFrame } from './protocol.ts'
 

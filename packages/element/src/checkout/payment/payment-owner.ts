@@ -1,7 +1,7 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import type { CheckoutState } from './checkout-state.ts'
-import type { PhaseTrigger } from './phase.ts'
-import type { Answer } from './transport.ts'
+import type { CheckoutState } from '../state/checkout-state.ts'
+import type { PhaseTrigger } from '../state/phase.ts'
+import type { Answer } from '../requests/transport.ts'
 
 /** The checkout that a payment belongs to, as the payment's flow changes it. */
 export interface PaymentOwner extends CheckoutState {

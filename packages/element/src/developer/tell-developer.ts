@@ -1,8 +1,8 @@
-import type { LineValues } from '../developer/console-lines.ts'
+import type { LineValues } from './console-lines.ts'
 
 /** Tells whoever builds the page what is wrong with it, on the console; the words are a chunk that shoppers never load. */
 export const tellDeveloper = (name: string, values: LineValues = {}): void =>
-  void import('../developer/console-lines.ts').then(
+  void import('./console-lines.ts').then(
     ({ say }) => say(name, values),
     () => {},
   )

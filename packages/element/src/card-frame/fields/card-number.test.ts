@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { cardNumberErrorIn, formatCardNumber } from './card-number.ts'
 import { digitsOf } from './digits.ts'
 import { passesLuhn } from './luhn.ts'
-import { testCards } from './test-cards.ts'
+import { testCards } from '../test-cards/test-cards.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
 

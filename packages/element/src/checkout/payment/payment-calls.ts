@@ -1,4 +1,4 @@
-import { ask, type Attempt, type PaymentCalls } from './transport.ts'
+import { ask, type Attempt, type PaymentCalls } from '../requests/transport.ts'
 
 const payTimeoutMs = 45_000
 

@@ -1,5 +1,5 @@
-import type { Trouble } from './notice.ts'
-import type { Refused } from './transport.ts'
+import type { Trouble } from '../state/notice.ts'
+import type { Refused } from '../requests/transport.ts'
 
 /** What refuses every later attempt at the same session too, whatever the shopper does. */
 const finalRefusals: ReadonlySet<Trouble> = new Set([

@@ -1,4 +1,4 @@
-import { cardBrands } from './card-brands.ts'
+import { cardBrands } from '../brands/card-brands.ts'
 import { isBoolean, isCount, isLike, isOneOf, type MessageOf } from './message-shape.ts'
 
 /** The only message that crosses by `postMessage`; everything after it goes over the port it carries. */

@@ -1,6 +1,6 @@
-import type * as Challenge from '../three-d-secure/challenge.ts'
-import type { Lazy } from '../views/lazy-part.ts'
-import type * as Wallets from '../wallets/wallets.ts'
+import type * as Challenge from '../../three-d-secure/challenge.ts'
+import type { Lazy } from '../../views/lazy-part.ts'
+import type * as Wallets from '../../wallets/wallets.ts'
 import type { ActionOptions, NextAction, OpenAction } from './open-action.ts'
 
 /** The parts that show actions. */

@@ -1,6 +1,6 @@
 import { type TestCard, testCards as published } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { testCardWords } from '../views/sandbox/test-card-words.ts'
+import { testCardWords } from '../../views/sandbox/test-card-words.ts'
 import { type TestCardOutcome, testCardGroups, testCards } from './test-cards.ts'
 
 /** What the sandbox has to know of a card for the ribbon to be right about it. */

@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { MessageKey } from '../messages/checkout-catalogue.ts'
-import type { MessageValues } from '../messages/compiled-message.ts'
-import type { Texts } from '../messages/texts.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
+import type { MessageValues } from '../../messages/compiled-message.ts'
+import type { Texts } from '../../messages/texts.ts'
 
 /** What the shopper is asked to agree to. */
 export type Offer = 'once' | 'recurring' | 'trial_free' | 'trial_paid' | 'change' | 'change_free' | 'resume' | 'update'

@@ -1,6 +1,6 @@
-import { tellDeveloper } from '../checkout/tell-developer.ts'
-import type { Theme } from '../styles/theme-of.ts'
-import type { CardBrand } from './card-brands.ts'
+import { tellDeveloper } from '../../developer/tell-developer.ts'
+import type { Theme } from '../../styles/theme-of.ts'
+import type { CardBrand } from '../brands/card-brands.ts'
 import { FrameLink, type SealedCard } from './frame-link.ts'
 import type { ToElement } from './protocol.ts'
 

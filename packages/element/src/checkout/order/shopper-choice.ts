@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { LazyParts } from '../views/lazy-parts.ts'
-import type { WalletKind } from '../wallets/wallet-kinds.ts'
+import type { LazyParts } from '../../views/lazy-parts.ts'
+import type { WalletKind } from '../../wallets/wallet-kinds.ts'
 import { firstMethod } from './chosen-method.ts'
 import { needsMethod, offerOf } from './offer.ts'
 

@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { Texts } from '../messages/texts.ts'
+import type { Texts } from '../../messages/texts.ts'
 
 /** What the shopper has to do elsewhere before a payment goes on. */
 export type NextAction = NonNullable<Payment['next_action']>

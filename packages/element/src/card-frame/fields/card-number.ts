@@ -1,4 +1,4 @@
-import { brandOf, rulesOf } from './brands.ts'
+import { brandOf, rulesOf } from '../brands/brands.ts'
 import { digitsOf } from './digits.ts'
 import { passesLuhn } from './luhn.ts'
 

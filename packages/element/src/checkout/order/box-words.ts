@@ -1,5 +1,5 @@
 import type { Checkout, DigitalSupply } from '@billing-checkout/contract'
-import type { MessageKey } from '../messages/checkout-catalogue.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
 /** What the shopper asks to be supplied with before the time for withdrawal is over; null where nothing is. */
 export const supplyAskedFor = ({ consent }: Checkout): Exclude<DigitalSupply, 'none'> | null => {

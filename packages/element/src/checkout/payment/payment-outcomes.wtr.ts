@@ -1,9 +1,9 @@
-import { afterEach, expect, test } from '../../../../test/support/component-test.ts'
-import { aCheckout, aSessionId } from '../../testing/a-checkout.ts'
-import { aPayment, aPaymentId } from '../../testing/a-payment.ts'
-import { FakeService } from '../../testing/fake-service.ts'
-import { frameOf, mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
-import type { BillingDeclinedEvent, BillingPaidEvent } from '../events.ts'
+import { afterEach, expect, test } from '../../../../../test/support/component-test.ts'
+import { aCheckout, aSessionId } from '../../../testing/a-checkout.ts'
+import { aPayment, aPaymentId } from '../../../testing/a-payment.ts'
+import { FakeService } from '../../../testing/fake-service.ts'
+import { frameOf, mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
+import type { BillingDeclinedEvent, BillingPaidEvent } from '../../events.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

@@ -1,5 +1,5 @@
 import type { PendingAttempts } from './pending-attempt.ts'
-import type { PaymentCalls } from './transport.ts'
+import type { PaymentCalls } from '../requests/transport.ts'
 
 /** What the flow of a payment works with. */
 export interface PaymentFlowOptions {

@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { PhaseTrigger } from './phase.ts'
+import type { PhaseTrigger } from '../state/phase.ts'
 
 const happenings = {
   PENDING: 'becameUnknown',

@@ -1,10 +1,10 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { SealedCard } from '../card-frame/frame-link.ts'
-import type { Texts } from '../messages/texts.ts'
-import { type Notice, problemNotice } from './notice.ts'
+import type { SealedCard } from '../../card-frame/link/frame-link.ts'
+import type { Texts } from '../../messages/texts.ts'
+import { type Notice, problemNotice } from '../state/notice.ts'
 import { boxWords, supplyAskedFor } from './box-words.ts'
 import { disclosureOf, needsMethod, offerOf, plainDisclosure } from './offer.ts'
-import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from './transport.ts'
+import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from '../requests/transport.ts'
 
 /** What the shopper asks for by pressing the button, ready to be sent. */
 export type Order =
