@@ -45,9 +45,9 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a claim of an earlier try serves another customer',
     edits: [
       {
-        file: `${billing}/charge/open-payment.ts`,
-        find: 'quote.hash === hash && customerId === sale.customer.id &&',
-        replace: 'quote.hash === hash &&',
+        file: `${billing}/charge/find-or-make-claim.ts`,
+        find: '      customerId === customer.id &&\n',
+        replace: '',
       },
     ],
     diesBy: {
@@ -60,9 +60,9 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a claim of an earlier try serves other terms',
     edits: [
       {
-        file: `${billing}/charge/open-payment.ts`,
-        find: 'quote.hash === hash && customerId',
-        replace: 'customerId',
+        file: `${billing}/charge/find-or-make-claim.ts`,
+        find: '      quote.hash === view.quote.hash &&\n',
+        replace: '',
       },
     ],
     diesBy: {

@@ -4,28 +4,28 @@ import type { Write } from '../../store/write.ts'
 import { mergeAddress } from '../customers/merge-address.ts'
 import type { ChargeDraft, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 
-/** The request to a processor by which a sale is charged, under a reference and with its method as `method` presents it. */
+/** The request to a processor by which a charge is made, under a reference and with its method as `method` presents it. */
 export const authorizeRequest = (
   work: Write,
-  sale: ChargeDraft,
+  charge: ChargeDraft,
   reference: string,
   method: PaymentMethod | null,
 ): Omit<AuthorizeRequest, 'returnUrl'> => ({
   reference,
-  amount: sale.view.quote.draft.dueNow.amount,
-  currency: sale.view.quote.draft.dueNow.currency,
-  initiator: sale.type,
-  method: methodForProcessor(sale, method),
-  authentication: sale.authentication,
-  earlier: sale.type === 'MIT' ? earlierPayment(sale) : null,
-  store: sale.store,
-  statementDescriptor: sale.statementDescriptor,
-  billingAddress: checkedAddress(sale, method),
+  amount: charge.view.quote.draft.dueNow.amount,
+  currency: charge.view.quote.draft.dueNow.currency,
+  initiator: charge.type,
+  method: methodForProcessor(charge, method),
+  authentication: charge.authentication,
+  earlier: charge.type === 'MIT' ? earlierPayment(charge) : null,
+  store: charge.store,
+  statementDescriptor: charge.statementDescriptor,
+  billingAddress: checkedAddress(charge, method),
   at: work.now,
 })
 
-const checkedAddress = (sale: ChargeDraft, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
-  const address = sale.method.kind === 'wallet' ? addressOf(sale.method) : (method?.billing_address ?? null)
+const checkedAddress = (charge: ChargeDraft, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
+  const address = charge.method.kind === 'wallet' ? addressOf(charge.method) : (method?.billing_address ?? null)
   return address && { postalCode: address.postal_code, line1: address.line1 }
 }
 

@@ -82,7 +82,7 @@ export const beginCheckoutPayment = async (
 
   const customer = view.customer ?? (await customerOf(work, session))
   const store = view.purpose !== 'pay' || body.store === true
-  const sale: ChargeDraft = {
+  const charge: ChargeDraft = {
     view,
     claimId: null,
     reference: ['checkout', session.id, (await countPayments(work, session)) + 1],
@@ -100,7 +100,7 @@ export const beginCheckoutPayment = async (
     address: call.address,
     ...(besideChallenge && { besideChallenge }),
   }
-  const opened = await openPayment(billing, work, sale)
+  const opened = await openPayment(billing, work, charge)
   reserveKey(work, call, opened.paymentId)
   if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
   return opened

@@ -118,7 +118,7 @@ export const openMerchantPayment = async (
   refuseOtherTerms(expected.hash, view.quote)
   refuseUnpayableDue(billing, view)
 
-  const sale: ChargeDraft = {
+  const charge: ChargeDraft = {
     view,
     claimId: null,
     reference: referenceOf(call),
@@ -136,7 +136,7 @@ export const openMerchantPayment = async (
     // A decline of a merchant's own charge is no sign of somebody trying out stolen cards.
     address: null,
   }
-  return openPayment(billing, work, sale)
+  return openPayment(billing, work, charge)
 }
 
 /** A request with an idempotency key is the same charge however often and however late it is sent. */

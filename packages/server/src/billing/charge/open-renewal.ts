@@ -51,8 +51,8 @@ export const openRenewal = async (
     return undefined
   }
   const claimed = claim.planId === plan.id ? plan : (await findPlan(work, claim.planId))!
-  const sale = saleOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
-  const opened = await openPayment(billing, work, { ...sale, callsAtOnce })
+  const charge = draftOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
+  const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
   if ('blocked' in opened) {
     await finishBlockedRenewal(work, subscription)
     return undefined
@@ -204,7 +204,7 @@ interface Renewed extends Omit<RenewalParts, 'known' | 'callsAtOnce'> {
   readonly method: PaymentMethodRow
 }
 
-const saleOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): ChargeDraft => {
+const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): ChargeDraft => {
   const { tries, plan, method, customer, organization } = renewed
   const { hash, draft, terms, withTrial, tax = notCollected } = claim.quote
   return {

@@ -22,17 +22,17 @@ import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts
 export const findBlockingRule = async (
   billing: Billing,
   work: Write,
-  sale: ChargeDraft,
+  charge: ChargeDraft,
 ): Promise<RiskRule | undefined> => {
-  const rules = sale.type === 'CIT' ? sale.rules : sale.rules.filter(({ appliesToRenewals }) => appliesToRenewals)
+  const rules = charge.type === 'CIT' ? charge.rules : charge.rules.filter(({ appliesToRenewals }) => appliesToRenewals)
   if (rules.length === 0) return undefined
   const counted = {
-    customer: sale.customer.id,
-    card: fingerprintOf(sale.method),
-    address: sale.address === null ? null : hashAddress(billing, sale.address),
+    customer: charge.customer.id,
+    card: fingerprintOf(charge.method),
+    address: charge.address === null ? null : hashAddress(billing, charge.address),
   }
   await lockCounted(work, rules, counted)
-  return matchingRule(rules, factsOfSale(billing, sale), countPayments(work.db, counted, work.now))
+  return matchingRule(rules, factsOfSale(billing, charge), countPayments(work.db, counted, work.now))
 }
 
 /** Ids of those whose earlier payments are counted; null where there is none. */

@@ -1,0 +1,69 @@
+import type { ChargeDraft } from '../charge-input/charge-draft.ts'
+import { isSameBasis, quotedOn } from '../charge-input/quoted-on.ts'
+import { nowhere } from '../quotes/price-country.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+import { newId, type Write } from '../../store/write.ts'
+
+/**
+ * Finds or writes the claim that a charge pays. There is one for every sum owed: a session that is paid again by the same
+ * customer on the same terms pays the same claim.
+ */
+export const findOrMakeClaim = async (work: Write, charge: ChargeDraft): Promise<string> =>
+  (await findClaim(work, charge)) ?? insertClaim(work, charge)
+
+const findClaim = async ({ db }: Write, { sessionId, view, customer }: ChargeDraft): Promise<string | undefined> => {
+  if (sessionId === null) return undefined
+  const claims = await db
+    .selectFrom('claims')
+    .select(['id', 'customerId', 'quote'])
+    .where('sessionId', '=', sessionId)
+    .execute()
+  const { countryOfSale } = countryOfNewSale(view)
+  const basis = quotedOn(view)
+  return claims.find(
+    ({ customerId, quote }) =>
+      quote.countryOfSale === countryOfSale &&
+      quote.hash === view.quote.hash &&
+      customerId === customer.id &&
+      isSameBasis(quote.quotedOn, basis),
+  )?.id
+}
+
+const insertClaim = (work: Write, { sessionId, view, customer }: ChargeDraft): string => {
+  const id = newId('claim', work)
+  const { amount, currency } = view.quote.draft.dueNow
+  work.insert('claims', {
+    id,
+    kind: sessionId === null ? 'merchant' : 'checkout',
+    customerId: customer.id,
+    planId: view.plan.id,
+    subscriptionId: view.subscription?.id ?? null,
+    sessionId,
+    periodStart: null,
+    amount,
+    currencyCode: currency,
+    quote: JSON.stringify(frozenClaim({ sessionId, view })),
+    createdAt: work.now,
+  })
+  return id
+}
+
+const frozenClaim = ({ sessionId, view }: Pick<ChargeDraft, 'sessionId' | 'view'>): FrozenClaim => {
+  const { draft, later, hash, withTrial, tax, paidTax } = view.quote
+  const basis = quotedOn(view)
+  return {
+    hash,
+    terms: view.terms,
+    withTrial,
+    draft,
+    ...(sessionId !== null && { later }),
+    tax,
+    ...(view.subscription && { balanceBefore: view.subscription.balanceAmount, paidTax }),
+    ...(basis && { quotedOn: basis }),
+    ...countryOfNewSale(view),
+  }
+}
+
+/** The country whose price a new subscription or payment has; a running subscription keeps the one it was sold in. */
+const countryOfNewSale = ({ subscription, country }: ChargeDraft['view']): Pick<FrozenClaim, 'countryOfSale'> =>
+  subscription === undefined ? { countryOfSale: country ?? nowhere } : {}

@@ -1,0 +1,129 @@
+import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
+import { paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
+import { toUsd } from '../../exchange/to-usd.ts'
+import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import { taxOfSale } from '../charge-input/tax-of-sale.ts'
+import { hashAddress } from '../checks/hash-address.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { statusReason } from '../payments/status-reason.ts'
+import { paymentColumns } from '../payments/update-payment.ts'
+
+/** What a new payment is recorded with, in addition to its charge. */
+export interface RecordedWith {
+  readonly paymentId: string
+  readonly claimId: string
+  /** The method as the payment shows it. */
+  readonly method: PaymentMethod | null
+  /** The rule that blocks the payment, if one does. */
+  readonly blockedBy: RiskRule | undefined
+}
+
+/**
+ * Writes the row of a payment that is about to be charged, or of one that a rule has blocked. The schema refuses a second
+ * unfinished or paid payment of the same claim, session, subscription or plan; that is answered with `payment_in_progress`.
+ */
+export const insertPayment = (
+  billing: Billing,
+  work: Write,
+  charge: ChargeDraft,
+  { paymentId, claimId, method, blockedBy }: RecordedWith,
+): PaymentRow => {
+  const row: PaymentRow = {
+    organizationId: work.organizationId,
+    id: paymentId,
+    claimId,
+    ...partiesOf(charge),
+    ...moneyOf(work, charge, billing.rates.latest(billing.wallClock(), billing.mode)),
+    ...methodOf(charge, method),
+    ...firstStatus(blockedBy),
+    ...noOutcomeYet,
+    addressHash: charge.address === null ? null : hashAddress(billing, charge.address),
+    metadata: charge.metadata,
+    statementDescriptor: charge.statementDescriptor,
+    consent: charge.consent,
+    createdAt: work.now,
+    updatedAt: work.now,
+    searchText: searchText(paymentId, charge),
+  }
+  work.insert('payments', paymentColumns(row), (error) =>
+    isUniqueViolation(error) ? paymentInProgress('Another payment for the same thing') : error,
+  )
+  return row
+}
+
+/** Who pays, for what, and where they were asked for it. */
+const partiesOf = ({ view, customer, sessionId, type }: ChargeDraft) =>
+  ({
+    sessionId,
+    customerId: customer.id,
+    planId: view.plan.id,
+    subscriptionId: view.subscription?.id ?? null,
+    purpose: view.purpose,
+    paymentType: type,
+  }) satisfies Partial<PaymentRow>
+
+/** The amount with its tax, and in dollars at the rates of this moment, which are stored with it. */
+const moneyOf = ({ now }: Write, { view: { quote } }: ChargeDraft, rates: RateTable | undefined) => {
+  const { amount, currency } = quote.draft.dueNow
+  const usd = toUsd(amount, currency, rates)
+  return {
+    amount,
+    currencyCode: currency,
+    amountUsd: usd?.amountUsd ?? null,
+    exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },
+    tax: taxOfSale(quote, { now, rates }),
+  } satisfies Partial<PaymentRow>
+}
+
+const methodOf = ({ method }: ChargeDraft, shown: PaymentMethod | null) =>
+  ({
+    paymentMethodId: method.kind === 'stored' ? method.row.id : null,
+    paymentMethod: shown,
+    paymentTokenType: tokenTypeOf(method),
+    fingerprint: fingerprintOf(method),
+  }) satisfies Partial<PaymentRow>
+
+const tokenTypeOf = (method: ChargeDraft['method']): PaymentTokenType => {
+  if (method.kind === 'typed') return 'CARD_PAN'
+  return method.kind === 'wallet' && method.charged.kind === 'wallet_token' ? 'NETWORK_TOKEN' : 'PROCESSOR_TOKEN'
+}
+
+const firstStatus = (blockedBy: RiskRule | undefined): Pick<PaymentRow, 'paymentStatus' | 'statusReason'> =>
+  blockedBy === undefined
+    ? { paymentStatus: 'PENDING', statusReason: null }
+    : {
+        paymentStatus: paymentAfter('PENDING', 'blocked'),
+        statusReason: statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
+      }
+
+/** What only the processor's answer, a settlement or a refund will say. */
+const noOutcomeYet = {
+  collectedAmount: null,
+  refundedAmount: 0,
+  avsCheck: null,
+  cvcCheck: null,
+  paymentDetails: null,
+  processor: null,
+  authentication: null,
+  settlesAt: null,
+} as const satisfies Partial<PaymentRow>
+
+/** The text that a search among payments looks in. */
+const searchText = (paymentId: string, { customer, statementDescriptor, view }: ChargeDraft): string =>
+  [
+    paymentId,
+    statementDescriptor,
+    customer.id,
+    customer.externalId,
+    customer.fullName,
+    customer.email,
+    customer.phone,
+    view.subscription?.id,
+  ]
+    .filter((text) => text != null)
+    .join(' ')
+    .toLowerCase()

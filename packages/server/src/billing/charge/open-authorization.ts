@@ -1,0 +1,96 @@
+import type { PaymentMethod } from '@billing-checkout/contract'
+import { randomUUID } from 'node:crypto'
+import type { AttemptNotes } from '../../store/schema/attempts.ts'
+import { newId, type Write } from '../../store/write.ts'
+import { actionUrl } from '../action-url.ts'
+import { deriveReference } from '../attempts/derive-reference.ts'
+import { type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
+import type { Billing } from '../billing.ts'
+import type { ChargeDraft } from '../charge-input/charge-draft.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import { addressOf, authorizeRequest } from './authorize-request.ts'
+
+/** A payment that is recorded, and its method as the payment shows it. */
+interface RecordedPayment {
+  readonly paymentId: string
+  readonly method: PaymentMethod | null
+}
+
+/** Records the attempt by which a payment is authorized. A shopper gets the id of a page, in case they have something to do elsewhere. */
+export const openAuthorization = async (
+  billing: Billing,
+  work: Write,
+  charge: ChargeDraft,
+  { paymentId, method }: RecordedPayment,
+): Promise<OpenAttempt> => {
+  const attemptId = newId('att', work)
+  const actionId = charge.type === 'CIT' ? randomUUID() : undefined
+  const basis = charge.reference ?? ['merchant without key', attemptId]
+  const { reference, preimage } = deriveReference(work.organizationId, basis)
+  const request = {
+    ...authorizeRequest(work, charge, reference, method),
+    returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
+  }
+  return openAttempt(billing, work, {
+    paymentId,
+    attemptId,
+    customerId: charge.customer.id,
+    exclusiveNames: exclusiveNames(charge),
+    connection: connectionOf(billing, charge),
+    call: { kind: 'authorize', request },
+    preimage,
+    asked: charge.asked,
+    notes: await notesFor(billing, work, charge, method),
+    actionId,
+    callsAtOnce: charge.callsAtOnce,
+  })
+}
+
+/** The connection to charge over; a stored method is only ever charged where it was stored. */
+const connectionOf = ({ processors }: Billing, { method }: ChargeDraft): string =>
+  method.kind === 'stored' ? method.row.connection : processors.forNewMethods.id
+
+/**
+ * The names to lock when the charge is finished together with others. A checkout's charge locks more and is finished in a
+ * transaction of its own.
+ */
+const exclusiveNames = ({ sessionId, customer, view: { subscription } }: ChargeDraft): readonly string[] | undefined =>
+  sessionId === null ? lockNamesOf({ customerId: customer.id, subscriptionId: subscription?.id ?? null }) : undefined
+
+/** What finishing the authorization needs to know in addition to the payment. */
+const notesFor = async (
+  billing: Billing,
+  work: Write,
+  charge: ChargeDraft,
+  method: PaymentMethod | null,
+): Promise<AttemptNotes> => {
+  const vaultId = await keepCard(billing, work, charge)
+  return {
+    ...(charge.address !== null && { address: charge.address }),
+    ...(vaultId !== undefined && { vaultId }),
+    ...walletNote(work, charge, method),
+    ...(charge.besideChallenge && { besideChallenge: charge.besideChallenge }),
+  }
+}
+
+/** Stores the card in the vault before it is charged, when the processor stores no cards and will have to be sent it again. */
+const keepCard = async (
+  { processors, vault }: Billing,
+  work: Write,
+  charge: ChargeDraft,
+): Promise<string | undefined> => {
+  if (!processors.forNewMethods.needsCardNumber || !charge.store || charge.method.kind !== 'typed') return undefined
+  const { cvc: _, ...card } = charge.method.card
+  const id = newId('card', work)
+  await vault.keep(work.db, { organizationId: work.organizationId, id }, card, work.now)
+  return id
+}
+
+const walletNote = (
+  work: Write,
+  { method }: ChargeDraft,
+  presented: PaymentMethod | null,
+): Pick<AttemptNotes, 'wallet'> =>
+  method.kind === 'wallet'
+    ? { wallet: { id: presented?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) } }
+    : {}
