@@ -189,35 +189,6 @@ describe('a charge that meets another (postgresql)', () => {
 
   const aBuyer = ({ id }: { id: string }) => ({ customer: { email: 'both@example.com' }, plan: { id } })
 
-  test.each([
-    ['the method is detached', ({ method }: Looked) => service.send('DELETE', `/payment-methods/${method}`)],
-    [
-      'the customer gets another e-mail address',
-      ({ customer }: Looked) =>
-        service.send('PATCH', `/customers/${customer}`, { body: { email: `${customer}@example.com` } }),
-    ],
-  ])('%s only when a charge that looked them up is written down', async (_, change) => {
-    const subscriber = await aSubscriber(service, at(10_000))
-    const { paymentMethodId: method, customerId: customer } = await subscriber.row()
-    const pause = database.pauseAfterReading('plans')
-    const charging = byMerchant(subscriber, dear)()
-    await pause.reached
-
-    let isAnswered = false
-    const changing = change({ method: method!, customer }).finally(() => (isAnswered = true))
-    await doneOrWaiting(database, changing)
-    expect(isAnswered).toBe(false)
-    pause.goOn()
-
-    expect(code(await charging)).toBe('SETTLING')
-    expect((await changing).status).toBe(200)
-  })
-
-  interface Looked {
-    readonly method: string
-    readonly customer: string
-  }
-
   /*
    * Code that forgets the lock cannot be found by waiting for it, so these stories do what the lock forbids: the subscription
    * changes by SQL while its charge is at the processor.

@@ -2,14 +2,13 @@ import { type ProblemDetail, Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
-import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
+import { loadCustomerByExternalId } from '../../store/customers.ts'
 import { lookup } from '../../store/lookup.ts'
 import { findPlan } from '../../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import { type LoadContext, lockingNameOf, lockNames, type UnitOfWork, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { consentOfPayment } from '../charge-input/consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
@@ -28,7 +27,7 @@ import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.t
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 
-/** The rows that a charge names, loaded under their locks; a customer who had to be looked up to know what to lock, before. */
+/** The rows that a charge names, loaded under their locks. */
 export interface ChargeRows {
   readonly customer: CustomerRow
   readonly subscription: LockedSubscription | undefined
@@ -143,20 +142,28 @@ export const openMerchantPayment = async (
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
-/** Finds the customer, locks the names that follow from them, and then loads the subscription, locked, and the stored methods. */
+/**
+ * Locks the names of the customer and loads the subscription, locked, and the stored methods. The e-mail address is locked as it
+ * is once the customer is: who is known by an external id alone was read before, and may have another address since.
+ */
 export const lockChargeRows = async (context: LoadContext, body: PaymentBody): Promise<ChargeRows> => {
   refuseNameless(body)
-  const customer = customerOf(await loadNamedCustomer(context, body), body)
+  const { find } = context
+  const id = await customerIdOf(context, body)
   const subscribed = body.subscription?.id
-  const [, subscription, methods] = await Promise.all([
-    lockNames(context, [
-      ...lockNamesOfCustomer(customer),
-      ...(subscribed === undefined ? [] : [`subscription:${subscribed}`]),
-    ]),
+  const [, [named], , subscription, methods] = await Promise.all([
+    lockNames(context, [`customer:${id}`]),
+    find(withEmailLocked, [id]),
+    subscribed === undefined ? undefined : lockNames(context, [`subscription:${subscribed}`]),
     subscribed === undefined ? undefined : lockSubscription(context, subscribed),
-    loadMethods(context, customer.id),
+    loadMethods(context, id),
   ])
-  return { customer, subscription, methods }
+  return { customer: customerOf(named, body), subscription, methods }
+}
+
+const customerIdOf = async ({ db }: LoadContext, body: PaymentBody): Promise<string> => {
+  const { id, external_id: externalId } = body.customer ?? {}
+  return id ?? customerOf(await loadCustomerByExternalId(db, externalId!), body).id
 }
 
 const customerOf = (customer: CustomerRow | undefined, body: PaymentBody): CustomerRow => {
@@ -177,9 +184,6 @@ const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => 
   ]
   if (issues.length > 0) throw new Problem('invalid_parameter', issues[0]!.message, { details: issues })
 }
-
-const loadNamedCustomer = ({ db }: LoadContext, { customer }: PaymentBody): Promise<CustomerRow | undefined> =>
-  customer?.id === undefined ? loadCustomerByExternalId(db, customer!.external_id!) : loadCustomer(db, customer.id)
 
 const requiredMember = (path: string): ProblemDetail => ({
   path,

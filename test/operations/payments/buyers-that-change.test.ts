@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../support/databases.ts'
+import { doneOrWaiting, pausable, type PausableDatabase } from '../../support/pause-after.ts'
+import { codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+describe('a charge whose buyer changes while it begins (postgresql)', () => {
+  const service = useService(async () => pausable(await openTestDatabase('postgresql')))
+  const pausing = () => service.database as PausableDatabase
+  let dear: { id: string }
+  beforeAll(async () => {
+    dear = await createPlan(service, at(15_000))
+  })
+
+  test.each([
+    ['the method is detached', ({ method }: Looked) => service.send('DELETE', `/payment-methods/${method}`)],
+    [
+      'the customer gets another e-mail address',
+      ({ customer }: Looked) =>
+        service.send('PATCH', `/customers/${customer}`, { body: { email: `${customer}@example.com` } }),
+    ],
+  ])('%s only when a charge that looked them up is written down', async (_, change) => {
+    const subscriber = await aSubscriber(service, at(10_000))
+    const { paymentMethodId: method, customerId: customer } = await subscriber.row()
+    const pause = pausing().pauseAfterReading('plans')
+    const charging = service.send('POST', '/payments', {
+      body: { customer: { id: customer }, subscription: { id: subscriber.id }, plan: { id: dear.id } },
+    })
+    await pause.reached
+
+    let isAnswered = false
+    const changing = change({ method: method!, customer }).finally(() => (isAnswered = true))
+    await doneOrWaiting(service.database, changing)
+    expect(isAnswered).toBe(false)
+    pause.goOn()
+
+    expect(code(await charging)).toBe('SETTLING')
+    expect((await changing).status).toBe(200)
+  })
+
+  test('a charge counts for the e-mail address that its customer got while it began', async () => {
+    const known = { external_id: randomUUID() }
+    const email = `${known.external_id}@example.com`
+    const { customerId } = await aSubscriber(service, at(10_000), {}, known)
+    const plan = { id: dear.id }
+    const other = await aShopper(service, { customer: { email: email.toUpperCase() }, plan })
+    const pause = pausing().pauseAfterReading('customers')
+    const charging = service.send('POST', '/payments', { body: { customer: known, plan } })
+    await pause.reached
+    await service.send('PATCH', `/customers/${customerId}`, { body: { email } })
+    const written = pausing().pauseAfterReading('plans')
+    pause.goOn()
+    await written.reached
+
+    const buying = other.pay()
+    await doneOrWaiting(service.database, buying)
+    written.goOn()
+
+    expect(code(await charging)).toBe('SETTLING')
+    expect(['payment_in_progress', 'already_subscribed']).toContain(code(await buying))
+  })
+
+  interface Looked {
+    readonly method: string
+    readonly customer: string
+  }
+})
