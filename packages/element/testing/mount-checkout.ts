@@ -54,9 +54,9 @@ const isWaitingForFrame = (element: BillingCheckout): boolean =>
 export const part = (element: Element, name: string): HTMLElement | null =>
   element.shadowRoot?.querySelector(`[part~='${name}']`) ?? null
 
-/** Waits until `isTrue`, at most ten seconds. */
+/** Waits until `isTrue`, for almost as long as a test may take: a busy machine needs it. */
 export const until = async (isTrue: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 1250; tries += 1) {
     if (isTrue()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

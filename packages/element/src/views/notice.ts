@@ -20,13 +20,14 @@ interface Words {
 }
 
 /**
- * What went wrong or has changed, above the form. It is told once: what answers a press gets the focus, which reads it
- * out, and everything else is an alert.
+ * What the form is about where it is about a debt, or what went wrong or has changed, above the form. It is told once: what answers a
+ * press gets the focus, which reads it out, and everything else is an alert.
  */
 export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState): Rendering => {
   const drawn = notice === null ? nothing : renderNotice(notice, view)
   const isRead = notice !== null && takesFocus(notice)
-  return html`${isRead ? drawn : nothing}
+  return html`${view.checkout.purpose === 'recover' && notice === null ? renderRecover(view) : nothing}
+    ${isRead ? drawn : nothing}
     <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? renderExpiring(minutesLeft, view) : nothing}</div>`
 }
 
@@ -129,7 +130,7 @@ const renderExpiring = (minutes: number, { texts }: View): Rendering =>
   })
 
 /** What a shopper has to know who is to pay what could not be charged. */
-export const renderRecover = ({ texts }: View): Rendering =>
+const renderRecover = ({ texts }: View): Rendering =>
   renderBox({
     id: 'recover',
     part: 'recover',

@@ -3,10 +3,10 @@ import { mayStore } from '../../checkout/order/chosen-method.ts'
 import type { CheckoutController } from '../../checkout/controller.ts'
 import type { OpenAction } from '../../checkout/actions/open-action.ts'
 import type { WalletKind } from '../../wallets/wallet-kinds.ts'
-import { buttonWords, needsMethod, offerOf } from '../../checkout/order/offer.ts'
-import { isOpen, type Phase } from '../../checkout/state/phase.ts'
+import { buttonWords } from '../../checkout/order/offer.ts'
 import type { ConsentModel } from './consent-box.ts'
 import { renderSecure, renderTerms } from './disclosure.ts'
+import { type FormState, formStateOf } from './form-state.ts'
 import type { LazyParts } from '../lazy-parts.ts'
 import { renderCardSkeleton } from '../skeleton.ts'
 import type { Rendering, View } from '../view.ts'
@@ -40,59 +40,39 @@ const momentMs = 100
  * expired: what was typed must survive a decline.
  */
 export const renderForm = (model: FormModel): Rendering => {
-  const { texts, view, controller } = model
-  const phase = view === null || controller === null ? 'loading' : controller.phase
+  const { controller } = model
+  const state = formStateOf(model)
   // Asked for as soon as the card can be typed, so that it is there when the network no longer is.
-  const hasMethod = view === null || needsMethod(offerOf(view.checkout))
-  const isEarly = view === null || (hasMethod && phase === 'ready' && !model.isFrameReady && !controller?.notice)
-  const outcomes = model.parts.outcomes(!isEarly, momentMs)
+  const outcomes = model.parts.outcomes(!state.isEarly, momentMs)
   model.parts.payment(outcomes !== null)
   model.parts.wallets(outcomes !== null && model.kinds.length > 0)
-  const redirect = outcomes && controller?.action?.type === 'redirect' ? model.parts.wallets() : null
-  // After a reload there is nothing to agree to any more, only a payment that waits behind the dialog.
-  const hasNothingToAgree = phase === 'confirming' && view?.checkout.phase === 'processing'
-  const isChecking = (phase === 'checking' || hasNothingToAgree) && outcomes !== null && redirect === null
-  const isExpired = phase === 'expired' && outcomes !== null && !controller?.isExpiryHandled
-  const isOver = isChecking || isExpired
-  const method = isOver && view && controller?.payment && model.parts.later()?.renderMethodOf(view, controller.payment)
-  return html`${isChecking ? outcomes.renderChecking(texts, controller?.isCheckingLong ?? false, method || nothing) : nothing}
-    ${redirect === null ? nothing : redirect.renderRedirect(texts, model.openAction)}
-    ${isExpired ? outcomes.renderExpired(model, method || nothing) : nothing}
+  const instead = outcomes && outcomes.renderInstead(model)
+  return html`${instead ?? nothing}
     <form
       class=${controller?.isBlocked ? 'form blocked' : 'form'}
       part="form"
       novalidate
-      ?hidden=${isOver || redirect !== null}
-      aria-busy=${phase === 'loading' || isBusy(phase) ? 'true' : 'false'}
+      ?hidden=${instead !== null}
+      aria-busy=${state.isBusy ? 'true' : 'false'}
       @submit=${model.onSubmit}
     >
-      ${view?.checkout.purpose === 'recover' && outcomes && !controller?.notice ? outcomes.renderRecover(view) : nothing}
-      ${view && controller && outcomes?.renderNotices(view, controller)}
-      ${hasMethod ? renderMethod(model) : model.parts.methods()?.renderCurrentMethod(view)}
-      ${view && hasMethod ? renderSecure(texts, model.method === null) : nothing}
-      ${view === null ? nothing : renderAgreement(model, view)}
+      ${renderFields(model, state)}
     </form>`
 }
 
-/** Whether something is under way that the shopper cannot do anything about. */
-const isBusy = (phase: Phase): boolean => phase === 'paying' || isOpen(phase) || phase === 'paid'
+/** From the notices above to the button below. */
+const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rendering => {
+  const { view, controller, parts } = model
+  return html`${view && controller && parts.outcomes(false)?.renderNotices(view, controller)}
+  ${hasMethod ? renderMethod(model) : view && parts.methods()?.renderCurrentMethod(view)}
+  ${view && hasMethod ? renderSecure(view.texts, model.method === null) : nothing}
+  ${view && renderAgreement(model, view, isBusy)}`
+}
 
-const renderMethod = ({
-  texts,
-  view,
-  controller,
-  parts,
-  method,
-  kinds,
-  onChoose,
-  frame,
-  isFrameReady,
-}: FormModel): Rendering => {
-  const isShown = view !== null && isFrameReady
+const renderMethod = (model: FormModel): Rendering => {
+  const { texts, view, controller, parts, method, kinds, onChoose } = model
   const hasRows = view !== null && (view.checkout.payment_methods[0] || kinds[0])
   const rows = hasRows ? parts.methods()?.renderMethodRows(view, kinds, { chosen: method, onChoose }) : null
-  if (frame !== null) frame.title = texts.say('method.details')
-  frame?.classList.toggle('waiting', !isShown)
   return html`<div class="method-area" part="method-area" ?inert=${controller?.isBlocked}>
     <h3 class="section-title" part="section-title">${texts.say('method.title')}</h3>
     <div
@@ -101,20 +81,25 @@ const renderMethod = ({
       role=${rows ? 'radiogroup' : nothing}
       aria-label=${rows ? texts.say('method.choose') : nothing}
     >
-      ${rows?.above}
-      <div class="card" part="card" ?hidden=${view !== null && method !== null}>
-        ${isShown ? nothing : renderCardSkeleton()} ${frame}
-        ${view && mayStore(view.checkout) ? parts.later()?.renderStoreBox(view) : nothing}
-      </div>
-      ${rows?.below}
+      ${rows?.above} ${renderCard(model)} ${rows?.below}
     </div>
   </div>`
 }
 
+/** The card frame, which never changes its place: a frame that is moved loads again, and forgets what was typed. */
+const renderCard = ({ texts, view, parts, method, frame, isFrameReady }: FormModel): Rendering => {
+  const isShown = view !== null && isFrameReady
+  if (frame !== null) frame.title = texts.say('method.details')
+  frame?.classList.toggle('waiting', !isShown)
+  return html`<div class="card" part="card" ?hidden=${view !== null && method !== null}>
+    ${isShown ? nothing : renderCardSkeleton()} ${frame}
+    ${view && mayStore(view.checkout) ? parts.later()?.renderStoreBox(view) : nothing}
+  </div>`
+}
+
 /** What is agreed to, and last of all the button that does it. */
-const renderAgreement = (model: FormModel, view: View): Rendering => {
+const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Rendering => {
   const { checkout, texts } = view
-  const phase = model.controller?.phase ?? 'loading'
   return html`${renderTerms(view, model.usesCard)}
     ${checkout.consent.checkbox_required ? model.parts.outcomes()?.renderConsentBox(model) : nothing}
     ${checkout.consent.obligation_button ? renderDue(view) : nothing}
@@ -126,7 +111,7 @@ const renderAgreement = (model: FormModel, view: View): Rendering => {
       aria-describedby="disclosure"
     >
       ${
-        (isBusy(phase) && model.parts.outcomes()?.renderWorking(texts)) ||
+        (isBusy && model.parts.outcomes()?.renderWorking(texts)) ||
         html`<span>${buttonWords(checkout, texts, model.usesCard)}</span>`
       }
     </button>`

@@ -92,7 +92,7 @@ export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering)
   })
 
 /** A checkout that cannot be paid any more, and how to begin anew. */
-interface Expired {
+export interface Expired {
   readonly texts: Texts
   readonly view: View | null
   readonly restartUrl: string | null

@@ -5,14 +5,7 @@
 export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'
 export { followersFrom } from '../followers.ts'
-export { renderNotices, renderRecover } from '../notice.ts'
-export {
-  renderChecking,
-  renderExpired,
-  renderIncomplete,
-  renderPaid,
-  renderUnavailable,
-  renderWorking,
-  isWhole,
-} from './outcome.ts'
+export { renderNotices } from '../notice.ts'
+export { renderInstead } from './instead-of-form.ts'
+export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, isWhole } from './outcome.ts'
 export { stateStyles as styles } from '../../styles/state-styles.ts'

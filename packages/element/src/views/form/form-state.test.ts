@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { aCheckout } from '../../../testing/a-checkout.ts'
+import { newsNotice } from '../../checkout/state/notice.ts'
+import type { Phase } from '../../checkout/state/phase.ts'
+import { formStateOf, type FormSource } from './form-state.ts'
+
+const stateIn = (phase: Phase, changes: Partial<FormSource> = {}) =>
+  formStateOf({ view: { checkout: aCheckout() }, controller: { phase, notice: null }, isFrameReady: true, ...changes })
+
+test('a form whose session is still being read has room for a card and nothing to press', () => {
+  const loading = { hasMethod: true, isEarly: true, isBusy: true }
+
+  expect(stateIn('ready', { view: null })).toEqual(loading)
+  expect(stateIn('ready', { controller: null })).toEqual(loading)
+})
+
+describe('what comes later is not asked for', () => {
+  test('until a card can be typed', () => {
+    expect(stateIn('ready', { isFrameReady: false }).isEarly).toBe(true)
+    expect(stateIn('ready').isEarly).toBe(false)
+  })
+
+  test('unless there is something to be told about', () => {
+    const controller = { phase: 'ready', notice: newsNotice('frame_unavailable') } as const
+
+    expect(stateIn('ready', { controller, isFrameReady: false }).isEarly).toBe(false)
+  })
+
+  test.each<Phase>(['paying', 'declined', 'checking', 'paid', 'expired'])('unless it is %s', (phase) => {
+    expect(stateIn(phase, { isFrameReady: false }).isEarly).toBe(false)
+  })
+
+  test('unless no card is needed', () => {
+    const view = { checkout: aCheckout({ purpose: 'resume' }) }
+
+    expect(stateIn('ready', { view, isFrameReady: false }).isEarly).toBe(false)
+  })
+})
+
+test.each([
+  [{ purpose: 'subscribe', trial: 'free' }, true],
+  [{ purpose: 'update_method' }, true],
+  [{ purpose: 'change_plan' }, true],
+  [{ purpose: 'change_plan', isFreeChange: true }, false],
+  [{ purpose: 'resume' }, false],
+] as const)('%o asks for a method: %s', (wishes, hasMethod) => {
+  expect(stateIn('ready', { view: { checkout: aCheckout(wishes) } }).hasMethod).toBe(hasMethod)
+})
+
+test.each<[Phase, boolean]>([
+  ['ready', false],
+  ['paying', true],
+  ['confirming', true],
+  ['checking', true],
+  ['declined', false],
+  ['paid', true],
+  ['expired', false],
+])('a form that is %s is busy: %s', (phase, isBusy) => {
+  expect(stateIn(phase).isBusy).toBe(isBusy)
+})

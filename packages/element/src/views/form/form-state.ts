@@ -1,0 +1,33 @@
+import { needsMethod, offerOf } from '../../checkout/order/offer.ts'
+import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
+import { isOpen } from '../../checkout/state/phase.ts'
+import type { View } from '../view.ts'
+
+/** What the state of the form comes from; `view` is null while the session is being read. */
+export interface FormSource {
+  readonly view: Pick<View, 'checkout'> | null
+  readonly controller: Pick<CheckoutState, 'phase' | 'notice'> | null
+  readonly isFrameReady: boolean
+}
+
+/** How far the form is. */
+export interface FormState {
+  /** Whether something is paid with: not where nothing is due and the method stays. */
+  readonly hasMethod: boolean
+  /** Whether the card cannot be typed yet, which nothing may be in the way of. */
+  readonly isEarly: boolean
+  /** Whether something is under way that the shopper cannot do anything about. */
+  readonly isBusy: boolean
+}
+
+/** The state of the form. */
+export const formStateOf = ({ view, controller, isFrameReady }: FormSource): FormState => {
+  if (!view || !controller) return { hasMethod: true, isEarly: true, isBusy: true }
+  const { phase, notice } = controller
+  const hasMethod = needsMethod(offerOf(view.checkout))
+  return {
+    hasMethod,
+    isEarly: hasMethod && phase === 'ready' && !isFrameReady && !notice,
+    isBusy: phase === 'paying' || isOpen(phase) || phase === 'paid',
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { aCheckout } from '../../../testing/a-checkout.ts'
+import type { Phase } from '../../checkout/state/phase.ts'
+import { endOfForm } from './instead-of-form.ts'
+
+const open = { checkout: aCheckout() }
+const processing = { checkout: aCheckout({ phase: 'processing' }) }
+
+test.each<[Phase, typeof open, ReturnType<typeof endOfForm>]>([
+  ['ready', open, null],
+  ['paying', open, null],
+  ['declined', open, null],
+  ['checking', open, 'checking'],
+  ['expired', open, 'expired'],
+])('a checkout that is %s leaves the form, or has this in its place', (phase, view, end) => {
+  expect(endOfForm(view, { phase, isExpiryHandled: false })).toBe(end)
+})
+
+test('the form stays behind the bank’s question, and is gone after a reload, when there is nothing to agree to', () => {
+  expect(endOfForm(open, { phase: 'confirming', isExpiryHandled: false })).toBeNull()
+  expect(endOfForm(processing, { phase: 'confirming', isExpiryHandled: false })).toBe('checking')
+})
+
+test('a page that tells of the end itself keeps the form', () => {
+  expect(endOfForm(open, { phase: 'expired', isExpiryHandled: true })).toBeNull()
+})
