@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { addInterval } from './add-interval.ts'
 
@@ -18,4 +20,22 @@ test.each([
 
 test('time does not go on after the year 9999', () => {
   expect(() => addInterval('9999-12-31T00:00:00.000Z', 'days', 1)).toThrow(RangeError)
+})
+
+test('whatever is added to whichever instant, a calendar library comes to the same', () => {
+  const anchors = fc.date({ min: new Date('1900-01-01'), max: new Date('2400-01-01'), noInvalidDate: true })
+  const units = fc.constantFrom('days', 'months', 'years')
+
+  fc.assert(
+    fc.property(anchors, units, fc.integer({ min: -1200, max: 1200 }), (anchor, unit, count) => {
+      const expected = Temporal.Instant.from(anchor.toISOString())
+        .toZonedDateTimeISO('UTC')
+        .add({ [unit]: count })
+
+      expect(addInterval(anchor.toISOString(), unit, count)).toBe(
+        expected.toInstant().toString({ smallestUnit: 'millisecond' }),
+      )
+    }),
+    { numRuns: 1000 },
+  )
 })

@@ -21,13 +21,25 @@ export const formatMoney = (
   money: { readonly amount: number; readonly currency: string },
   locale: string,
 ): FormattedMoney => {
-  const { write, ...manner } = writerFor(money.currency, locale)
-  return { formattedAmount: write(decimalText(money.amount, manner.currencyDecimals)), ...manner }
+  const { write, written, manner } = writerFor(money.currency, locale)
+  let formattedAmount = written.get(money.amount)
+  if (formattedAmount === undefined) {
+    formattedAmount = write(decimalText(money.amount, manner.currencyDecimals))
+    if (written.size >= writtenMax) written.clear()
+    written.set(money.amount, formattedAmount)
+  }
+  return { formattedAmount, ...manner }
 }
 
+/** A shop has a few prices, and writing one takes Intl longer than finding it here. Bounded, because amounts are anybody's. */
+const writtenMax = 200
+
 /** How a locale writes one currency. */
-interface Writer extends Omit<FormattedMoney, 'formattedAmount'> {
+interface Writer {
   readonly write: (decimal: Intl.StringNumericLiteral) => string
+  /** Amounts that were written before. */
+  readonly written: Map<number, string>
+  readonly manner: Omit<FormattedMoney, 'formattedAmount'>
 }
 
 /** Making an Intl formatter costs far more than using it. Bounded, because shoppers choose the locale. */
@@ -66,9 +78,12 @@ const makeWriter = (currency: string, locale: string): Writer => {
           .map(({ value }) => value)
           .join(''),
       ),
-    currencySymbol: symbol.replaceAll(/[\u061c\u200e\u200f]/g, ''),
-    currencyPosition: positionIn(partsOf('0')),
-    currencyDecimals: exponentOf(currency),
+    written: new Map(),
+    manner: {
+      currencySymbol: symbol.replaceAll(/[\u061c\u200e\u200f]/g, ''),
+      currencyPosition: positionIn(partsOf('0')),
+      currencyDecimals: exponentOf(currency),
+    },
   }
 }
 

@@ -91,9 +91,24 @@ const presentTax = (draft: QuoteDraft, format: (amount: number) => string, local
     rate: percentIn(locale).format(draft.tax.rule.rate as Intl.StringNumericLiteral),
   }
 
-const formatDate = (at: Timestamp, locale: string): string => dateIn(locale).format(Date.parse(at))
+const formatDate = (at: Timestamp, locale: string): string => {
+  const { formatter, written } = datesIn(locale)
+  const day = at.slice(0, 'YYYY-MM-DD'.length)
+  const known = written.get(day)
+  if (known !== undefined) return known
+  const date = formatter.format(Date.parse(at))
+  if (written.size >= writtenMax) written.clear()
+  written.set(day, date)
+  return date
+}
 
-const dateIn = oncePerLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+/** Most charges of a day fall on the same few days, and writing a date takes Intl longer than finding it here. */
+const datesIn = oncePerLocale((locale) => ({
+  formatter: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+  written: new Map<string, string>(),
+}))
+
+const writtenMax = 200
 
 const percentIn = oncePerLocale(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }),
