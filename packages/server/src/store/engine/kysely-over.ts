@@ -1,5 +1,23 @@
-import { CamelCasePlugin, type Dialect, Kysely } from 'kysely'
+import {
+  CamelCasePlugin,
+  type Dialect,
+  Kysely,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type UnknownRow,
+} from 'kysely'
 
 /** The query builder over either database. Only column names are translated; keys inside jsonb stay as they are. */
 export const kyselyOver = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+
+/** The same over a driver whose rows have the code's names already: to copy each row for that takes a tenth of what a list does. */
+export const kyselyOverNamed = <Schema>(dialect: Dialect): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect, plugins: [new SnakeCaseStatements()] })
+
+/** Translates the names in statements, and leaves rows as they are. */
+class SnakeCaseStatements extends CamelCasePlugin {
+  override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+}

@@ -2,7 +2,7 @@ import { CompiledQuery, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../../../test/support/database-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
-import { kyselyOver } from '../kysely-over.ts'
+import { kyselyOverNamed } from '../kysely-over.ts'
 import { mayBeSilent } from '../may-be-silent.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const open = (options: PoolOptions = {}) => {
   const pool = openPool({ connectionString: proxy.addressOf(database.url!) }, options)
-  const db = kyselyOver<object>(new PostgresDialect({ pool }))
+  const db = kyselyOverNamed<object>(new PostgresDialect({ pool }))
   onTestFinished(() => db.destroy())
   return db
 }

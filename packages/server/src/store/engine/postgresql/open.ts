@@ -2,7 +2,7 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../database-problem.ts'
-import { kyselyOver } from '../kysely-over.ts'
+import { kyselyOverNamed } from '../kysely-over.ts'
 import type { Greet, OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../value-parsers.ts'
@@ -26,9 +26,11 @@ export const openPostgresql = async <Schema>(
     types: { getTypeParser },
   }
   const onBroken = (error: Error) => logger?.warn({ err: error }, `an idle connection to PostgreSQL at ${place} broke`)
-  const db = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet }) }))
+  const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet }) }))
   // A pool of its own, so that the readiness check does not wait for the connections that requests use.
-  const health = kyselyOver<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, connectionsMax: 1 }) }))
+  const health = kyselyOverNamed<Schema>(
+    new PostgresDialect({ pool: openPool(config, { onBroken, connectionsMax: 1 }) }),
+  )
   const ping = shared(() => pingDatabase(health))
   const close = async () => {
     await Promise.all([db.destroy(), health.destroy()])

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases.ts'
 import { plannedAfresh } from '../planned-afresh.ts'
 import { retryOnConflict } from '../retry-on-conflict.ts'
 import { transact } from '../transact.ts'
+import { PipelinedClient } from './pipelined-client.ts'
 
 const openFresh = async () => {
   const database = await openTestDatabase('postgresql', 'no tables')
@@ -66,4 +68,31 @@ test('a plan made for an empty table is given up when the table has grown', asyn
     const { rows: plan } = await sql`explain execute ${sql.ref(prepared[0]!.name)} (7)`.execute(open)
     expect(JSON.stringify(plan)).toContain('Index Only Scan')
   })
+})
+
+test('the rows of a prepared statement are described once, and have the names of the code each time', async () => {
+  const { url } = await openFresh()
+  const client = new PipelinedClient({ connectionString: url! })
+  onTestFinished(() => client.end())
+  await client.connect()
+  let described = 0
+  client.connection.on('rowDescription', () => (described += 1))
+  const find = async (first: number) =>
+    (await (client.query('select $1::int as some_number, null as no_number', [first]) as Promise<pg.QueryResult>)).rows
+
+  const found = [await find(1), ...(await Promise.all([find(2), find(3)]))]
+
+  expect(found).toEqual([1, 2, 3].map((someNumber) => [{ someNumber, noNumber: null }]))
+  expect(described).toBe(1)
+})
+
+test('a prepared statement without rows answers none each time', async () => {
+  const { db } = await openFresh()
+  await sql`create table notes (text text)`.execute(db)
+
+  for (const text of ['a', 'b', 'c']) {
+    const { rows, numAffectedRows } = await sql`insert into notes values (${text})`.execute(db)
+
+    expect({ rows, numAffectedRows }).toEqual({ rows: [], numAffectedRows: 1n })
+  }
 })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { isOutdatedStatement } from '../is-outdated-statement.ts'
 import { mayBeSilent } from '../may-be-silent.ts'
 import { nameOf } from '../statement-names.ts'
+import { DescribedQuery, type Descriptions } from './described-query.ts'
 
 type Answer = pg.QueryResult<Record<string, unknown>>
 
@@ -15,6 +16,7 @@ export class PipelinedClient extends pg.Client {
   /** A `begin` that was answered already and waits for the first statement to travel with. */
   #held: string | undefined
   #isGathering = false
+  readonly #descriptions: Descriptions = new Map()
   /** A part of every statement's name. It is raised when tables have changed since the statements were planned. */
   #generation = 0
   #plansUntil = performance.now() + planMillisMin
@@ -96,10 +98,14 @@ export class PipelinedClient extends pg.Client {
     }
   }
 
-  async #answered(config: pg.QueryConfig): Promise<Answer> {
+  async #answered(asked: ConstructorParameters<typeof DescribedQuery>[0]): Promise<Answer> {
     this.#unanswered += 1
     try {
-      return await super.query(config)
+      return await new Promise<Answer>((resolve, reject) => {
+        super.query(
+          new DescribedQuery(asked, this.#descriptions, (error, answer) => (error ? reject(error) : resolve(answer))),
+        )
+      })
     } catch (error) {
       const { code, severity } = error as { code?: unknown; severity?: unknown }
       this.#isReadOnly ||= code === readOnlyTransaction

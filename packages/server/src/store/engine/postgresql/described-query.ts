@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { inCamelCase } from '../in-camel-case.ts'
+
+/** What a query is sent with. */
+interface Asked {
+  readonly text: string
+  readonly values: unknown[]
+  /** Absent for a statement that is not prepared. */
+  readonly name?: string
+}
+
+/** What the rows of one prepared statement consist of; an object of the driver's own for each part. */
+interface Description {
+  readonly fields: readonly Field[]
+  readonly _parsers: unknown
+  readonly _prebuiltEmptyResultObject: unknown
+}
+
+interface Field {
+  name: string
+}
+
+/** The descriptions of the statements that one connection has prepared, by their names. */
+export type Descriptions = Map<string, Description | undefined>
+
+/**
+ * A query of the driver that asks once for each prepared statement what its rows consist of. PostgreSQL refuses a prepared statement
+ * whose columns have changed, so the description stays true, and most of our answers are shorter than their descriptions. Columns get
+ * the code's names when they are described, and not again in each row.
+ */
+export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
+  readonly #descriptions: Descriptions
+
+  constructor(
+    { text, values, name }: Asked,
+    descriptions: Descriptions,
+    callback: (error: Error | null, answer: pg.QueryResult) => void,
+  ) {
+    super(text, values, callback)
+    if (name !== undefined) this.name = name
+    this.#descriptions = descriptions
+  }
+
+  override prepare(connection: object): void {
+    if (this.name === undefined || !this.#descriptions.has(this.name)) return super.prepare(connection)
+    // What returns no rows has no description.
+    const known = this.#descriptions.get(this.name)
+    if (known !== undefined) {
+      Object.assign(this._result, known)
+      this._accumulateRows = true
+    }
+    super.prepare(withoutDescribe(connection))
+  }
+
+  override handleRowDescription(message: { readonly fields: readonly Field[] }): void {
+    for (const field of message.fields) field.name = inCamelCase(field.name)
+    super.handleRowDescription(message)
+  }
+
+  override handleCommandComplete(message: object, connection: object): void {
+    super.handleCommandComplete(message, connection)
+    if (this.name === undefined || this.#descriptions.has(this.name)) return
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    this.#descriptions.set(
+      this.name,
+      fields.length === 0 ? undefined : { fields, _parsers, _prebuiltEmptyResultObject },
+    )
+  }
+}
+
+/** The driver's query as it is inside, which its types leave out. */
+interface DriverQuery extends Pick<pg.Query, 'submit'> {
+  name: string | undefined
+  _result: Description
+  _accumulateRows: boolean
+  prepare(connection: object): void
+  handleRowDescription(message: { readonly fields: readonly Field[] }): void
+  handleCommandComplete(message: object, connection: object): void
+}
+
+type DriverQueryClass = new (
+  text: string,
+  values: unknown[],
+  callback: (error: Error | null, answer: pg.QueryResult) => void,
+) => DriverQuery
+
+/** The same connection, over which nobody asks for a description. */
+const withoutDescribe = (connection: object): object => {
+  const known = silent.get(connection)
+  if (known !== undefined) return known
+  const made = Object.create(connection, { describe: { value: () => {} } }) as object
+  silent.set(connection, made)
+  return made
+}
+
+const silent = new WeakMap<object, object>()
