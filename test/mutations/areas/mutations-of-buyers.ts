@@ -76,8 +76,8 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/quotes/trial-history.ts`,
-        find: "either('customers.normalizedEmail', '=', email.toLowerCase())",
-        replace: "either('customers.normalizedEmail', '=', email)",
+        find: 'email?.toLowerCase()',
+        replace: 'email ?? undefined',
       },
     ],
     diesBy: {

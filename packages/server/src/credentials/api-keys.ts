@@ -10,6 +10,7 @@ import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { type BriefMemory, rememberBriefly } from './remember-briefly.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
+import { compiledOnce } from '../store/compiled-once.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 
@@ -178,14 +179,17 @@ interface FoundKey extends OrganizationRow, Pick<ApiKeyFacts, 'scopes' | 'expire
   readonly keyId: string
 }
 
-const findKey = (database: Database, secretHash: Buffer): Promise<FoundKey | undefined> =>
+const findKey = async (database: Database, secretHash: Buffer): Promise<FoundKey | undefined> =>
+  (await findByHash(database, secretHash))[0]
+
+const findByHash = compiledOnce((database: Database, secretHash: Buffer) =>
   acrossOrganizations(database, 'key hash')
     .selectFrom('apiKeys')
     .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
     .select(['apiKeys.id as keyId', 'scopes', 'expiresAt', 'revokedAt'])
     .select(['organizations.id', 'organizations.name', 'organizations.settings'])
-    .where('secretHash', '=', secretHash)
-    .executeTakeFirst()
+    .where('secretHash', '=', secretHash),
+)
 
 const requireKeyOf = (mode: Mode, text: string): void => {
   const keyMode = modeOfApiKey(text)

@@ -1,4 +1,5 @@
 import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import { compiledForOrganizations } from '../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import { loadSubscriptionsOf } from './load-subscriptions.ts'
@@ -9,7 +10,7 @@ import { presentPaymentMethod } from './present-payment-method.ts'
 export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
   if (ids.length === 0) return []
   const [customers, methods, subscriptions] = await Promise.all([
-    db.selectFrom('customers').selectAll().where('id', '=', oneOf(ids)).execute(),
+    findCustomers(db, ids),
     loadMethodsOf(db, ids),
     loadSubscriptionsOf(db, ids),
   ])
@@ -26,19 +27,27 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
     )
 }
 
+/** Customers by their ids, in any order. */
+export const findCustomers = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
+  db.selectFrom('customers').selectAll().where('id', '=', oneOf(ids)),
+)
+
 /** The attached methods of each customer, oldest first. */
 const loadMethodsOf = async (
   db: OrganizationDatabase,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentMethod[]>> => {
-  const rows = await db
+  const rows = await findMethods(db, customerIds)
+  const grouped = Map.groupBy(rows, (method) => method.customerId)
+  return new Map([...grouped].map(([customerId, methods]) => [customerId, methods.map(presentPaymentMethod)]))
+}
+
+const findMethods = compiledForOrganizations((db: OrganizationDatabase, customerIds: readonly string[]) =>
+  db
     .selectFrom('paymentMethods')
     .selectAll()
     .where('customerId', '=', oneOf(customerIds))
     .where('detachedAt', 'is', null)
     .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  const grouped = Map.groupBy(rows, (method) => method.customerId)
-  return new Map([...grouped].map(([customerId, methods]) => [customerId, methods.map(presentPaymentMethod)]))
-}
+    .orderBy('id'),
+)

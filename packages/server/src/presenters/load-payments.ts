@@ -1,35 +1,24 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
 import { sql } from 'kysely'
+import { compiledForOrganizations } from '../store/compiled-once.ts'
 import { findCustomer } from '../store/customers.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { LatestRefund, PaymentRow } from '../store/rows.ts'
 import type { LoadContext } from '../store/write.ts'
+import { findCustomers } from './load-customers.ts'
 import { loadSubscriptions } from './load-subscriptions.ts'
 import { type PaymentRelations, presentPayment } from './present-payment.ts'
 
 /** Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. */
 export const loadPayments = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Payment[]> => {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('payments').selectAll().where('id', '=', oneOf(ids)).execute()
+  const rows = await findPayments(db, ids)
   if (rows.length === 0) return []
   const [customers, subscriptions, refunds] = await Promise.all([
-    db
-      .selectFrom('customers')
-      .selectAll()
-      .where('id', '=', oneOf([...new Set(rows.map((row) => row.customerId))]))
-      .execute(),
+    findCustomers(db, [...new Set(rows.map((row) => row.customerId))]),
     loadSubscriptions(db, [...new Set(rows.map((row) => row.subscriptionId).filter((id) => id !== null))]),
-    db
-      .selectFrom('refunds')
-      .selectAll()
-      .select(anyPending)
-      .distinctOn('paymentId')
-      .where('paymentId', '=', oneOf(ids))
-      .orderBy('paymentId')
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
+    findLatestRefunds(db, ids),
   ])
   const payments = new Map(rows.map((row) => [row.id, row]))
   const customersById = new Map(customers.map((customer) => [customer.id, customer]))
@@ -46,6 +35,22 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
       }),
     )
 }
+
+const findPayments = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
+  db.selectFrom('payments').selectAll().where('id', '=', oneOf(ids)),
+)
+
+const findLatestRefunds = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
+  db
+    .selectFrom('refunds')
+    .selectAll()
+    .select(anyPending)
+    .distinctOn('paymentId')
+    .where('paymentId', '=', oneOf(paymentIds))
+    .orderBy('paymentId')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc'),
+)
 
 /** A payment that nobody else can change now, as the interface shows it; what is known of its company is not asked for. */
 export const presentLockedPayment = async (
@@ -72,15 +77,7 @@ const subscriptionOf = async (
 ): Promise<Subscription | undefined> =>
   subscriptionId === null ? undefined : (await loadSubscriptions(db, [subscriptionId]))[0]
 
-const loadLatestRefund = ({ db }: LoadContext, paymentId: string): Promise<LatestRefund | undefined> =>
-  db
-    .selectFrom('refunds')
-    .selectAll()
-    .select(anyPending)
-    .where('paymentId', '=', paymentId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+const loadLatestRefund = async ({ db }: LoadContext, paymentId: string): Promise<LatestRefund | undefined> =>
+  (await findLatestRefunds(db, [paymentId]))[0]
 
 const anyPending = sql<boolean>`bool_or(status = 'pending') over (partition by payment_id)`.as('anyPending')

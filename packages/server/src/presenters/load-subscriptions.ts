@@ -1,4 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
+import { compiledForOrganizations } from '../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
@@ -11,7 +12,7 @@ export const loadSubscriptions = async (
   ids: readonly string[],
 ): Promise<readonly Subscription[]> => {
   if (ids.length === 0) return []
-  const rows = await withPlans(db).where('subscriptions.id', '=', oneOf(ids)).execute()
+  const rows = await findByIds(db, ids)
   const presented = new Map(rows.map((row) => [row.id, presentWithPlan(row)]))
   return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
 }
@@ -21,11 +22,7 @@ export const loadSubscriptionsOf = async (
   db: OrganizationDatabase,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, Subscription[]>> => {
-  const rows = await withPlans(db)
-    .where('subscriptions.customerId', '=', oneOf(customerIds))
-    .orderBy('subscriptions.createdAt')
-    .orderBy('subscriptions.id')
-    .execute()
+  const rows = await findByCustomers(db, customerIds)
   const grouped = Map.groupBy(rows, (row) => row.customerId)
   return new Map([...grouped].map(([customerId, theirs]) => [customerId, theirs.map(presentWithPlan)]))
 }
@@ -38,6 +35,17 @@ const withPlans = (db: OrganizationDatabase) =>
     .selectAll('subscriptions')
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
+
+const findByIds = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
+  withPlans(db).where('subscriptions.id', '=', oneOf(ids)),
+)
+
+const findByCustomers = compiledForOrganizations((db: OrganizationDatabase, customerIds: readonly string[]) =>
+  withPlans(db)
+    .where('subscriptions.customerId', '=', oneOf(customerIds))
+    .orderBy('subscriptions.createdAt')
+    .orderBy('subscriptions.id'),
+)
 
 const presentWithPlan = (row: SubscriptionRow & Omit<SubscribedPlan, 'id'>): Subscription =>
   presentSubscription(row, { ...row, id: row.planId })

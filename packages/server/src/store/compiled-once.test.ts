@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
-import { compiledOnce } from './compiled-once.ts'
+import { compiledForOrganizations, compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
-import { inOrganization } from './in-organization.ts'
+import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 import { oneOf } from './one-of.ts'
 
 describeEachDatabase('a statement that is compiled once', (open) => {
@@ -49,5 +49,37 @@ describeEachDatabase('a statement that is compiled once', (open) => {
 
     await expect(all(inOrganization(database.db, 'org_a'))).rejects.toThrow('not compiled for others')
     expect(await all(database.db)).toHaveLength(3)
+  })
+
+  test('over the rows of organizations it finds those of whoever asks, joined ones too, and is compiled for nobody', async () => {
+    let built = 0
+    const plansOf = compiledForOrganizations((db: OrganizationDatabase, name: string) => {
+      built += 1
+      return db
+        .selectFrom('plans')
+        .leftJoin('plans as same', 'same.name', 'plans.name')
+        .select(['plans.id', 'same.id as sameId'])
+        .where((either) => either.or([either('plans.name', '=', name), either('plans.id', '=', 'none')]))
+        .orderBy('plans.id')
+    })
+    for (const organizationId of ['org_a', 'org_b']) {
+      await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
+        values (${organizationId}, ${`plan_of_${organizationId}`}, 'Reader', 'recurring', 'months', 1,
+          '{"default": {"amount": 1, "currency": "EUR"}, "countries": []}', now(), now())`.execute(database.db)
+    }
+    const found = (organizationId: string) => plansOf(inOrganization(database.db, organizationId), 'Reader')
+
+    expect(await found('org_a')).toEqual([{ id: 'plan_of_org_a', sameId: 'plan_of_org_a' }])
+    expect(await found('org_b')).toEqual([{ id: 'plan_of_org_b', sameId: 'plan_of_org_b' }])
+    expect(await found('org_c')).toEqual([])
+    expect(built).toBe(1)
+  })
+
+  test('over the rows of organizations it takes no handle that does not say whose', async () => {
+    const all = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('plans').select('id'))
+    const installation = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('clock').selectAll())
+
+    await expect(all(database.db as OrganizationDatabase)).rejects.toThrow('said by the handle')
+    await expect(installation(inOrganization(database.db, 'org_a'))).rejects.toThrow('no rows of organizations')
   })
 })

@@ -1,10 +1,21 @@
-import type { CompiledQuery } from 'kysely'
+import {
+  type CompiledQuery,
+  DummyDriver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type { Database } from './database.ts'
+import { kyselyOver } from './engine/kysely-over.ts'
+import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
+import type { Schema } from './schema/schema.ts'
 
 /**
  * A statement that is built and compiled once, whatever values it is carried out with: building one costs more than PostgreSQL
  * takes to find a row. `build` is given stand-ins for the values, so its statement may not depend on what they are. It is for the
- * database as a whole: what is compiled for one organization would find its rows for all others, too.
+ * database as a whole: what is compiled for one organization would find its rows for all others, too. For those there is
+ * {@link compiledForOrganizations}.
  */
 export const compiledOnce = <Values extends readonly unknown[], Row>(
   build: (db: Database, ...values: Values) => Statement<Row>,
@@ -13,12 +24,54 @@ export const compiledOnce = <Values extends readonly unknown[], Row>(
   return async (db, ...values) => {
     if ('organizationId' in db) throw new TypeError('What one organization sees is not compiled for others.')
     compiled ??= compile(build, db, values.length)
-    const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof StandIn ? values[parameter.place] : parameter,
-    )
-    return (await db.getExecutor().executeQuery<Row>({ ...compiled, parameters })).rows
+    return (await db.getExecutor().executeQuery<Row>(withValues(compiled, values))).rows
   }
 }
+
+/**
+ * The same over the rows of one organization: the statement is narrowed and compiled once, with a stand-in for the organization,
+ * and is carried out with the one that the handle is narrowed to. `build` may be given any handle, so it may not ask whose it is.
+ */
+export const compiledForOrganizations = <Values extends readonly unknown[], Row>(
+  build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
+): ((db: OrganizationDatabase, ...values: Values) => Promise<readonly Row[]>) => {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, ...values) => {
+    const { organizationId } = db
+    if (typeof organizationId !== 'string') throw new TypeError('Whose rows it finds is said by the handle.')
+    compiled ??= compileNarrowed(build, values.length)
+    return (await db.getExecutor().executeQuery<Row>(withValues(compiled, [...values, organizationId]))).rows
+  }
+}
+
+const compileNarrowed = <Values extends readonly unknown[], Row>(
+  build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
+  count: number,
+): CompiledQuery<Row> => {
+  const organization = new StandIn(count)
+  const compiled = compile(
+    (_, ...values: Values) => build(inOrganization(builder, organization as unknown as string), ...values),
+    builder,
+    count,
+  )
+  if (!compiled.parameters.includes(organization)) throw new TypeError('It finds no rows of organizations.')
+  return compiled
+}
+
+/** Builds statements that are carried out by others. */
+const builder: Database = kyselyOver<Schema>({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+const withValues = <Row>(compiled: CompiledQuery<Row>, values: readonly unknown[]): CompiledQuery<Row> => ({
+  ...compiled,
+  parameters: compiled.parameters.map((parameter) =>
+    parameter instanceof StandIn ? values[parameter.place] : parameter,
+  ),
+})
 
 /** A statement of the query builder, or of `sql`. */
 interface Statement<Row> {

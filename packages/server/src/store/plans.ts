@@ -1,4 +1,5 @@
 import type { PlanOffer } from '@billing-checkout/domain'
+import { compiledForOrganizations } from './compiled-once.ts'
 import type { OrganizationDatabase } from './in-organization.ts'
 import { lookup } from './lookup.ts'
 import { oneOf } from './one-of.ts'
@@ -6,8 +7,12 @@ import type { PlanRow } from './rows.ts'
 import type { LoadContext } from './write.ts'
 
 /** One plan, archived or not, or `undefined`. */
-export const loadPlan = (db: OrganizationDatabase, id: string): Promise<PlanRow | undefined> =>
-  db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
+export const loadPlan = async (db: OrganizationDatabase, id: string): Promise<PlanRow | undefined> =>
+  (await findOne(db, id))[0]
+
+const findOne = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('plans').selectAll().where('id', '=', id),
+)
 
 /** One plan, in a transaction that writes. */
 export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanRow | undefined> =>
@@ -21,9 +26,13 @@ export const loadPlanRows = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PlanRow>> => {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('plans').selectAll().where('id', '=', oneOf(ids)).execute()
+  const rows = await findAll(db, ids)
   return new Map(rows.map((plan) => [plan.id, plan]))
 }
+
+const findAll = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
+  db.selectFrom('plans').selectAll().where('id', '=', oneOf(ids)),
+)
 
 /** What a stored plan sells, as the pricing rules see it. */
 export const offerOf = (plan: PlanRow): PlanOffer => ({

@@ -1,3 +1,4 @@
+import { compiledForOrganizations } from './compiled-once.ts'
 import type { OrganizationDatabase } from './in-organization.ts'
 import { lookup } from './lookup.ts'
 import type { SubscriptionRow } from './rows.ts'
@@ -13,8 +14,12 @@ declare const lockedHere: unique symbol
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
 /** One subscription, to present it or to learn whose it is. Nothing may be charged by it. */
-export const loadSubscription = (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
-  db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+export const loadSubscription = async (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
+  (await withId(db, id))[0]
+
+const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('subscriptions').selectAll().where('id', '=', id),
+)
 
 /** One subscription, locked until the transaction ends. */
 export const lockSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>

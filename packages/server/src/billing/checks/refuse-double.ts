@@ -1,6 +1,7 @@
 import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Organization } from '../../organization/organization.ts'
+import { compiledForOrganizations } from '../../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/one-of.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
@@ -81,11 +82,7 @@ export const refuseSecondLive = async (
   { customerIds, planId, subscriptionId, ownId }: LiveCheck,
 ): Promise<void> => {
   if (settings.several_subscriptions) return
-  const live = await liveSubscriptions(db, planId)
-    .where('customerId', '=', oneOf(customerIds))
-    .where('id', '<>', subscriptionId ?? '')
-    .limit(1)
-    .executeTakeFirst()
+  const [live] = await findOtherLive(db, planId, customerIds, subscriptionId ?? '')
   if (live === undefined) return
   throw new Problem(
     'already_subscribed',
@@ -94,6 +91,11 @@ export const refuseSecondLive = async (
       : 'There is a subscription to this plan under this e-mail address.',
   )
 }
+
+const findOtherLive = compiledForOrganizations(
+  (db: OrganizationDatabase, planId: string, customerIds: readonly string[], exceptId: string) =>
+    liveSubscriptions(db, planId).where('customerId', '=', oneOf(customerIds)).where('id', '<>', exceptId).limit(1),
+)
 
 /** The ids of the customer, and for one who is known only by e-mail address, of everybody with that address. */
 const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {

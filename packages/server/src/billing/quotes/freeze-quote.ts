@@ -1,5 +1,7 @@
 import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
+import { compiledForOrganizations } from '../../store/compiled-once.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import { basisOf, isGood } from './quote-basis.ts'
 import type { ResolvedSession, QuoteContext } from './resolve-session.ts'
@@ -20,14 +22,15 @@ export const freezeQuote = async ({ db, now }: QuoteContext, view: ResolvedSessi
     expiresAt: quoteLifetime(now, subscription?.currentPeriodEnd),
     basis,
   }
-  await db
-    .updateTable('clientSessions')
-    .set({ quote: JSON.stringify(frozen) })
-    .where('id', '=', session.id)
-    .where('updatedAt', '=', session.updatedAt)
-    .execute()
+  await storeQuote(db, JSON.stringify(frozen), session.id, session.updatedAt)
   return frozen
 }
+
+/** Stores a quote unless the session has changed since it was read. */
+const storeQuote = compiledForOrganizations(
+  (db: OrganizationDatabase, quote: string, sessionId: string, updatedAt: Timestamp) =>
+    db.updateTable('clientSessions').set({ quote }).where('id', '=', sessionId).where('updatedAt', '=', updatedAt),
+)
 
 /** Until when a quote is good: half an hour, but not past the end of the period it prorates. */
 export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined): Timestamp => {

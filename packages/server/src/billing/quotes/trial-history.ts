@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compiledForOrganizations } from '../../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /** Who asks for a trial: a known customer, or only an e-mail address. */
@@ -17,19 +18,36 @@ export const hadTrial = async (
   { customerId, email, planId }: TrialSeeker,
 ): Promise<boolean> => {
   if (customerId === null && email === null) return false
-  const found = await trialsOf(db, planId)
+  const address = email?.toLowerCase()
+  const found =
+    address === undefined
+      ? await findTrialOfCustomer(db, planId, customerId!)
+      : customerId === null
+        ? await findTrialOfEmail(db, planId, address)
+        : await findTrialOfEither(db, planId, customerId, address)
+  return found.length > 0
+}
+
+const findTrialOfCustomer = compiledForOrganizations((db: OrganizationDatabase, planId: string, customerId: string) =>
+  trialsWithCustomers(db, planId).where('customers.id', '=', customerId),
+)
+
+const findTrialOfEmail = compiledForOrganizations((db: OrganizationDatabase, planId: string, email: string) =>
+  trialsWithCustomers(db, planId).where('customers.normalizedEmail', '=', email),
+)
+
+const findTrialOfEither = compiledForOrganizations(
+  (db: OrganizationDatabase, planId: string, customerId: string, email: string) =>
+    trialsWithCustomers(db, planId).where((either) =>
+      either.or([either('customers.id', '=', customerId), either('customers.normalizedEmail', '=', email)]),
+    ),
+)
+
+const trialsWithCustomers = (db: OrganizationDatabase, planId: string) =>
+  trialsOf(db, planId)
     .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'opening.customerId'))
-    .where((either) =>
-      either.or([
-        ...(customerId === null ? [] : [either('customers.id', '=', customerId)]),
-        ...(email === null ? [] : [either('customers.normalizedEmail', '=', email.toLowerCase())]),
-      ]),
-    )
     .select('opening.id')
     .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
 
 /** Whether a card has paid for, or verified, this plan's trial before, whoever held it. */
 export const cardHadTrial = async (db: OrganizationDatabase, fingerprint: string, planId: string): Promise<boolean> => {

@@ -5,7 +5,8 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/present-client-session.ts'
 import { loadClientSession, lockClientSession } from '../../store/client-sessions.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
-import { inOrganization } from '../../store/in-organization.ts'
+import { compiledForOrganizations } from '../../store/compiled-once.ts'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan } from '../../store/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { loadSubscription } from '../../store/subscriptions.ts'
@@ -143,13 +144,12 @@ interface UnfinishedPayment {
   readonly id: string
 }
 
-const findUnfinished = ({ db }: LoadContext, sessionId: string): Promise<UnfinishedPayment | undefined> =>
-  db
-    .selectFrom('payments')
-    .select('id')
-    .where('sessionId', '=', sessionId)
-    .where('paymentStatus', '=', 'PENDING')
-    .executeTakeFirst()
+const findUnfinished = async ({ db }: LoadContext, sessionId: string): Promise<UnfinishedPayment | undefined> =>
+  (await findPending(db, sessionId))[0]
+
+const findPending = compiledForOrganizations((db: OrganizationDatabase, sessionId: string) =>
+  db.selectFrom('payments').select('id').where('sessionId', '=', sessionId).where('paymentStatus', '=', 'PENDING'),
+)
 
 type KnownRows = NonNullable<QuoteContext['known']>
 

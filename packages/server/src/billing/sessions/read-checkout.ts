@@ -15,12 +15,13 @@ import { presentPaymentMethod, presentSavedMethod } from '../../presenters/prese
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/present-quote.ts'
 import { redactPayment, redactSession } from '../../presenters/redact-for.ts'
 import { type CheckoutRows, loadCheckoutRows } from '../../store/checkout-rows.ts'
+import { compiledForOrganizations } from '../../store/compiled-once.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { shareConnection } from '../../store/engine/share-connection.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
 import { loadPayments } from '../../presenters/load-payments.ts'
-import type { ClientSessionRow, PaymentMethodRow } from '../../store/rows.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Billing } from '../billing.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
@@ -170,16 +171,18 @@ const savedMethods = async (
   const { members } = session
   const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
   if (!identified || customer === undefined || members.options?.payment_methods_mode === 'new_only') return []
-  const rows = await db
+  return (await findLatestMethods(db, customer.id)).map(presentPaymentMethod)
+}
+
+const findLatestMethods = compiledForOrganizations((db: OrganizationDatabase, customerId: string) =>
+  db
     .selectFrom('paymentMethods')
     .selectAll()
-    .where('customerId', '=', customer.id)
+    .where('customerId', '=', customerId)
     .where('detachedAt', 'is', null)
     .orderBy('createdAt', 'desc')
-    .limit(20)
-    .execute()
-  return rows.map(presentPaymentMethod)
-}
+    .limit(20),
+)
 
 const presentSubscriptionPart = async (
   db: OrganizationDatabase,
@@ -187,7 +190,7 @@ const presentSubscriptionPart = async (
 ): Promise<Checkout['subscription']> => {
   if (subscription === undefined) return null
   const { paymentMethodId } = subscription
-  const method = paymentMethodId === null ? undefined : await loadMethod(db, paymentMethodId)
+  const method = paymentMethodId === null ? undefined : (await findMethod(db, paymentMethodId))[0]
   return {
     status: subscription.status,
     plan_name: currentPlan!.name,
@@ -196,8 +199,9 @@ const presentSubscriptionPart = async (
   }
 }
 
-const loadMethod = (db: OrganizationDatabase, id: string): Promise<PaymentMethodRow | undefined> =>
-  db.selectFrom('paymentMethods').selectAll().where('id', '=', id).executeTakeFirst()
+const findMethod = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+  db.selectFrom('paymentMethods').selectAll().where('id', '=', id),
+)
 
 const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
   name: settings.display_name ?? name,
