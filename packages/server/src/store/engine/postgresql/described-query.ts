@@ -46,8 +46,8 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
     // What returns no rows has no description.
     const known = this.#descriptions.get(this.name)
     if (known !== undefined) {
-      Object.assign(this._result, known)
-      this._accumulateRows = true
+      // oxlint-disable-next-line no-underscore-dangle -- The driver's names for what a description sets.
+      Object.assign(this, { _accumulateRows: true, _result: Object.assign(this._result, known) })
     }
     super.prepare(withoutDescribe(connection))
   }
@@ -60,6 +60,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   override handleCommandComplete(message: object, connection: object): void {
     super.handleCommandComplete(message, connection)
     if (this.name === undefined || this.#descriptions.has(this.name)) return
+    // oxlint-disable-next-line no-underscore-dangle
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     this.#descriptions.set(
       this.name,
@@ -72,7 +73,6 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
 interface DriverQuery extends Pick<pg.Query, 'submit'> {
   name: string | undefined
   _result: Description
-  _accumulateRows: boolean
   prepare(connection: object): void
   handleRowDescription(message: { readonly fields: readonly Field[] }): void
   handleCommandComplete(message: object, connection: object): void
