@@ -17,4 +17,4 @@ export type {
   TransactionPage,
   VoidRequest,
 } from './processors/processor.ts'
-export { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
+export { type Duty, type RunningServer, type ServerOptions, startServer } from './start-server.ts'

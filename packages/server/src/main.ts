@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
-import { type RunningServer, startServer } from './start-server.ts'
+import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /** Runs a server until the process is told to end: what runs is finished, then it exits 0; told twice, it exits at once. */
-export const serve = async (config: Config, logger: Logger): Promise<RunningServer> => {
-  const server = await startServer({ config, logger })
+export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
+  const server = await startServer({ config, logger, ...(duty && { duty }) })
   let told = false
   const end = (signal: string) => {
     if (told) process.exit(1)

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
+import { StartProblem } from './config/start-problem.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
@@ -25,7 +26,7 @@ import { actionsRouter } from './pages/actions-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame-router.ts'
-import { type Health, healthRouter } from './pages/health-router.ts'
+import { healthRouter } from './pages/health-router.ts'
 import { indexRouter } from './pages/index-router.ts'
 import { keepFiles } from './pages/kept-files.ts'
 import { keptFilesRouter } from './pages/kept-files-router.ts'
@@ -39,7 +40,15 @@ export interface ServerOptions extends Partial<
   readonly logger: Logger
   /** Folder of the built element. */
   readonly assetsFolder?: string
+  /** Everything unless it is given. */
+  readonly duty?: Duty
 }
+
+/**
+ * What one of several processes over one PostgreSQL does: it answers requests and leaves what falls due to others, or it works
+ * on what falls due and answers nothing but health and metrics.
+ */
+export type Duty = 'requests' | 'due work'
 
 /** A running server, and what its own process may do with it beside HTTP. */
 export interface RunningServer {
@@ -53,7 +62,8 @@ export interface RunningServer {
 
 /** Starts a whole server. When it cannot start, everything that was opened is closed again and the reason is thrown. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
-  const { config, logger } = options
+  const { config, logger, duty } = options
+  refuseHalfOfEmbedded(config, duty)
   const wallClock = options.wallClock ?? (() => new Date().toISOString())
   const closing = new AsyncDisposableStack()
   try {
@@ -77,18 +87,17 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
     let stopping = false
     const metrics = createMetrics(config.metricsToken, assembled.billing)
-    const assets = await readElement(options)
-    // Before it listens: a page that got its script here may ask another server for the script's parts.
-    if (assets !== undefined) await keepFiles(db, store.masterSecret, assets, wallClock())
-    const keptFiles = keptFilesRouter({ database: db, masterSecret: store.masterSecret, rateLimiter })
     const troubles = watchTroubles(logger)
     const { ping, probeWrite } = store.database
-    const health = { isStopping: () => stopping, ping, probeWrite, troubles }
-    const pages = pagesOf({ config, assets, health, assembled, rateLimiter, publicUrl: () => url })
+    const health = healthRouter({ isStopping: () => stopping, ping, probeWrite, troubles })
+    const served =
+      duty === 'due work'
+        ? { routes: [], publicRoutes: [], pages: [] }
+        : { ...assembled, pages: await pagesOf({ options, store, assembled, rateLimiter, publicUrl: () => url }) }
     const listening = await listen(
       createApp({
-        ...assembled,
-        pages: [...pages, keptFiles, metrics.router],
+        ...served,
+        pages: [health, metrics.router, ...served.pages],
         database: db,
         mode: config.mode,
         authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
@@ -103,7 +112,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       config.port,
     )
     url = config.publicUrl ?? listening.url
-    closing.defer(startJobs([...assembled.jobs, maintenanceOf(store)], logger, troubles))
+    if (duty !== 'requests') closing.defer(startJobs([...assembled.jobs, maintenanceOf(store)], logger, troubles))
     closing.defer(() => listening.stop())
     closing.defer(
       await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }).catch((error) => {
@@ -117,12 +126,20 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     })
     const ahead = await findClockSetBack(db)
     if (ahead !== undefined) logger.warn({ seconds: ahead }, clockSetBackMessage(ahead))
-    logger.info({ url, mode: config.mode, database: store.database.kind }, 'ready')
+    logger.info({ url, mode: config.mode, database: store.database.kind, ...(duty && { duty }) }, 'ready')
     return { url, billing: assembled.billing, apiKeys, close: () => closing.disposeAsync() }
   } catch (error) {
     await closing.disposeAsync()
     throw error
   }
+}
+
+/** The embedded database belongs to one process, so nobody else could do the other half. */
+const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): void => {
+  if (duty === undefined || databaseUrl !== null) return
+  throw new StartProblem(
+    'Requests and due work are split between processes over one PostgreSQL: set DATABASE_URL. The embedded database belongs to one process, which does both: `billing-checkout serve`.',
+  )
 }
 
 /** Tells the operator what shoppers would meet; of proxies seen before the operator named some, this is the last time. */
@@ -145,24 +162,32 @@ const readElement = async ({
 }
 
 interface PageParts {
-  readonly config: Config
-  readonly assets: ElementAssets | undefined
-  readonly health: Health
+  readonly options: ServerOptions
+  readonly store: Store
   readonly assembled: AssembledBilling
   readonly rateLimiter: RateLimiter
   readonly publicUrl: () => string
 }
 
-const pagesOf = ({ config, assets, health, assembled, rateLimiter, publicUrl }: PageParts): Router[] => [
-  ...(assets === undefined
-    ? []
-    : [assetsRouter(assets), frameRouter({ ...assembled.billing, rateLimiter, manifest: assets.manifest })]),
-  actionsRouter({ ...assembled.billing, rateLimiter }),
-  ...assembled.processorPages,
-  docsRouter(publicUrl),
-  healthRouter(health),
-  indexRouter({ mode: config.mode, publicUrl, manifest: assets?.manifest }),
-]
+/** Everything for browsers; the element's files are kept for other servers first. */
+const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: PageParts): Promise<Router[]> => {
+  const { billing, processorPages } = assembled
+  const { masterSecret } = store
+  const database = store.database.db
+  const assets = await readElement(options)
+  // Before it listens: a page that got its script here may ask another server for the script's parts.
+  if (assets !== undefined) await keepFiles(database, masterSecret, assets, billing.wallClock())
+  return [
+    ...(assets === undefined
+      ? []
+      : [assetsRouter(assets), frameRouter({ ...billing, rateLimiter, manifest: assets.manifest })]),
+    actionsRouter({ ...billing, rateLimiter }),
+    ...processorPages,
+    docsRouter(publicUrl),
+    indexRouter({ mode: options.config.mode, publicUrl, manifest: assets?.manifest }),
+    keptFilesRouter({ database, masterSecret, rateLimiter }),
+  ]
+}
 
 const maintenanceOf = ({ database }: Store): Job => ({
   name: 'maintain-database',

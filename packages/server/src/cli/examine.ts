@@ -5,6 +5,7 @@ import { listOrganizations } from '../organization/organizations.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
+import { readBacklog } from '../store/read-backlog.ts'
 import type { ObligationRow } from '../store/rows.ts'
 import type { CommandContext } from './command-context.ts'
 
@@ -60,6 +61,7 @@ export const examine = async ({
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
     look('links for shoppers', () => examineLinks(db)),
+    look('due work', () => examineDueWork(db)),
     look('reconcile first', () => examineReconciliation(db)),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
@@ -92,6 +94,17 @@ export const examine = async ({
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }
+
+const examineDueWork = async (db: Database): Promise<string> => {
+  const { overdueSeconds } = await readBacklog(db)
+  if (overdueSeconds < overdueSecondsMax) return 'nothing has waited for long'
+  throw new Error(
+    `The oldest due subscription has waited for ${Math.round(overdueSeconds / 60)} minutes. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is held up; see below.`,
+  )
+}
+
+/** As in the advice on `billing_checkout_subscriptions_overdue_seconds`: jobs look every two seconds. */
+const overdueSecondsMax = 300
 
 /** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */
 const examineLinks = async (database: Database): Promise<string> => {

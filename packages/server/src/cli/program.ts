@@ -4,20 +4,29 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
+import type { Duty } from '../start-server.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
 import { printAnswer } from './print-answer.ts'
 import { runCommand } from './run-command.ts'
 
-/** The command line: `serve`, and the commands that work on the store, each with `--json` and `--help`. */
+/** The command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
 export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command => {
   const program = new Command('billing-checkout')
     .description('Subscription billing and card payments. Configured by the environment; see the README.')
     .exitOverride()
   const run = runnerOf(environment)
 
-  withJson(program.command('serve').description('run the server until it is told to stop')).action(({ json }) =>
-    runServer(environment, json === true),
-  )
+  withJson(
+    program
+      .command('serve')
+      .description('run the server until it is told to stop')
+      .option('--no-jobs', 'leave what falls due to processes that run `work`; needs PostgreSQL'),
+  ).action(({ json, jobs }) => runServer(environment, json === true, jobs === false ? 'requests' : undefined))
+  withJson(
+    program
+      .command('work')
+      .description('only work on what falls due until it is told to stop, beside `serve`; needs PostgreSQL'),
+  ).action(({ json }) => runServer(environment, json === true, 'due work'))
   withJson(program.command('migrate').description('bring the database to the newest schema')).action((options) =>
     run('migrate', {}, options),
   )
@@ -261,10 +270,14 @@ const runnerOf =
 /** The log level of a command: warnings only, unless another level was asked for. */
 const quietest = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
 
-const runServer = async (environment: Readonly<NodeJS.ProcessEnv>, json: boolean): Promise<void> => {
+const runServer = async (
+  environment: Readonly<NodeJS.ProcessEnv>,
+  json: boolean,
+  duty: Duty | undefined,
+): Promise<void> => {
   const config = readConfig(environment)
   // Loaded here, so that a command that only asks a running server something does not wait until all of this one is loaded.
   const { serve } = await import('../main.ts')
-  const { url } = await serve(config, createLogger(config.logLevel, json ? 2 : 1))
+  const { url } = await serve(config, createLogger(config.logLevel, json ? 2 : 1), duty)
   if (json) process.stdout.write(`${JSON.stringify({ url, mode: config.mode })}\n`)
 }
