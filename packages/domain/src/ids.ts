@@ -29,10 +29,11 @@ export const uuidV7 = (nowMillis: number, randomBytes: Uint8Array): string => {
   }
   if (randomBytes.length !== 16) throw new RangeError(`An id takes 16 random bytes, got ${randomBytes.length}.`)
   const bytes = Uint8Array.from(randomBytes)
-  new DataView(bytes.buffer).setUint32(0, Math.floor(nowMillis / 2 ** 16))
-  new DataView(bytes.buffer).setUint16(4, nowMillis % 2 ** 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, Math.floor(nowMillis / 2 ** 16))
+  view.setUint16(4, nowMillis % 2 ** 16)
+  view.setUint8(6, (view.getUint8(6) & 0x0f) | 0x70)
+  view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80)
   return dashed(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
 }
 

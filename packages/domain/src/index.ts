@@ -38,6 +38,7 @@ export { shareOfRefund } from './payment/share-of-refund.ts'
 export { type TaxedRefund, taxOfRefund } from './payment/tax-of-refund.ts'
 export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
+export { required } from './required.ts'
 export {
   type CountVelocity,
   matchingRule,

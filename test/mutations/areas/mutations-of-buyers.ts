@@ -91,8 +91,8 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/outcomes/apply-paid-purpose.ts`,
-        find: '  if (mayBeDouble && (await isBoughtMeanwhile(work, payment))) {\n',
-        replace: '  if (mayBeDouble && false && (await isBoughtMeanwhile(work, payment))) {\n',
+        find: '  if (mayBeDouble && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {\n',
+        replace: '  if (mayBeDouble && false && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {\n',
       },
     ],
     diesBy: {

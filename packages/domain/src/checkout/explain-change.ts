@@ -5,6 +5,7 @@ import { restate, restatement } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { costOfSeconds, exchangedInterval, type QuoteDraft, type QuotedSubscription } from './quote-checkout.ts'
+import { required } from '../required.ts'
 
 /** One step of a calculation in words; `amount` is what it comes to, in minor units. */
 export interface ExplainedStep {
@@ -68,15 +69,16 @@ const explainBalance = ({ draft, subscription }: ExplainedChange): readonly Expl
 const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
   const { numerator, denominator } = restatement(paidTax, tax)
   if (numerator === denominator) return ''
+  const { rate } = required(paidTax, 'tax rule that was paid under')
   return numerator < denominator
-    ? ` ÷ (1 + ${paidTax!.rate}), because it was paid with the tax inside`
-    : ` × (1 + ${paidTax!.rate}), because prices contain the tax now`
+    ? ` ÷ (1 + ${rate}), because it was paid with the tax inside`
+    : ` × (1 + ${rate}), because prices contain the tax now`
 }
 
 /** Explains what the rest of the running period costs on the new plan, where it is exchanged but not charged yet. */
 const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   if (draft.periodCost === null) return []
-  const interval = exchangedInterval(subscription, terms.interval!)
+  const interval = exchangedInterval(subscription, required(terms.interval, 'interval of plan', terms.id))
   const whole = secondsBetween(interval.start, interval.end)
   const rest = remaining(subscription.period, draft.at)
   return [

@@ -15,6 +15,7 @@ import {
   type QuoteRequest,
   taxLines,
 } from './quote-checkout.ts'
+import { required } from '../required.ts'
 
 /** One line of a later charge; the rest is what the remaining time of the running period costs on the new plan. */
 export interface LaterLine extends Omit<QuoteLine, 'kind'> {
@@ -120,8 +121,8 @@ const labelOf = ({ subscription, terms }: QuoteRequest): string => subscription?
 /** The dates of the charges after the next one; the first of them is number 1. */
 const datesAfter = (request: QuoteRequest, draft: QuoteDraft): ((charge: number) => Timestamp) => {
   const { startsAt, subscription } = request
-  const { at } = draft.nextCharge!
-  const { unit, count } = draft.recurring!.interval
+  const { at } = required(draft.nextCharge, 'next charge of plan', request.terms.id)
+  const { unit, count } = required(draft.recurring, 'recurring charge of plan', request.terms.id).interval
   const inCycle = (anchor: Timestamp, start: Timestamp, charges: number): Timestamp =>
     nextPeriod(anchor, { unit, count: count * charges }, start).end
   const { retried } = owedIn(request, draft)
@@ -130,6 +131,10 @@ const datesAfter = (request: QuoteRequest, draft: QuoteDraft): ((charge: number)
     return (charge) => (charge === 1 ? paid.end : inCycle(paid.anchor, paid.end, charge - 1))
   }
   const isTrial = draft.lines.some(({ kind }) => kind === 'trial')
-  const anchor = isTrial ? at : draft.restartsCycle ? startsAt : subscription!.anchor
+  const anchor = isTrial
+    ? at
+    : draft.restartsCycle
+      ? startsAt
+      : required(subscription, 'subscription of plan', request.terms.id).anchor
   return (charge) => inCycle(anchor, at, charge)
 }

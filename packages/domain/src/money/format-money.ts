@@ -105,7 +105,7 @@ const unambiguousSymbol = (currency: string, localSymbol: string): string => {
 }
 
 const symbolIn = (formatter: Intl.NumberFormat): string =>
-  formatter.formatToParts(0).find(({ type }) => type === 'currency')!.value
+  formatter.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''
 
 const positionIn = (parts: readonly Intl.NumberFormatPart[]): 'left' | 'right' => {
   const place = (type: Intl.NumberFormatPartTypes) => parts.findIndex((part) => part.type === type)

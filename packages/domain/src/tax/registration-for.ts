@@ -20,10 +20,13 @@ export const registrationFor = (registrations: readonly TaxRegistration[], place
   if (place.country === null) return { registration: null, asks: ['country'] }
   const inCountry = registrations.filter(({ country }) => country === place.country)
   const national = inCountry.find(({ region }) => region === null) ?? null
-  const regional = inCountry.filter(({ region }) => region !== null)
+  const regional = inCountry.filter(isRegional)
   if (place.state === null) return { registration: national, asks: regional.length > 0 ? ['state'] : [] }
   return {
-    registration: regional.find(({ country, region }) => stateCodeOf(country, region!) === place.state) ?? national,
+    registration: regional.find(({ country, region }) => stateCodeOf(country, region) === place.state) ?? national,
     asks: [],
   }
 }
+
+const isRegional = (registration: TaxRegistration): registration is TaxRegistration & { readonly region: string } =>
+  registration.region !== null

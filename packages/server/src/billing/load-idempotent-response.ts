@@ -5,6 +5,7 @@ import type { CallerContext } from '../organization/caller-context.ts'
 import { hashKey } from '../organization/hash-key.ts'
 import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema/schema.ts'
+import { oneRow } from '../store/engine/one-row.ts'
 
 /** How long a key and its answer are remembered; an older one is ignored, unless it has opened an attempt. */
 export const daysRemembered = 30
@@ -72,7 +73,7 @@ const findKey = async (database: Database, { organization, idempotency }: KeyedC
     left join attempts
       on attempts.organization_id = ${organization.id} and attempts.key_hash = ${hashKey(organization.id, idempotency)}
   `.execute(database)
-  const { openedHash, openedPaymentId, ...known } = rows[0]!
+  const { openedHash, openedPaymentId, ...known } = oneRow(rows)
   return {
     known: known.requestHash === null ? undefined : (known as FoundKey['known']),
     opened:

@@ -1,4 +1,5 @@
-import { issuesOfMetadata, type Metadata, Problem } from '@billing-checkout/contract'
+import { issuesOfMetadata, type Metadata } from '@billing-checkout/contract'
+import { refuseIssues } from '../reading/refuse-issues.ts'
 
 /** A JSON Merge Patch (RFC 7396): absent members stay, `null` clears, objects merge. */
 export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
@@ -20,11 +21,7 @@ export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefi
     if (value === null) delete merged[key]
     else define(merged, key, value)
   }
-  const issues = issuesOfMetadata(merged)
-  if (issues.length > 0) {
-    const details = issues.map((issue) => ({ path, code: 'invalid_value', message: `${path} ${issue}.` }))
-    throw new Problem('invalid_parameter', details[0]!.message, { details })
-  }
+  refuseIssues(issuesOfMetadata(merged).map((issue) => ({ path, code: 'invalid_value', message: `${path} ${issue}.` })))
   return merged
 }
 

@@ -14,13 +14,11 @@ const leaseSeconds = 60
  * was first, that fails with `IdempotencyKeyTaken` and so rolls the work back.
  */
 export const saveIdempotentResponse = (write: Write, call: CallerContext, answer: object): void => {
-  if (call.idempotency === null) return
   insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
 }
 
 /** Reserves a request's idempotency key for a payment whose answer is not known yet. Fails like `saveIdempotentResponse`. */
 export const reserveKey = (write: Write, call: CallerContext, paymentId: string): void => {
-  if (call.idempotency === null) return
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
@@ -29,7 +27,6 @@ export const reserveKey = (write: Write, call: CallerContext, paymentId: string)
  * `saveIdempotentResponse`.
  */
 export const reserveKeyOfChange = (write: Write, call: CallerContext, changePaymentId: string): void => {
-  if (call.idempotency === null) return
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }
 
@@ -50,9 +47,11 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
+/** Writes the row of the key, if the request has one. */
 const insertKey = (write: Write, { idempotency, wall }: CallerContext, state: KeyState): void => {
   const { db, send, insert, leaseNow } = write
-  const { caller, key, requestHash, wasUsedLongAgo } = idempotency!
+  if (idempotency === null) return
+  const { caller, key, requestHash, wasUsedLongAgo } = idempotency
   if (wasUsedLongAgo) {
     send(
       db

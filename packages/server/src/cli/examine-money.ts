@@ -5,6 +5,7 @@ import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
 import { unknownSecondsMax } from '../billing/outcomes/unknown-seconds-max.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingConnections } from '../store/reconcile-first.ts'
+import { oneRow } from '../store/engine/one-row.ts'
 
 /** Answers that every connection may move money and that the books have all that was moved; throws otherwise, with what is wrong. */
 export const examineReconciliation = async (db: Database): Promise<string> => {
@@ -55,7 +56,7 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
     from (select id, (request->>'openedAt')::timestamptz as opened_at from attempts where state = 'open') as attempt`.execute(
     db,
   )
-  const { open, old, oldest, example } = rows[0]!
+  const { open, old, oldest, example } = oneRow(rows)
   if (old === 0) return `${open}, none older than an hour`
   throw new Error(
     `of ${old} calls to processors nobody has known the outcome for an hour, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,

@@ -19,11 +19,11 @@ const printList = (rows: readonly object[]): string => {
   if (first === undefined) return 'none'
   const names = Object.keys(first)
   const lines = [names, ...rows.map((row) => names.map((name) => printValue((row as Record<string, unknown>)[name])))]
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines
     .map((line) =>
       line
-        .map((cell, column) => cell.padEnd(widths[column]!))
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )

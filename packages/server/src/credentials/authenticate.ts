@@ -33,9 +33,10 @@ const readBearer = (header: string | undefined): string => {
   if (header === undefined || header.trim() === '') {
     throw new Problem('missing_credentials', 'Send an API key as Authorization: Bearer <API_KEY>.')
   }
-  const match = /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(header.trim())
-  if (match === null) throw new Problem('invalid_credentials', 'Authorization must have the form Bearer <API_KEY>.')
-  return match[1]!
+  const [, credential] = /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(header.trim()) ?? []
+  if (credential === undefined)
+    throw new Problem('invalid_credentials', 'Authorization must have the form Bearer <API_KEY>.')
+  return credential
 }
 
 const looksLikeToken = (credential: string): boolean => credential.split('.').length === 3

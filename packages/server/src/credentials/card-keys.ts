@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { type Timestamp, required } from '@billing-checkout/domain'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Database } from '../store/database.ts'
@@ -53,6 +53,6 @@ const jwkOf = ({ kid, publicJwk }: ServerKey): PublicCardJwk => ({
   kid,
   use: 'enc',
   alg: 'RSA-OAEP-256',
-  n: publicJwk['n']!,
-  e: publicJwk['e']!,
+  n: required(publicJwk['n'], 'n of card key', kid),
+  e: required(publicJwk['e'], 'e of card key', kid),
 })

@@ -11,11 +11,11 @@ export interface DollarAmount {
 /** Converts an amount of minor units to US cents; null when there is no rate. */
 export const toUsd = (amountMinor: number, currency: string, rates: RateTable | undefined): DollarAmount | null => {
   const rate = rates && exchangeRate(rates, currency, 'USD')
-  if (rate === undefined) return null
+  if (rates === undefined || rate === undefined) return null
   return {
     amountUsd: convertMoney(amountMinor, currency, 'USD', rate),
     usdPerUnit: `${rate.numerator}/${rate.denominator}`,
-    date: rates!.date,
-    source: rates!.source,
+    date: rates.date,
+    source: rates.source,
   }
 }

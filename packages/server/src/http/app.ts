@@ -59,7 +59,7 @@ const mountOperations = (app: Express, mounted: readonly Mounted[]): void => {
   const byPath = Map.groupBy(mounted, ({ operation }) => operation.path)
   // `{` sorts after every letter, so `/subscriptions/preview` is asked before `/subscriptions/{id}`.
   for (const path of [...byPath.keys()].toSorted()) {
-    const ofPath = byPath.get(path)!
+    const ofPath = byPath.get(path) ?? []
     const operations = ofPath.map(({ operation }) => operation)
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))
     route.all(apiHeaders)
@@ -90,7 +90,8 @@ const readQuery = (text: string | undefined): Record<string, string | string[]> 
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, never>
   for (const [name, pairs = []] of Object.entries(members)) {
     const values = pairs.map(([, value]) => value)
-    query[name] = values.length === 1 ? values[0]! : values
+    const [first, ...more] = values
+    query[name] = first !== undefined && more.length === 0 ? first : values
   }
   return query
 }

@@ -40,7 +40,10 @@ export const organizationSettings = z.strictObject({
     .array(z.int().min(0).max(90))
     .min(1)
     .max(20)
-    .refine((days) => days.every((day, index) => index === 0 || day > days[index - 1]!), 'must rise from day to day')
+    .refine(
+      (days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? -1)),
+      'must rise from day to day',
+    )
     .default([0, 1, 3, 7, 14, 21, 30]),
   /** How display prices are rounded. */
   price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),

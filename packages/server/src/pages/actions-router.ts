@@ -51,7 +51,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
       return void response.set('Cache-Control', 'no-store').redirect(303, url)
     }
     const parents = parentsOf(organization, parts.mode)
-    response.set(actionHeaders(parents, action.url)).send(actionDocument(parents, attempt.actionId!, url, locale))
+    response.set(actionHeaders(parents, action.url)).send(actionDocument(parents, request.params.actionId, url, locale))
   })
   router.post('/actions/:actionId/cancel', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     await cancelAction(parts, request.params['actionId'] as string)

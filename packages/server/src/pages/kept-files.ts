@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { type Timestamp, required } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MasterSecret } from '../credentials/master-secret.ts'
@@ -24,7 +24,7 @@ export const keepFiles = async (
     .filter(([path]) => !known.has(path))
     .map(([path, { encodings }]) => {
       // Compressed also so that nobody who looks for card numbers takes the script's test cards for some.
-      const body = gzipSync(encodings.get('identity')!, { level: 9 })
+      const body = gzipSync(required(encodings.get('identity'), 'plain encoding of', path), { level: 9 })
       return { path, body, seal: sealOf(masterSecret, path, body), createdAt: wall }
     })
   if (rows.length === 0) return

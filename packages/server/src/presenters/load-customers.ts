@@ -1,4 +1,5 @@
 import type { Customer, PaymentMethod, Subscription } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import { compiledForOrganizations } from '../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
@@ -31,6 +32,10 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
 export const findCustomers = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
   db.selectFrom('customers').selectAll().where('id', '=', oneOf(ids)),
 )
+
+/** One customer as the interface shows them, who must exist. */
+export const loadShownCustomer = async (db: OrganizationDatabase, id: string): Promise<Customer> =>
+  required((await loadCustomers(db, [id]))[0], 'customer', id)
 
 /** The attached methods of each customer, oldest first. */
 const loadMethodsOf = async (

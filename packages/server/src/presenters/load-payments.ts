@@ -1,4 +1,5 @@
 import type { Payment, Subscription } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../store/compiled-once.ts'
 import { findCustomer } from '../store/customers.ts'
@@ -29,7 +30,7 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
     .filter((payment) => payment !== undefined)
     .map((payment) =>
       presentPayment(payment, {
-        customer: customersById.get(payment.customerId)!,
+        customer: required(customersById.get(payment.customerId), 'customer of payment', payment.id),
         subscription: subscriptionsById.get(payment.subscriptionId ?? '') ?? null,
         latestRefund: refundsByPayment.get(payment.id) ?? null,
       }),
@@ -65,7 +66,7 @@ export const presentLockedPayment = async (
     latestRefund === undefined ? loadLatestRefund(context, payment.id) : latestRefund,
   ])
   return presentPayment(payment, {
-    customer: shownCustomer!,
+    customer: required(shownCustomer, 'customer of payment', payment.id),
     subscription: shownSubscription ?? null,
     latestRefund: shownRefund ?? null,
   })

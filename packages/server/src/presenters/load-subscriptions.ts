@@ -1,4 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import { compiledForOrganizations } from '../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
@@ -16,6 +17,10 @@ export const loadSubscriptions = async (
   const presented = new Map(rows.map((row) => [row.id, presentWithPlan(row)]))
   return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
 }
+
+/** One subscription as the interface shows it, which must exist. */
+export const loadShownSubscription = async (db: OrganizationDatabase, id: string): Promise<Subscription> =>
+  required((await loadSubscriptions(db, [id]))[0], 'subscription', id)
 
 /** The subscriptions of each customer, oldest first. */
 export const loadSubscriptionsOf = async (

@@ -27,8 +27,9 @@ export const askForSettlements = async (
       failed(error)
       // A silent processor says nothing about any id, and costs a time-out each time.
       failures = error instanceof Late ? failuresMax : failures + 1
-      if (ids.length === 1 && !(error instanceof Late))
-        rejected.push({ transactionId: ids[0]!, state: 'rejected', message: String(error) })
+      const [transactionId, ...others] = ids
+      if (transactionId !== undefined && others.length === 0 && !(error instanceof Late))
+        rejected.push({ transactionId, state: 'rejected', message: String(error) })
       if (ids.length > 1) {
         const middle = Math.ceil(ids.length / 2)
         await ask(ids.slice(0, middle))

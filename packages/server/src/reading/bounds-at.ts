@@ -12,16 +12,13 @@ interface JsonSchema {
 }
 
 /** Both bounds of the number that a schema describes at a path; `undefined` unless it has both. */
-export const boundsAt = (
-  schema: z.ZodType,
-  path: readonly PropertyKey[],
-): { readonly minimum: number; readonly maximum: number } | undefined => {
+export const boundsAt = (schema: z.ZodType, path: readonly PropertyKey[]): Bounds | undefined => {
   const root = printedOnce(schema)
   const found = path
     .reduce<readonly JsonSchema[]>((schemas, key) => schemas.flatMap((part) => membersOf(part, key, root)), [root])
     .flatMap((part) => unfold(part, root))
-    .find((part) => isBound(part.minimum) && isBound(part.maximum))
-  return found && { minimum: found.minimum!, maximum: found.maximum! }
+    .find(isBounded)
+  return found && { minimum: found.minimum, maximum: found.maximum }
 }
 
 const membersOf = (schema: JsonSchema, key: PropertyKey, root: JsonSchema): JsonSchema[] =>
@@ -35,6 +32,14 @@ const unfold = (schema: JsonSchema, root: JsonSchema): JsonSchema[] => {
   const parts = [...(named === undefined ? [] : [named]), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
   return [schema, ...parts.flatMap((part) => unfold(part, root))]
 }
+
+interface Bounds {
+  readonly minimum: number
+  readonly maximum: number
+}
+
+const isBounded = (schema: JsonSchema): schema is JsonSchema & Bounds =>
+  isBound(schema.minimum) && isBound(schema.maximum)
 
 /** The largest whole number of JavaScript is the library's own bound, not a rule of ours. */
 const isBound = (bound: number | undefined): boolean => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER

@@ -25,5 +25,5 @@ export const maskCardNumbers = (text: string): string => {
   const found = cardNumbersIn(text)
   if (found.length === 0) return text
   const kept = found.map(({ start }, index) => text.slice(found[index - 1]?.end ?? 0, start))
-  return [...kept, text.slice(found.at(-1)!.end)].join('[masked]')
+  return [...kept, text.slice(found.at(-1)?.end)].join('[masked]')
 }

@@ -71,9 +71,9 @@ export const findPage = async <Table extends ListedTable, Item>(
     const rows = db.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
     return narrow(rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, snapshotAt, after })))
   }
-  const rowsOfPage = listed(own)
-    .select(sql<string>`id`.as('id'))
-    .$if(sort in sorts && sort !== 'created_at', (rows) => rows.orderBy(sql.ref(sorts[sort]!), order))
+  const column = sort in sorts && sort !== 'created_at' ? sorts[sort] : undefined
+  const ids = listed(own).select(sql<string>`id`.as('id'))
+  const rowsOfPage = (column === undefined ? ids : ids.orderBy(sql.ref(column), order))
     .orderBy(sql.ref('createdAt'), order)
     .orderBy(sql.ref('id'), order)
     .limit(limit)
@@ -90,12 +90,12 @@ export const findPage = async <Table extends ListedTable, Item>(
   const findIds = async (): Promise<FoundIds> => ({ ids: (await rowsOfPage.execute()) as FoundIds['ids'] })
   const findIdsAndCount = async (): Promise<FoundIds> => {
     const rows = rowsOfPage.select(sql<number>`count(*) over ()`.as('total'))
-    const ids = (await rows.execute()) as (FoundIds['ids'][number] & { readonly total: number })[]
-    return { ids, total: ids[0]?.total }
+    const found = (await rows.execute()) as (FoundIds['ids'][number] & { readonly total: number })[]
+    return { ids: found, total: found[0]?.total }
   }
   const isCounted = known?.snapshotAt === snapshotAt
   const finding = byWords && !isCounted ? findIdsAndCount() : findIds()
-  const [{ ids }, total] = await Promise.all([
+  const [foundIds, total] = await Promise.all([
     finding,
     countAt(database, { ...list, snapshotAt, changing }, known, async (after) =>
       // A page past the end has no row that could carry the total.
@@ -104,7 +104,7 @@ export const findPage = async <Table extends ListedTable, Item>(
   ])
   const data = await present(
     own,
-    ids.map(({ id }) => id),
+    foundIds.ids.map(({ id }) => id),
   )
   return {
     data: [...data],

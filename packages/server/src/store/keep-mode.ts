@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Mode } from '../config/mode.ts'
 import type { Database } from './database.ts'
 import { DatabaseProblem } from './engine/database-problem.ts'
+import { oneRow } from './engine/one-row.ts'
 
 /**
  * Throws for a database of the other mode, before anything in it is changed: play money and real money never share their books. A
@@ -28,7 +29,7 @@ const findMode = async (db: Database): Promise<Mode | null> => {
     select to_regclass('public.clock') is null or to_regclass('sandbox_processor.transactions') is null as "isNew"`.execute(
     db,
   )
-  if (tables[0]!.isNew) return null
+  if (oneRow(tables).isNew) return null
   // Read as jsonb, because the column does not exist before the database has been migrated.
   const { rows } = await sql<{ mode: Mode | null }>`
     select coalesce(

@@ -45,16 +45,16 @@ export const latestTotal = (
   database: Database,
   counted: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
   until?: Timestamp,
-): Promise<KnownTotal | undefined> =>
-  inOrganization(database, counted.organizationId)
+): Promise<KnownTotal | undefined> => {
+  const totals = inOrganization(database, counted.organizationId)
     .selectFrom('listTotals')
     .select(['snapshotAt', 'total'])
     .where('list', '=', counted.list)
     .where('filter', '=', hashFilter(counted.query))
-    .$if(until !== undefined, (totals) => totals.where('snapshotAt', '<=', until!))
     .orderBy('snapshotAt', 'desc')
     .limit(1)
-    .executeTakeFirst()
+  return (until === undefined ? totals : totals.where('snapshotAt', '<=', until)).executeTakeFirst()
+}
 
 /** The number of rows that are counted within a few milliseconds. Larger totals are stored. */
 const dear = 1000

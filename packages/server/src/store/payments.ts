@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from './in-organization.ts'
 import { lookup } from './lookup.ts'
 import type { PaymentRow } from './rows.ts'
@@ -10,5 +11,9 @@ export const loadPaymentRow = (db: OrganizationDatabase, id: string): Promise<Pa
 /** One payment, locked until the transaction ends. */
 export const lockPayment = async ({ find }: LoadContext, id: string): Promise<PaymentRow | undefined> =>
   (await find(lockedById, [id]))[0]
+
+/** One payment that another row names, locked until the transaction ends. */
+export const lockExistingPayment = async (context: LoadContext, id: string): Promise<PaymentRow> =>
+  required(await lockPayment(context, id), 'payment', id)
 
 const lockedById = lookup('payments', ['id'], { lock: 'wait' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { oneRow } from './engine/one-row.ts'
 
 /** How well due work keeps up, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
@@ -50,7 +51,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched`.execute(
     database,
   )
-  const { overdueSeconds, attemptsOldestSeconds, ...counts } = rows[0]!
+  const { overdueSeconds, attemptsOldestSeconds, ...counts } = oneRow(rows)
   return {
     ...counts,
     overdueSeconds: Math.max(overdueSeconds ?? 0, 0),

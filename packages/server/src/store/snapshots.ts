@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { oneRow } from './engine/one-row.ts'
 
 /**
  * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped as early
@@ -54,7 +55,7 @@ const mint = async (database: Database, organizationId: string): Promise<Timesta
         (table) => sql`(select max(created_at) from ${sql.table(table)} where organization_id = ${organizationId})`,
       ),
     )}) as now from taken, passed`.execute(database)
-  return rows[0]!.now
+  return oneRow(rows).now
 }
 
 /** The tables whose rows are listed by the time of their creation. */

@@ -1,7 +1,8 @@
+import { required } from '@billing-checkout/domain'
 import { compiledForOrganizations } from './compiled-once.ts'
 import type { OrganizationDatabase } from './in-organization.ts'
 import { lookup } from './lookup.ts'
-import type { SubscriptionRow } from './rows.ts'
+import type { PaymentRow, SubscriptionRow } from './rows.ts'
 import type { LoadContext } from './write.ts'
 
 declare const lockedHere: unique symbol
@@ -24,6 +25,17 @@ const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =
 /** One subscription, locked until the transaction ends. */
 export const lockSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(lockedById, [id]))
+
+/** One subscription that another row names, locked until the transaction ends. */
+export const lockExistingSubscription = async (context: LoadContext, id: string): Promise<LockedSubscription> =>
+  required(await lockSubscription(context, id), 'subscription', id)
+
+/** The subscription of a payment that has one, locked until the transaction ends. */
+export const lockSubscriptionOf = (
+  context: LoadContext,
+  { id, subscriptionId }: Pick<PaymentRow, 'id' | 'subscriptionId'>,
+): Promise<LockedSubscription> =>
+  lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
 /** One subscription that is due, locked until the transaction ends; `undefined` when another transaction holds it. */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>

@@ -10,6 +10,7 @@ import { type OpenTransaction, transact } from './engine/transact.ts'
 import { insideTransaction } from './inside-transaction.ts'
 import { ofOrganization, type OrganizationTransaction } from './of-organization.ts'
 import type { Schema } from './schema/schema.ts'
+import { oneRow } from './engine/one-row.ts'
 
 /** One transaction of an organization that writes, and the billing-clock time that everything in it carries. */
 export interface Write extends OrganizationTransaction {
@@ -85,7 +86,7 @@ const begin = async (db: Database, organizationId: string, names: readonly strin
         select count(pg_advisory_xact_lock(hashtextextended(name, 2))) from held, unnest(${[...names]}::text[]) as name
       )
     select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from named`.execute(db)
-  return rows[0]!
+  return oneRow(rows)
 }
 
 interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
@@ -107,7 +108,7 @@ const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Prom
         from held, unnest(${names}::text[]) as name
       )
     select billing_now() as now, lease_now() as lease_now, names as missed from missed`.execute(db)
-  return rows[0]!
+  return oneRow(rows)
 }
 
 /** The database with all its tables, which only the beginning of a transaction gets to see. */
@@ -126,7 +127,7 @@ const groupsByDatabase = new WeakMap<Database, SharedWrites>()
 /** The billing clock, read outside any transaction. */
 export const readBillingClock = async (database: Database): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(database)
-  return rows[0]!.now
+  return oneRow(rows).now
 }
 
 /** Whether somebody is moving the billing clock. */

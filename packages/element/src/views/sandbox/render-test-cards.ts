@@ -56,7 +56,7 @@ const renderCard = (
 
 /** What was chosen is seen in the form, which the list lies over. */
 const choose = ({ currentTarget }: Event, number: string, onChoose: Choose): void => {
-  const ribbon = (currentTarget as Element).closest('details')!
+  const ribbon = (currentTarget as Element).closest('details') as HTMLDetailsElement
   ribbon.open = false
   ribbon.querySelector('summary')?.focus()
   onChoose(number)

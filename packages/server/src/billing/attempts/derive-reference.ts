@@ -41,7 +41,7 @@ const withLengths = (parts: readonly string[]): string =>
 /** RFC 4648, lower-case, without padding; 20 bytes come to 32 characters. */
 const base32 = (bytes: Buffer): string => {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return bits.replaceAll(/.{5}/g, (five) => alphabet[parseInt(five, 2)]!)
+  return bits.replaceAll(/.{5}/g, (five) => alphabet.charAt(parseInt(five, 2)))
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'

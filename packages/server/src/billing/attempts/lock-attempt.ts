@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import { findCustomer } from '../../store/customers.ts'
 import { lookup } from '../../store/lookup.ts'
 import { lockPayment } from '../../store/payments.ts'
@@ -19,17 +20,18 @@ export interface LockedAttempt extends HeldAttempt {
 
 /** Locks and loads everything that finishing an attempt needs, in one round trip. */
 export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Promise<LockedAttempt> => {
-  const [attempt, payment, named] = await Promise.all([
+  const [attempt, found, named] = await Promise.all([
     lockRow(context, hold),
     lockPayment(context, hold.paymentId),
     hold.customerId === undefined ? undefined : findCustomer(context, hold.customerId),
   ])
-  const customer = named ?? (await findCustomer(context, payment!.customerId))
+  const payment = required(found, 'payment', hold.paymentId)
+  const customer = named ?? (await findCustomer(context, payment.customerId))
   const isHeld = attempt.state === 'open' && attempt.fence === hold.fence
-  return { isHeld, attempt, payment: payment!, customer: customer! }
+  return { isHeld, attempt, payment, customer: required(customer, 'customer of payment', payment.id) }
 }
 
 const lockRow = async ({ find }: LoadContext, { attemptId }: AttemptHold): Promise<AttemptRow> =>
-  (await find(lockedById, [attemptId]))[0]!
+  required((await find(lockedById, [attemptId]))[0], 'attempt', attemptId)
 
 const lockedById = lookup('attempts', ['id'], { lock: 'wait' })

@@ -1,4 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
@@ -231,5 +232,5 @@ const customerOf = async (work: Write, session: ClientSessionRow): Promise<Custo
   const { db } = work
   const created = await insertCustomer(work, session.members.customer ?? {})
   await db.updateTable('clientSessions').set({ customerId: created.id }).where('id', '=', session.id).execute()
-  return (await loadCustomer(db, created.id))!
+  return required(await loadCustomer(db, created.id), 'customer', created.id)
 }

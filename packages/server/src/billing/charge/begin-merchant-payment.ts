@@ -1,4 +1,5 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
@@ -26,6 +27,7 @@ import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 /** The rows that a charge names, loaded under their locks. */
 export interface ChargeRows {
@@ -163,7 +165,9 @@ export const lockChargeRows = async (context: LoadContext, body: PaymentBody): P
 
 const customerIdOf = async ({ db }: LoadContext, body: PaymentBody): Promise<string> => {
   const { id, external_id: externalId } = body.customer ?? {}
-  return id ?? customerOf(await loadCustomerByExternalId(db, externalId!), body).id
+  return (
+    id ?? customerOf(await loadCustomerByExternalId(db, required(externalId, 'external_id of the customer')), body).id
+  )
 }
 
 const customerOf = (customer: CustomerRow | undefined, body: PaymentBody): CustomerRow => {
@@ -177,13 +181,11 @@ const customerOf = (customer: CustomerRow | undefined, body: PaymentBody): Custo
   return customer
 }
 
-const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => {
-  const issues = [
+const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void =>
+  refuseIssues([
     ...(customer?.id === undefined && customer?.external_id === undefined ? [requiredMember('body.customer.id')] : []),
     ...(plan === undefined && subscription === undefined ? [requiredMember('body.plan.id')] : []),
-  ]
-  if (issues.length > 0) throw new Problem('invalid_parameter', issues[0]!.message, { details: issues })
-}
+  ])
 
 const requiredMember = (path: string): ProblemDetail => ({
   path,

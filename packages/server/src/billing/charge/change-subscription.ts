@@ -7,8 +7,8 @@ import { lockClientSession } from '../../store/client-sessions.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
-import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
-import { loadSubscriptions } from '../../presenters/load-subscriptions.ts'
+import { loadSubscription, type LockedSubscription, lockExistingSubscription } from '../../store/subscriptions.ts'
+import { loadShownSubscription } from '../../presenters/load-subscriptions.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
@@ -100,9 +100,9 @@ const openCharge = async (
 /** The subscription as it is after a charge, paid or declined. */
 const answerCharged = (billing: Billing, call: CallerContext, id: string): Promise<Subscription> =>
   write(billing.database, call.organization.id, async (work) => {
-    const [subscription] = await loadSubscriptions(work.db, [id])
-    if (call.idempotency !== null) answerKey(work, call.idempotency, subscription!)
-    return subscription!
+    const subscription = await loadShownSubscription(work.db, id)
+    if (call.idempotency !== null) answerKey(work, call.idempotency, subscription)
+    return subscription
   })
 
 /**
@@ -144,7 +144,7 @@ const changeBySession = async (
   if (changes) {
     refuseChangeThatCannotBe(view)
     refuseOtherAmount(body.expected, quote)
-    await refuseSecondLive(work.db, call.organization, livingOn(subscription, plan!.id))
+    await refuseSecondLive(work.db, call.organization, livingOn(subscription, terms.id))
     await refuseWhileRefunding(work, subscription)
   }
   const columns = resumes
@@ -181,7 +181,7 @@ const lockForChange = async (work: Write, id: string): Promise<LockedSubscriptio
   const found = await loadSubscription(work.db, id)
   if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
   await lockNames(work, lockNamesOf({ customerId: found.customerId, subscriptionId: id }))
-  return (await lockSubscription(work, id))!
+  return lockExistingSubscription(work, id)
 }
 
 /** Throws `amount_changed` when the caller expects a charge: these changes cost nothing. */
@@ -245,13 +245,13 @@ const save = async (
   if (columns !== undefined) {
     await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
   }
-  const [subscription] = await loadSubscriptions(work.db, [id])
+  const subscription = await loadShownSubscription(work.db, id)
   if (columns !== undefined) {
-    const ended = status !== 'cancelled' && subscription!.status === 'cancelled'
-    recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription!)
+    const ended = status !== 'cancelled' && subscription.status === 'cancelled'
+    recordEvent(work, ended ? 'subscription.cancelled' : 'subscription.updated', subscription)
   }
-  saveIdempotentResponse(work, call, subscription!)
-  return subscription!
+  saveIdempotentResponse(work, call, subscription)
+  return subscription
 }
 
 /** The money columns after a free change: a new cycle, the rest of the period exchanged for the new plan, or all as it was. */

@@ -1,4 +1,12 @@
-import { hashQuote, nextPeriod, type PlanTerms, quoteRenewal, restate, termsForCountry } from '@billing-checkout/domain'
+import {
+  hashQuote,
+  nextPeriod,
+  type PlanTerms,
+  quoteRenewal,
+  restate,
+  termsForCountry,
+  required,
+} from '@billing-checkout/domain'
 import { findOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
@@ -50,7 +58,7 @@ export const openRenewal = async (
     await dunWithoutMethod(work, subscription)
     return undefined
   }
-  const claimed = claim.planId === plan.id ? plan : (await findPlan(work, claim.planId))!
+  const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)
   const charge = draftOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
   const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
   if ('blocked' in opened) {
@@ -98,7 +106,13 @@ export const loadRenewalParts = async (context: LoadContext, subscription: Subsc
     findCustomer(context, subscription.customerId),
     findOrganization(context),
   ])
-  return { ...debt, plan: plan!, method, customer: customer!, organization: organization! }
+  return {
+    ...debt,
+    plan: required(plan, 'plan of subscription', subscription.id),
+    method,
+    customer: required(customer, 'customer of subscription', subscription.id),
+    organization: required(organization, 'organization of subscription', subscription.id),
+  }
 }
 
 /** Whether what was loaded for one reading of a subscription's row is right for another one, too. */
@@ -145,7 +159,11 @@ const makeClaim = async (
   { plan, customer, organization }: RenewalParts,
 ): Promise<OwedClaim> => {
   const terms = renewalTerms(plan, subscription)
-  const period = nextPeriod(subscription.anchor, terms.interval!, subscription.currentPeriodEnd)
+  const period = nextPeriod(
+    subscription.anchor,
+    required(terms.interval, 'interval of plan', plan.id),
+    subscription.currentPeriodEnd,
+  )
   // The tax is that of the moment the period falls due and of the customer's place then; it is frozen with the claim.
   const place = taxPlaceOfCustomer(customer)
   const tax = await decideTax(billing, organization, { collectTax: plan.collectTax, place, at: work.now })
@@ -236,7 +254,9 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
 
 const referenceOf = (
   { id, currentPeriodStart }: SubscriptionRow,
-  { kind, quote }: OwedClaim,
+  { id: claimId, kind, quote }: OwedClaim,
   n: number,
 ): ReferenceBasis =>
-  kind === 'period' ? ['renewal', id, quote.period!.start, n] : ['lost period', id, currentPeriodStart, n]
+  kind === 'period'
+    ? ['renewal', id, required(quote.period, 'period of claim', claimId).start, n]
+    : ['lost period', id, currentPeriodStart, n]

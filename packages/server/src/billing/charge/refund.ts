@@ -13,6 +13,7 @@ import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { reserveKey } from '../save-idempotent-response.ts'
 import { runAttempt } from './run-attempt.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { transactionOf } from '../payments/transaction-of.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
@@ -29,7 +30,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
       reason: body.reason ?? null,
-      transactionId: payment.paymentDetails!.processor_transaction_id!,
+      transactionId: transactionOf(payment),
       asked: call.idempotency,
     })
     reserveKey(work, call, id)

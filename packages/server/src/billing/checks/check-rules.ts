@@ -36,7 +36,7 @@ export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskR
   for await (const payment of paymentsSince(db, since)) {
     payments += 1
     const rule = await ruleFor(db, rules, payment)
-    if (rule !== undefined) found.set(rule.name, withPayment(found.get(rule.name)!, payment))
+    if (rule !== undefined) found.set(rule.name, withPayment(found.get(rule.name) ?? nothingYet(rule.name), payment))
   }
   const replayed = [...found.values()]
   return { since, payments, blocked: replayed.reduce((sum, { blocked }) => sum + blocked, 0), rules: replayed }

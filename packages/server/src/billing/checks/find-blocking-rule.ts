@@ -48,14 +48,14 @@ export const countPayments =
   async ({ per, count, withinSeconds }) => {
     const value = counted[per]
     if (value === null) return undefined
-    const { total } = await db
+    const since = db
       .selectFrom('payments')
       .select(measures[count].as('total'))
       .where(columns[per], '=', value)
       .where('createdAt', '>', secondsAfter(at, -withinSeconds))
-      .$if(before !== undefined, (query) => query.where('createdAt', '<', before!))
       .where('paymentType', '=', 'CIT')
-      .executeTakeFirstOrThrow()
+    const between = before === undefined ? since : since.where('createdAt', '<', before)
+    const { total } = await between.executeTakeFirstOrThrow()
     return total
   }
 

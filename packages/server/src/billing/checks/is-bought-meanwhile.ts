@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -13,11 +14,11 @@ import { isKnownByEmail } from './refuse-double.ts'
 export const isBoughtMeanwhile = async (work: Write, { purpose, sessionId, planId }: PaymentRow): Promise<boolean> => {
   if (purpose !== 'subscribe' || sessionId === null) return false
   const { db, organizationId } = work
-  const { members } = (await lockClientSession(work, sessionId))!
+  const { members } = required(await lockClientSession(work, sessionId), 'client session', sessionId)
   const email = members.customer?.email
   if (!email || !isKnownByEmail(members)) return false
-  const organization = await loadOrganization(db, organizationId)
-  if (organization!.settings.several_subscriptions) return false
+  const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
+  if (organization.settings.several_subscriptions) return false
   await lockNames(work, [`email:${email.toLowerCase()}`])
   const live = await liveSubscriptions(db, planId)
     .where('customerId', 'in', customersOfEmail(db, email))

@@ -1,7 +1,7 @@
 import { type Customer, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { loadCustomers } from '../../presenters/load-customers.ts'
+import { loadShownCustomer } from '../../presenters/load-customers.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -15,9 +15,9 @@ export const createCustomer = async (billing: Billing, call: CallerContext, body
   try {
     return await write(billing.database, call.organization.id, async (work) => {
       const { id } = await insertCustomer(work, body)
-      const [customer] = await loadCustomers(work.db, [id])
-      saveIdempotentResponse(work, call, customer!)
-      return customer!
+      const customer = await loadShownCustomer(work.db, id)
+      saveIdempotentResponse(work, call, customer)
+      return customer
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'customers_external_id')) throw error

@@ -1,4 +1,4 @@
-import { loadCustomers } from '../../presenters/load-customers.ts'
+import { loadShownCustomer } from '../../presenters/load-customers.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
@@ -8,6 +8,5 @@ export const recordCustomer = async (
   id: string,
   type: 'customer.created' | 'customer.updated',
 ): Promise<void> => {
-  const [customer] = await loadCustomers(work.db, [id])
-  recordEvent(work, type, customer!)
+  recordEvent(work, type, await loadShownCustomer(work.db, id))
 }

@@ -1,4 +1,4 @@
-import { collectedPart, paymentAfter } from '@billing-checkout/domain'
+import { collectedPart, paymentAfter, required } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import { loadPaymentRow } from '../../store/payments.ts'
 import { lockSubscription } from '../../store/subscriptions.ts'
@@ -26,8 +26,8 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
  * After a plan change that failed, the subscription goes on in the period it was in. If the money of that period was lost while
  * the change was being paid, the period is owed at once.
  */
-export const oweLostPeriod = async (work: Write, { subscriptionId }: PaymentRow): Promise<void> => {
-  const subscription = await lockSubscription(work, subscriptionId!)
+export const oweLostPeriod = async (work: Write, { id, subscriptionId }: PaymentRow): Promise<void> => {
+  const subscription = await lockSubscription(work, required(subscriptionId, 'subscription of payment', id))
   const paidBy = subscription?.periodPaymentId
   if (subscription === undefined || paidBy == null) return
   if (subscription.owedClaimId !== null || subscription.status === 'cancelled') return

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { lockExistingSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { dun, endPeriod, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
@@ -14,7 +14,7 @@ import { shortageOf } from './shortage-of.ts'
  */
 export const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
-  const subscription = (await lockSubscription(work, payment.subscriptionId))!
+  const subscription = await lockExistingSubscription(work, payment.subscriptionId)
   const isOver = subscription.periodPaymentId !== payment.id || (await isBeingPaid(work, subscription))
   if (isOver) return oweLater(work, subscription, payment)
   await oweNow(work, subscription, payment)

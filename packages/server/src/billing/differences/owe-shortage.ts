@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockSubscription } from '../../store/subscriptions.ts'
+import { lockSubscriptionOf } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
@@ -7,7 +7,7 @@ import { shortageOf } from './shortage-of.ts'
 
 /** Adds the part of a payment that its processor did not take to the subscription's next charge. */
 export const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {
-  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
+  const subscription = await lockSubscriptionOf(work, payment)
   const shortPart = await pricePartFor(work.db, subscription, payment, shortageOf(payment))
   const balanceAmount = subscription.balanceAmount - shortPart
   updateSubscription(work, subscription, { balanceAmount })

@@ -1,5 +1,5 @@
 import { type operations, Problem, type SandboxClock } from '@billing-checkout/contract'
-import { addDuration, type Timestamp } from '@billing-checkout/domain'
+import { addDuration, type Timestamp, required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -93,7 +93,7 @@ const rememberTarget = async (
 const nameOf = ({ organization, idempotency }: CallerContext): string => JSON.stringify([organization.id, idempotency])
 
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
-  const target = to ?? advanced(now, advance!)
+  const target = to ?? advanced(now, required(advance, 'advance of the clock'))
   if (target >= now) return target
   const message = `The clock moves forward only: it is ${now}, got ${to ?? advance}.`
   throw new Problem('invalid_parameter', message, {

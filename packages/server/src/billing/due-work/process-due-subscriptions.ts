@@ -1,4 +1,5 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import { lookup } from '../../store/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
@@ -65,7 +66,10 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
     )
     if (started === undefined || typeof started === 'string') return started
     const payment = await callAndFinish(billing, due.organizationId, started)
-    return whatBecame(payment.payment_status, payment.subscription!.status)
+    return whatBecame(
+      payment.payment_status,
+      required(payment.subscription, 'subscription of payment', payment.id).status,
+    )
   } catch (error) {
     return defer(billing, due, error)
   }
@@ -98,7 +102,7 @@ const begin = async (
   work: Write,
   { how, due, found: { subscription, isPaying: paying, parts } }: Due,
 ): Promise<OpenAttempt | string | undefined> => {
-  if (subscription === undefined || subscription.dueAt! > work.now) return undefined
+  if (subscription === undefined || subscription.dueAt === null || subscription.dueAt > work.now) return undefined
   if (paying) {
     updateSubscription(work, subscription, { leaseUntil: null, heldUntil: minutesAfter(work.now, 5) })
     return undefined
@@ -118,7 +122,7 @@ const begin = async (
   }
   const opened = await openRenewal(billing, work, subscription, current)
   if (opened !== undefined) return opened
-  const { status } = (await loadSubscription(work.db, due.id))!
+  const { status } = required(await loadSubscription(work.db, due.id), 'subscription', due.id)
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
 

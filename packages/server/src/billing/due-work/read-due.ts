@@ -7,6 +7,7 @@ import { hasNoOpenTry } from '../obligations/finish-try.ts'
 import type { KindOfDueWork } from './run-due-work.ts'
 import { isPeriodRunning } from './send-notices.ts'
 import { isNotDeferred } from './defer-work.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
 
 /** What may be due now, by the billing clock. */
 export interface DueNow {
@@ -32,7 +33,7 @@ export const readDue = async ({ database }: Billing): Promise<DueNow> => {
       least(renewals, notices, settlements, obligations, ${nextEndOfWait},
         (select min(held_until) from work_set_aside where held_until < '9999-01-01')) as next
     from first`.execute(database)
-  const { rested, attempts, waits, next, ...due } = rows[0]!
+  const { rested, attempts, waits, next, ...due } = oneRow(rows)
   const kinds = (Object.keys(first) as KindOfDueWork[]).filter((kind) => due[kind] || rested.includes(restedAs[kind]))
   return { kinds: new Set(kinds), attempts: attempts || rested.includes('attempt'), waits, next: next ?? never }
 }

@@ -2,7 +2,7 @@ import { addInterval, collectedPart, paymentAfter, type Timestamp } from '@billi
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/one-of.ts'
-import { lockPayment } from '../../store/payments.ts'
+import { lockExistingPayment } from '../../store/payments.ts'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
@@ -66,7 +66,7 @@ const retry = async (billing: Billing, due: Due): Promise<string | undefined> =>
   const held = due.kind === 'void' ? await lookUpHeld(billing, due) : undefined
   return write(billing.database, due.organizationId, async (work) => {
     await clearDeferral(work, 'obligation', due)
-    const payment = (await lockPayment(work, due.paymentId))!
+    const payment = await lockExistingPayment(work, due.paymentId)
     const obligation = await loadObligation(work, due.id)
     const isDue = obligation.state === 'open' && obligation.nextTryAt <= work.now
     if (!isDue || (await isTried(work, obligation))) return undefined

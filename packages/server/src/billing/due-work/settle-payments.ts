@@ -114,7 +114,7 @@ const loadRested = async (database: Database, rested: readonly TriedWork[]) => {
     .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
     .where('id', '=', oneOf([...countOf.keys()]))
     .execute()
-  return payments.map((payment) => ({ ...payment, heldCount: countOf.get(payment.id)! }))
+  return payments.map((payment) => ({ ...payment, heldCount: countOf.get(payment.id) ?? 0 }))
 }
 
 const dueColumns = ['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'] as const

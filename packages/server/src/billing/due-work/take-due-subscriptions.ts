@@ -53,8 +53,8 @@ const isMine = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolea
   const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
   const paused = [...waiting, ...silent.map((breaker) => breaker.connection)]
-  if (!hasOthers(billing, how))
-    return sql<boolean>`not ${isNotChargedOver([connection!])} and ${isNotChargedOver(paused)}`
+  if (connection !== undefined && !hasOthers(billing, how))
+    return sql<boolean>`not ${isNotChargedOver([connection])} and ${isNotChargedOver(paused)}`
   const others = connection === undefined ? [] : billing.processors.all.map(({ id }) => id)
   return isNotChargedOver([...new Set([...paused, ...others.filter((id) => id !== connection)])])
 }

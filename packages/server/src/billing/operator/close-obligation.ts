@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { recordOperatorAction } from '../../store/operator-actions.ts'
-import { lockPayment } from '../../store/payments.ts'
+import { lockExistingPayment } from '../../store/payments.ts'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import type { Decided } from '../../store/reconcile-first.ts'
 import { recordEvent } from '../../store/record-event.ts'
@@ -30,7 +30,7 @@ export const closeObligation = async (
     )
   }
   await write(billing.database, organizationId, async (work) => {
-    const payment = (await lockPayment(work, paymentId))!
+    const payment = await lockExistingPayment(work, paymentId)
     const obligation = await loadObligation(work, id)
     if (obligation.state !== 'open') throw new Problem('not_found', `Obligation ${id} is ${obligation.state} already.`)
     await refuseWhileTried(work, obligation)

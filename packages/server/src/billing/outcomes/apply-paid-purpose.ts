@@ -1,7 +1,7 @@
 import type { Metadata } from '@billing-checkout/contract'
-import { firstPeriods, restate, subscriptionAfter } from '@billing-checkout/domain'
+import { firstPeriods, restate, subscriptionAfter, required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { ClientSessionRow, PaymentRow, PlanRow } from '../../store/rows.ts'
+import type { ClientSessionRow, PaymentRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { claimById } from '../../store/claims.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
@@ -41,8 +41,8 @@ export const applyPaidPurpose = async (
   mayBeDouble: boolean,
 ): Promise<AppliedPayment> => {
   const { subscriptionId, sessionId } = payment
-  if (mayBeDouble && (await isBoughtMeanwhile(work, payment))) {
-    endSession(work, sessionId!)
+  if (mayBeDouble && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {
+    endSession(work, sessionId)
     return { payment, isWanted: false }
   }
   const [claim, session, subscription] = await Promise.all([
@@ -50,16 +50,17 @@ export const applyPaidPurpose = async (
     sessionId === null ? null : takeSession(work, payment, sessionId),
     subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
   ])
-  const plan = payment.purpose === 'renew' ? await findPlan(work, subscription!.planId) : undefined
   const charged = await withMethod(work, payment, kept)
   const metadata = session?.members.subscription?.metadata
-  const applied = await applyByPurpose[payment.purpose](work, {
-    payment: charged,
-    claim: claim!,
-    subscription,
-    plan,
-    metadata,
-  })
+  const applied =
+    payment.purpose === 'pay'
+      ? {}
+      : await applyByPurpose[payment.purpose](work, {
+          payment: charged,
+          claim: required(claim, 'claim', payment.claimId),
+          subscription,
+          metadata,
+        })
   if (sessionId !== null && mayBeUnwanted.has(payment.purpose)) {
     if (applied.isWanted === false) endSession(work, sessionId)
     else await completeSession(work, sessionId, payment.customerId)
@@ -72,34 +73,36 @@ const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan'
 
 /** Completes a session, or only locks it when its payment may turn out to be unwanted. */
 const takeSession = async (work: Write, { purpose, customerId }: PaymentRow, id: string): Promise<ClientSessionRow> =>
-  mayBeUnwanted.has(purpose) ? (await lockClientSession(work, id))! : completeSession(work, id, customerId)
+  mayBeUnwanted.has(purpose)
+    ? required(await lockClientSession(work, id), 'client session', id)
+    : completeSession(work, id, customerId)
 
 const loadClaimed = async ({ find }: Write, { claimId }: PaymentRow): Promise<FrozenClaim> =>
-  (await find(claimById, [claimId]))[0]!.quote
+  required((await find(claimById, [claimId]))[0], 'claim', claimId).quote
 
-interface PaidSale {
+interface PaidClaim {
   readonly payment: PaymentRow
   /** The claim that was paid. */
   readonly claim: FrozenClaim
   /** The subscription that the payment was for, locked; `undefined` when it opens one. */
   readonly subscription: LockedSubscription | undefined
-  /** The plan of a subscription that is renewed. */
-  readonly plan: PlanRow | undefined
   /** The subscription's metadata as the session names it. */
   readonly metadata: Metadata | null | undefined
 }
 
 const applyByPurpose: Readonly<
-  Record<PaymentRow['purpose'], (work: Write, sale: PaidSale) => Promise<Partial<AppliedPayment>>>
+  Record<Exclude<PaymentRow['purpose'], 'pay'>, (work: Write, paid: PaidClaim) => Promise<Partial<AppliedPayment>>>
 > = {
-  pay: async () => ({}),
-  subscribe: (work, sale) => openSubscription(work, sale),
-  recover: (work, sale) => restartSubscription(work, sale),
-  change_plan: (work, sale) => restartSubscription(work, sale),
-  resume: (work, sale) => replaceMethod(work, sale),
-  update_method: (work, sale) => replaceMethod(work, sale),
-  renew: (work, sale) => finishPaidRenewal(work, sale),
+  subscribe: (work, paid) => openSubscription(work, paid),
+  recover: (work, paid) => restartSubscription(work, paid),
+  change_plan: (work, paid) => restartSubscription(work, paid),
+  resume: (work, paid) => replaceMethod(work, paid),
+  update_method: (work, paid) => replaceMethod(work, paid),
+  renew: (work, paid) => finishPaidRenewal(work, paid),
 }
+
+const subscriptionOf = ({ payment, subscription }: PaidClaim): LockedSubscription =>
+  required(subscription, 'subscription of payment', payment.id)
 
 /** The payment with the stored method that was charged: a new one if the processor has stored the card for later charges. */
 const withMethod = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<PaymentRow> => {
@@ -115,11 +118,11 @@ const withMethod = async (work: Write, payment: PaymentRow, kept: KeptToken | nu
 
 const openSubscription = async (
   work: Write,
-  { payment, claim, metadata }: PaidSale,
+  { payment, claim, metadata }: PaidClaim,
 ): Promise<Partial<AppliedPayment>> => {
   const { db, organizationId, now } = work
   const id = newId('sub', work)
-  const organization = await loadOrganization(db, organizationId)
+  const organization = required(await loadOrganization(db, organizationId), 'organization', organizationId)
   const { terms, withTrial } = claim
   work.insert('subscriptions', {
     id,
@@ -136,7 +139,7 @@ const openSubscription = async (
     ...paidUnder(claim.draft.tax.rule, payment.createdAt),
     countryOfSale: claim.countryOfSale ?? null,
     attemptCount: 0,
-    attemptsMax: organization!.settings.dunning_days.length,
+    attemptsMax: organization.settings.dunning_days.length,
     pastDueSince: null,
     metadata: JSON.stringify(metadata ?? {}),
     createdAt: now,
@@ -150,17 +153,16 @@ const openSubscription = async (
  * Applies a paid plan change or recovery: the subscription is on the paid plan from now on, in a cycle that starts now. A payment
  * that was quoted on another state of the subscription changes nothing and is not wanted.
  */
-const restartSubscription = async (
-  work: Write,
-  { payment, claim, subscription, metadata }: PaidSale,
-): Promise<Partial<AppliedPayment>> => {
-  if (!isStillQuotedOn(claim, subscription!, payment)) return { isWanted: false }
-  const { id, status, balanceAmount } = subscription!
+const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
+  const { payment, claim, metadata } = paid
+  const subscription = subscriptionOf(paid)
+  if (!isStillQuotedOn(claim, subscription, payment)) return { isWanted: false }
+  const { id, status, balanceAmount } = subscription
   const { draft, balanceBefore = balanceAmount } = claim
   const { rule } = draft.tax
   const { paidTax = rule } = claim
   const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
-  updateSubscription(work, subscription!, {
+  updateSubscription(work, subscription, {
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
     priceAmount: claim.terms.price.amount,
@@ -170,35 +172,33 @@ const restartSubscription = async (
     periodPaymentId: payment.id,
     balanceAmount: draft.balance + joined,
     ...paidUnder(rule, payment.createdAt),
-    ...remainingCredit(subscription!, creditOf(draft) + joined, { from: paidTax, to: rule }),
+    ...remainingCredit(subscription, creditOf(draft) + joined, { from: paidTax, to: rule }),
     ...(payment.paymentMethodId === null ? {} : { paymentMethodId: payment.paymentMethodId }),
-    ...withMetadata(subscription!, metadata),
+    ...withMetadata(subscription, metadata),
   })
   return { subscription: await recordSubscription(work, id, 'subscription.updated') }
 }
 
 /** Moves the subscription’s later charges to the new method. A past-due subscription never gets here: its checkout recovers it. */
-const replaceMethod = async (
-  work: Write,
-  { payment: { subscriptionId, paymentMethodId }, subscription, metadata }: PaidSale,
-): Promise<Partial<AppliedPayment>> => {
-  updateSubscription(work, subscription!, { paymentMethodId, ...withMetadata(subscription!, metadata) })
-  return { subscription: await recordSubscription(work, subscriptionId!, 'subscription.updated') }
+const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
+  const { paymentMethodId } = paid.payment
+  const subscription = subscriptionOf(paid)
+  updateSubscription(work, subscription, { paymentMethodId, ...withMetadata(subscription, paid.metadata) })
+  return { subscription: await recordSubscription(work, subscription.id, 'subscription.updated') }
 }
 
 /**
  * Begins the next period, or marks the owed one as paid after all. If the subscription was cancelled meanwhile or owes something
  * else, the payment is not wanted.
  */
-const finishPaidRenewal = async (
-  work: Write,
-  { payment, claim, subscription: locked, plan }: PaidSale,
-): Promise<Partial<AppliedPayment>> => {
-  const subscription = locked!
+const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
+  const { payment, claim } = paid
+  const subscription = subscriptionOf(paid)
+  const plan = required(await findPlan(work, subscription.planId), 'plan of subscription', subscription.id)
   if (!renews(subscription) || !isStillOwed(claim, subscription, payment)) {
     updateSubscription(work, subscription, { renewalPaymentId: null })
     return { isWanted: false }
   }
   const renew = subscription.owedClaimId === payment.claimId ? regainPeriod : renewSubscription
-  return { subscription: renew(work, subscription, { claim, plan: plan!, payment }) }
+  return { subscription: renew(work, subscription, { claim, plan, payment }) }
 }

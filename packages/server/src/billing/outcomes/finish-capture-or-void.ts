@@ -13,6 +13,7 @@ import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
+import { transactionOf } from '../payments/transaction-of.ts'
 
 /** Records the outcome of the capture of authorized money. A payment whose capture failed has failed. */
 export const finishCapture = async (
@@ -46,10 +47,9 @@ const settleDifference = async (
   payment: PaymentRow,
   collected: number,
 ): Promise<void> => {
-  const { id, amount, currencyCode, paymentDetails, subscriptionId } = payment
+  const { id, amount, currencyCode, subscriptionId } = payment
   billing.logger.error({ payment: id, amount, collected }, 'a processor captured another sum than the payment’s')
-  const transactionId = paymentDetails!.processor_transaction_id!
-  const surplus = { transactionId, currencyCode, amount: collected - amount, isCounted: false }
+  const surplus = { transactionId: transactionOf(payment), currencyCode, amount: collected - amount, isCounted: false }
   if (collected > amount) await openAutomaticRefund(billing, work, payment, { ...surplus, reason: otherSum })
   else if (subscriptionId !== null) await oweShortage(work, payment)
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, payment))

@@ -2,7 +2,7 @@ import { collectedPart, takeCredit } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
-import { lockSubscription } from '../../store/subscriptions.ts'
+import { lockExistingSubscription } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { poolOf } from '../subscriptions/credit.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
@@ -61,7 +61,7 @@ const takeFromSubscription = async (
   refunded: { readonly minor: number; readonly taxMinor: number },
 ): Promise<void> => {
   if (payment.subscriptionId === null) return
-  const subscription = (await lockSubscription(work, payment.subscriptionId))!
+  const subscription = await lockExistingSubscription(work, payment.subscriptionId)
   if (subscription.periodPaymentId === payment.id) {
     const part = await pricePartFor(work.db, subscription, payment, refunded)
     const periodCostAmount = Math.max(subscription.periodCostAmount - part, 0)

@@ -1,9 +1,10 @@
+import { required } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { claimById } from '../../store/claims.ts'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
-import { lockSubscription } from '../../store/subscriptions.ts'
+import { lockExistingSubscription } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { renews } from '../subscriptions/dun-subscription.ts'
@@ -99,12 +100,13 @@ const canBeBooked = async (
 /** Whether the subscription still takes what was claimed; if not, the money is unwanted and no rest is owed. */
 const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: string): Promise<boolean> => {
   const [subscription, [claim]] = await Promise.all([
-    lockSubscription(work, subscriptionId),
+    lockExistingSubscription(work, subscriptionId),
     work.find(claimById, [payment.claimId]),
   ])
+  const { quote } = required(claim, 'claim', payment.claimId)
   return payment.purpose === 'renew'
-    ? renews(subscription!) && isStillOwed(claim!.quote, subscription!, payment)
-    : isStillQuotedOn(claim!.quote, subscription!, payment)
+    ? renews(subscription) && isStillOwed(quote, subscription, payment)
+    : isStillQuotedOn(quote, subscription, payment)
 }
 
 const tell = async (work: Write, finished: FinishedPayment): Promise<FinishedPayment> => {

@@ -1,4 +1,4 @@
-import { type Money, type operations, type Plan, Problem } from '@billing-checkout/contract'
+import type { Money, operations, Plan } from '@billing-checkout/contract'
 import { issuesOfPricing } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -7,6 +7,7 @@ import { newId, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 
@@ -40,14 +41,14 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
   })
 }
 
-const refuseInvalidPricing = (body: PlanBody): void => {
-  const details = issuesOfPricing(body.price, body.trial_price ?? null).map(({ path, message }) => ({
-    path: `body.${path.join('.')}`,
-    code: 'invalid_value',
-    message: `${path.join('.')} ${message}.`,
-  }))
-  if (details.length > 0) throw new Problem('invalid_parameter', details[0]!.message, { details })
-}
+const refuseInvalidPricing = (body: PlanBody): void =>
+  refuseIssues(
+    issuesOfPricing(body.price, body.trial_price ?? null).map(({ path, message }) => ({
+      path: `body.${path.join('.')}`,
+      code: 'invalid_value',
+      message: `${path.join('.')} ${message}.`,
+    })),
+  )
 
 const pricesOf = ({ price, trial_price: trialPrice }: PlanBody): Money[] =>
   [price, ...(trialPrice ? [trialPrice] : [])].flatMap((pricing) => [

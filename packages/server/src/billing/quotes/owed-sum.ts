@@ -1,4 +1,4 @@
-import { nothingOwed, type OwedSum, type Timestamp } from '@billing-checkout/domain'
+import { nothingOwed, type OwedSum, type Timestamp, required } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
@@ -23,7 +23,7 @@ export const loadOwedSum = async (
 
 /** The owed claim as it will be charged: for the period that it was made for, or for the running one whose money never came. */
 const retriedCharge = (
-  { owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
+  { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,
 ): OwedSum['retried'] => ({
   amountMinor: amount,
@@ -32,7 +32,7 @@ const retriedCharge = (
   balanceUsedMinor: owedClaimId === null ? (period?.balanceUsed ?? 0) : 0,
   tax: draft.tax.rule,
   period: owedClaimId === null && period ? period : { anchor, start, end },
-  interval: terms.interval!,
+  interval: required(terms.interval, 'interval of subscription', id),
 })
 
 const findOwedClaim = (

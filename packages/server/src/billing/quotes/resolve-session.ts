@@ -18,6 +18,7 @@ import {
   type TaxRule,
   termsForCountry,
   type Timestamp,
+  required,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
@@ -293,4 +294,4 @@ export const quotedSubscription = async (
 }
 
 const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow): Promise<PlanRow> =>
-  (await loadPlan(db, planId))!
+  required(await loadPlan(db, planId), 'plan', planId)

@@ -13,19 +13,14 @@ export interface TrialSeeker {
  * Whether this customer, or anyone with this e-mail address, has had the plan's trial before: a subscription was opened with it,
  * whatever happened to it since.
  */
-export const hadTrial = async (
-  db: OrganizationDatabase,
-  { customerId, email, planId }: TrialSeeker,
-): Promise<boolean> => {
-  if (customerId === null && email === null) return false
+export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): Promise<boolean> =>
+  (await findTrials(db, seeker)).length > 0
+
+const findTrials = async (db: OrganizationDatabase, { customerId, email, planId }: TrialSeeker) => {
   const address = email?.toLowerCase()
-  const found =
-    address === undefined
-      ? await findTrialOfCustomer(db, planId, customerId!)
-      : customerId === null
-        ? await findTrialOfEmail(db, planId, address)
-        : await findTrialOfEither(db, planId, customerId, address)
-  return found.length > 0
+  if (customerId === null) return address === undefined ? [] : findTrialOfEmail(db, planId, address)
+  if (address === undefined) return findTrialOfCustomer(db, planId, customerId)
+  return findTrialOfEither(db, planId, customerId, address)
 }
 
 const findTrialOfCustomer = compiledForOrganizations((db: OrganizationDatabase, planId: string, customerId: string) =>

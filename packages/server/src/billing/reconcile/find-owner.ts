@@ -24,5 +24,6 @@ export const findOwner = async (
       : await paymentsByTransaction(database, { connection, transactionId: of }).executeTakeFirst()
   if (payment !== undefined) return { organizationId: payment.organizationId, subject: payment.id }
   const organizations = await database.selectFrom('organizations').select('id').limit(2).execute()
-  return { organizationId: organizations.length === 1 ? organizations[0]!.id : null, subject: null }
+  const [first, second] = organizations
+  return { organizationId: first !== undefined && second === undefined ? first.id : null, subject: null }
 }

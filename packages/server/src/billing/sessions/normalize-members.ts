@@ -1,5 +1,7 @@
-import { operations, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { operations, type SessionMembers } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import { mergeMetadata, mergePatch } from '../merge-patch.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 /**
  * A session's members after a change: merged, with `customer.country` moved to where it belongs, and without empty
@@ -26,13 +28,14 @@ const nameOneCustomer = (change: SessionMembers): SessionMembers => {
 
 /** Throws when a session's members after a change break a rule that a new session obeys. */
 const refuseInvalidMembers = (members: SessionMembers): void => {
-  const { error } = operations.createClientSession.body!.safeParse(members)
-  if (error === undefined) return
-  const details = error.issues.map(({ path, message }) => {
-    const place = ['body', ...path].join('.')
-    return { path: place, code: 'invalid_value', message: `With what the session has already, ${place} ${message}.` }
-  })
-  throw new Problem('invalid_parameter', details[0]!.message, { details })
+  const { error } = required(operations.createClientSession.body, 'body of createClientSession').safeParse(members)
+  const issues = error?.issues ?? []
+  refuseIssues(
+    issues.map(({ path, message }) => {
+      const place = ['body', ...path].join('.')
+      return { path: place, code: 'invalid_value', message: `With what the session has already, ${place} ${message}.` }
+    }),
+  )
 }
 
 const moveCountry = (change: SessionMembers): SessionMembers => {

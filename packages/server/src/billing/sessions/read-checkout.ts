@@ -6,7 +6,7 @@ import {
   type PaymentMethod,
   Problem,
 } from '@billing-checkout/contract'
-import { consentRules, formatMoney, type TaxPlaceField, type Timestamp } from '@billing-checkout/domain'
+import { consentRules, formatMoney, type TaxPlaceField, type Timestamp, required } from '@billing-checkout/domain'
 import { organizationOf } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
@@ -123,9 +123,10 @@ const presentQuotes = (
   { frozen, receipt, details, locale }: QuotesShown,
 ): Pick<Checkout, 'quote' | 'quote_display'> => {
   if (frozen !== null) {
+    const open = required(quote, 'quote of client session', session.id)
     return {
-      quote: presentQuote(quote!, frozen),
-      quote_display: details ? presentQuoteDisplay(quote!, details, locale) : null,
+      quote: presentQuote(open, frozen),
+      quote_display: details ? presentQuoteDisplay(open, details, locale) : null,
     }
   }
   if (receipt === undefined) return { quote: null, quote_display: null }
@@ -193,7 +194,7 @@ const presentSubscriptionPart = async (
   const method = paymentMethodId === null ? undefined : (await findMethod(db, paymentMethodId))[0]
   return {
     status: subscription.status,
-    plan_name: currentPlan!.name,
+    plan_name: required(currentPlan, 'plan of subscription', subscription.id).name,
     current_period_end: subscription.currentPeriodEnd,
     method: method ? presentSavedMethod(presentPaymentMethod(method)) : null,
   }

@@ -1,7 +1,7 @@
-import { dunningStep, retryAfterFailure, subscriptionAfter } from '@billing-checkout/domain'
+import { dunningStep, retryAfterFailure, subscriptionAfter, required } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
-import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
+import { type LockedSubscription, lockSubscriptionOf } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { processedColumns } from './processed-columns.ts'
@@ -14,7 +14,7 @@ export type Unpaid =
 
 /** Records what an unpaid period means for its subscription: another try, waiting for another method, or the end. */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
-  const subscription = (await lockSubscription(work, payment.subscriptionId!))!
+  const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
   if (unpaid.kind === 'failed') {
     const retryAt = retryAfterFailure(subscription.failureCount, work.now)
@@ -105,8 +105,12 @@ interface Decline {
 
 /** Counts a decline against a subscription: it is past due, with another try if there is one left, and cancelled otherwise. */
 export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
-  const organization = await loadOrganization(work.db, work.organizationId)
-  const days = organization!.settings.dunning_days
+  const organization = required(
+    await loadOrganization(work.db, work.organizationId),
+    'organization',
+    work.organizationId,
+  )
+  const days = organization.settings.dunning_days
   const step = dunningStep({ ...decline, days, now: work.now })
   const isNew = subscription.status !== 'past_due'
   const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status

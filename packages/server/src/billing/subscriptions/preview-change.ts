@@ -1,5 +1,5 @@
 import { type ChangePreview, type operations, Problem } from '@billing-checkout/contract'
-import { explainChange, mintId } from '@billing-checkout/domain'
+import { explainChange, mintId, required } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -37,9 +37,11 @@ export const previewChange = async (
   }
   const session = unsavedSession({ organizationId: call.organization.id, now }, subscription.customerId, body)
   const view = await resolveSession({ taxContext: billing, db, organization: call.organization, now }, session)
-  const { plan, quote } = view
-  if (plan!.archivedAt !== null) {
-    throw new Problem('plan_archived', `Plan ${plan!.id} was archived at ${plan!.archivedAt}.`)
+  const plan = required(view.plan, 'plan', body.plan.id)
+  const terms = required(view.terms, 'terms of plan', plan.id)
+  const quote = required(view.quote, 'quote of plan', plan.id)
+  if (plan.archivedAt !== null) {
+    throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseChangeThatCannotBe(view)
   const { customerId, id } = subscription
@@ -48,9 +50,9 @@ export const previewChange = async (
     planId: body.plan.id,
     subscriptionId: id,
   })
-  const { draft } = quote!
-  refuseUntaxed(call.organization, quote!.tax)
-  refuseUnpayableDue(billing, { purpose: 'change_plan', quote: quote! })
+  const { draft } = quote
+  refuseUntaxed(call.organization, quote.tax)
+  refuseUnpayableDue(billing, { purpose: 'change_plan', quote })
   const frozen = {
     id: mintId('quote', Date.parse(now), randomBytes(16)),
     at: now,
@@ -59,13 +61,13 @@ export const previewChange = async (
   }
   const mode = body.subscription.proration_billing_mode ?? 'prorated_immediately'
   return {
-    quote: presentQuote({ ...quote!, hash: hashOfPreview(quote!.hash, now) }, frozen),
+    quote: presentQuote({ ...quote, hash: hashOfPreview(quote.hash, now) }, frozen),
     restarts_cycle: draft.restartsCycle,
     balance: draft.balance,
     steps: [
       ...explainChange({
         draft,
-        terms: view.terms!,
+        terms,
         subscription: await quotedSubscription({ db, now }, subscription),
         mode,
       }),

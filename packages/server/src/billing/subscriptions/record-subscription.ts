@@ -1,7 +1,7 @@
 import type { EventType, Subscription } from '@billing-checkout/contract'
 import { recordEvent } from '../../store/record-event.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
-import { loadSubscriptions } from '../../presenters/load-subscriptions.ts'
+import { loadShownSubscription } from '../../presenters/load-subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import type { SubscriptionChange } from '../../store/rows.ts'
 
@@ -10,9 +10,9 @@ export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
 
 /** Writes the event of a subscription's change, and answers the subscription as it is now. */
 export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<Subscription> => {
-  const [subscription] = await loadSubscriptions(work.db, [id])
-  recordEvent(work, type, subscription!)
-  return subscription!
+  const subscription = await loadShownSubscription(work.db, id)
+  recordEvent(work, type, subscription)
+  return subscription
 }
 
 /** Changes the columns of a subscription that is locked; `updated_at` is set too. */

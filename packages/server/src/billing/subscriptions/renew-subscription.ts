@@ -7,6 +7,7 @@ import {
   restate,
   subscriptionAfter,
   type Timestamp,
+  required,
 } from '@billing-checkout/domain'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
 import { recordEvent } from '../../store/record-event.ts'
@@ -25,7 +26,11 @@ import { updateSubscription } from './record-subscription.ts'
  * becomes active, and its anchor stays. Answers the renewed subscription.
  */
 export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
-  const { balanceUsed, ...owed } = renewal.claim.period!
+  const { balanceUsed, ...owed } = required(
+    renewal.claim.period,
+    'period of the claim of subscription',
+    subscription.id,
+  )
   const bought = periodBought(work, subscription, renewal, owed)
   const { rule } = renewal.claim.draft.tax
   const { paidTax = rule } = renewal.claim
@@ -76,7 +81,9 @@ const periodBought = (
   { claim, payment }: Renewal,
   owed: BillingPeriod,
 ): LatePeriod =>
-  isLate(subscription, owed, payment) ? periodPaidAt(owed, claim.terms.interval!, now) : { period: owed, skipped: [] }
+  isLate(subscription, owed, payment)
+    ? periodPaidAt(owed, required(claim.terms.interval, 'interval of subscription', subscription.id), now)
+    : { period: owed, skipped: [] }
 
 interface Bought extends LatePeriod {
   /** The balance that is left, in minor units. */

@@ -1,5 +1,5 @@
 import type { TestCard } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { type Timestamp, required } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
@@ -53,7 +53,7 @@ export const askShopper = async (
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .execute()
-  const asked = (await findByReference(database, charge.reference))!
+  const asked = await requireByReference(database, charge.reference)
   if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return taken
   // The reference was closed in the meantime.
   return (await findEntered(database, charge.reference)) ?? describeConfirmation(database, asked)
@@ -90,13 +90,16 @@ export const answerConfirmation = async (
     .where('id', '=', confirmation.id)
     .where('state', '=', 'open')
     .execute()
-  const { state } = (await findByReference(database, confirmation.reference))!
+  const { state } = await requireByReference(database, confirmation.reference)
   return conclude(database, confirmation, state === 'open' ? end : state)
 }
 
 /** What was asked under a reference. */
 export const findByReference = (database: Database, reference: string): Promise<Confirmation | undefined> =>
   findWhere(database, 'reference', reference)
+
+const requireByReference = async (database: Database, reference: string): Promise<Confirmation> =>
+  required(await findByReference(database, reference), 'confirmation of reference', reference)
 
 /** What is asked on the page with this id. */
 export const findConfirmation = (database: Database, id: string): Promise<Confirmation | undefined> =>

@@ -1,4 +1,5 @@
 import { paymentMethodTypes, type PaymentTokenType, type TestCard } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
@@ -42,7 +43,7 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
     const asked = confirmationFor(request, authentication)
     const outcome =
       judgement.decline === undefined && asked !== undefined
-        ? await askShopper(database, charge, card!, asked)
+        ? await askShopper(database, charge, required(card, 'card of charge', charge.reference), asked)
         : await enter(database, charge, await decide(database, charge, judgement))
     return judgement.vanishes === 'after the ledger' ? lost : outcome
   },

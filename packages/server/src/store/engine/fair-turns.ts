@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import { DatabaseBusy } from './database-busy.ts'
 import { currentOrganization, nobody } from './on-behalf-of.ts'
 
@@ -120,7 +121,7 @@ export class FairTurns {
   }
 
   #removeFirst(organization: string): Waiting {
-    const first = this.#waiting.get(organization)!.shift()!
+    const first = required(this.#waiting.get(organization)?.shift(), 'waiting caller of', organization)
     this.#waitingInAll -= 1
     this.#moveBehind(organization)
     return first
@@ -141,7 +142,7 @@ export class FairTurns {
     const { waitMillisMax } = this.#limits
     if (waitMillisMax === Infinity) return undefined
     return setTimeout(() => {
-      const waiting = this.#waiting.get(organization)!
+      const waiting = required(this.#waiting.get(organization), 'waiting callers of', organization)
       waiting.splice(waiting.indexOf(who()), 1)
       if (waiting.length === 0) this.#waiting.delete(organization)
       this.#waitingInAll -= 1

@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import type { Kysely } from 'kysely'
 import type { RowLookup } from './row-lookup.ts'
 import { type Find, lookUp } from './transact.ts'
@@ -30,24 +31,30 @@ interface Question {
 const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: readonly Question[]): void => {
   const asked = Map.groupBy(questions, ({ values }) => JSON.stringify(values))
   // Sorted, so that everybody locks rows in the same order.
-  const alike = [...asked.keys()].toSorted().map((key) => asked.get(key)!)
-  const found = alike.length === 1 ? [findOne(db, lookup, alike[0]!)] : findMany(db, lookup, alike)
-  for (const [place, same] of alike.entries()) for (const { answer } of same) answer(found[place]!)
+  const alike = [...asked.keys()].toSorted().map((key) => required(asked.get(key), 'question', key))
+  const found = alike.length === 1 ? alike.map((same) => findOne(db, lookup, same)) : findMany(db, lookup, alike)
+  for (const [place, same] of alike.entries()) {
+    const rows = required(found[place], 'rows of question', place)
+    for (const { answer } of same) answer(rows)
+  }
 }
 
 const findOne = <Schema>(db: Kysely<Schema>, { text }: RowLookup<unknown>, [question]: readonly Question[]) =>
-  lookUp<Schema, never>(db, text, question!.values)
+  lookUp<Schema, never>(db, text, valuesOf(question))
 
 const findMany = <Schema>(
   db: Kysely<Schema>,
   { textOfMany, columns }: RowLookup<unknown>,
   alike: readonly (readonly Question[])[],
 ): readonly Promise<readonly never[]>[] => {
-  const arrays = columns.map((_, column) => alike.map(([question]) => question!.values[column]))
+  const arrays = columns.map((_, column) => alike.map(([question]) => valuesOf(question)[column]))
   const found = lookUp<Schema, Placed>(db, textOfMany, arrays)
   const byPlace = found.then((rows) => Map.groupBy(rows, ({ place }) => place))
   return alike.map(async (_, index) => ((await byPlace).get(index + 1) ?? []).map(withoutPlace))
 }
+
+const valuesOf = (question: Question | undefined): readonly string[] =>
+  required(question, 'question of a lookup').values
 
 interface Placed {
   readonly place: number

@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import type { Kysely } from 'kysely'
 import { DatabaseBusy } from './database-busy.ts'
 import { onBehalfOf } from './on-behalf-of.ts'
@@ -100,7 +101,8 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
       pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: undone(reason) })),
     )
     this.#running -= 1
-    for (const [place, waiting] of group.entries()) this.#finish(waiting, results[place]!)
+    for (const [place, waiting] of group.entries())
+      this.#finish(waiting, required(results[place], 'result of piece', place))
     this.#leaveSoon()
   }
 

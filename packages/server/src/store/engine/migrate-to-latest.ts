@@ -5,6 +5,7 @@ import { mayBeSilent } from './may-be-silent.ts'
 import type { Migration } from './migration.ts'
 import { readSchemaState, refuseNewer } from './schema-state.ts'
 import { isEmbedded } from './transact.ts'
+import { oneRow } from './one-row.ts'
 
 /**
  * Brings a database to the schema of this code: every migration it lacks, in order, each in a transaction of its own.
@@ -91,7 +92,7 @@ const createHistory = async (db: Kysely<unknown>): Promise<void> => {
     select from information_schema.columns
     where table_schema = current_schema() and table_name = 'schema_migrations' and column_name = 'needs_version'
   ) as "isCurrent"`.execute(db)
-  if (rows[0]!.isCurrent) return
+  if (oneRow(rows).isCurrent) return
   await sql`create table if not exists schema_migrations (
     version integer primary key,
     name text not null,

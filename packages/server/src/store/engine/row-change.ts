@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import { CompiledQuery, type Kysely } from 'kysely'
 
 /** One statement that writes rows of one table. Its shape says what is written; its values say which rows and with what. */
@@ -76,7 +77,7 @@ export const together = (lists: readonly (readonly RowChange[])[]): CompiledQuer
   texts.set(shape, text)
   return CompiledQuery.raw(
     text,
-    first.flatMap((_, place) => lists.flatMap((changes) => changes[place]!.values)),
+    first.flatMap((_, place) => lists.flatMap((changes) => required(changes[place], 'change', place).values)),
   )
 }
 
@@ -97,5 +98,5 @@ const composed = (changes: readonly RowChange[], times: number): string => {
     return [into + rows.join(', ')]
   })
   const others = parts.slice(0, -1).map((part, index) => `change_${index + 1} as (${part})`)
-  return others.length === 0 ? parts[0]! : `with ${others.join(', ')} ${parts.at(-1)}`
+  return `${others.length === 0 ? '' : `with ${others.join(', ')} `}${parts.at(-1)}`
 }

@@ -57,12 +57,13 @@ export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements
   const hold = (change: RowChange, explain: Explain = asItIs) => {
     requirePlain(change.values)
     const earlier = held.findIndex(({ table }) => table === change.table)
-    const both = earlier < 0 ? undefined : oneAfterTheOther(held[earlier]!, change)
-    if (both !== undefined) {
-      held = held.with(earlier, { ...held[earlier]!, ...both })
+    const sameTable = held[earlier]
+    const both = sameTable && oneAfterTheOther(sameTable, change)
+    if (sameTable !== undefined && both !== undefined) {
+      held = held.with(earlier, { ...sameTable, ...both })
       return
     }
-    if (earlier >= 0) flush()
+    if (sameTable !== undefined) flush()
     held = [...held, { ...change, explain }]
   }
   return {
@@ -88,7 +89,7 @@ export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements
 
 /** Sends lists of changes as one statement. The lists have the same shapes, and no two changes concern the same row. */
 export const sendChanges = (pipeline: PipelinedStatements, lists: readonly (readonly UnsentChange[])[]): void =>
-  pipeline.execute(together(lists), (error) => explainOf(lists[0]!, error)(error))
+  pipeline.execute(together(lists), (error) => explainOf(lists[0] ?? [], error)(error))
 
 const asItIs: Explain = (error) => error
 

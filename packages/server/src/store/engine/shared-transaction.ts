@@ -42,16 +42,17 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     }
     const db = atOnce(serial, pipeline.connection)
     const common = { serial, pipeline, find: gatherLookups(db), lockedBy: new Map<string, object>() }
-    const shares = pieces.map(() => openShare(common))
+    const opened = pieces.map(({ work }) => ({ work, share: openShare(common) }))
+    const shares = opened.map(({ share }) => share)
     const begun = begin(db, pieces)
     const results = await Promise.allSettled(
-      pieces.map(async ({ work }, place) => {
-        const result = await work(shares[place]!.open, begun)
-        shares[place]!.requireShareable()
+      opened.map(async ({ work, share }) => {
+        const result = await work(share.open, begun)
+        share.requireShareable()
         return result
       }),
     )
-    const isFulfilled = (_: unknown, place: number) => results[place]!.status === 'fulfilled'
+    const isFulfilled = (_: unknown, place: number) => results[place]?.status === 'fulfilled'
     if (!shares.every((share, place) => isFulfilled(share, place) || !share.hasWritten())) {
       spoilt.push(new MustRunAlone('A piece of work failed after it had written.'))
     }
@@ -133,9 +134,9 @@ const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
 const sendAll = (pipeline: PipelinedStatements, written: readonly (readonly UnsentChange[])[]): void => {
   const alike = Map.groupBy(written, (changes) => changes.map(({ shape }) => shape).join('; '))
   for (const lists of alike.values()) {
-    if (lists[0]!.length === 0) continue
+    if (lists[0]?.length === 0) continue
     for (let sent = 0; sent < lists.length;) {
-      const size = sizes.find((each) => each <= lists.length - sent)!
+      const size = sizes.find((each) => each <= lists.length - sent) ?? 1
       sendChanges(pipeline, lists.slice(sent, sent + size))
       sent += size
     }

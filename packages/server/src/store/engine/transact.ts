@@ -1,3 +1,4 @@
+import { required } from '@billing-checkout/domain'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -64,14 +65,15 @@ export const transactBy = async <Schema, Result>(
         return done
       }),
     )
-    await pipeline!.settled()
-    if (pipeline!.failures.length === 0) return result
+    const sent = required(pipeline, 'pipeline of a transaction')
+    await sent.settled()
+    if (sent.failures.length === 0) return result
   } catch (error) {
     await pipeline?.settled()
     // Errors that only follow from a failed statement are not what went wrong.
     throw causeOf([...(pipeline?.failures ?? []), error])
   }
-  throw causeOf(pipeline!.failures)
+  throw causeOf(required(pipeline, 'pipeline of a transaction').failures)
 }
 
 /** Runs a lookup by one of its texts. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { oneRow } from '../engine/one-row.ts'
 
 /**
  * Lists that stay fast with a million rows: every sort has an index that also covers the snapshot, so that pages and counts are
@@ -76,5 +77,6 @@ const hasTrigrams = async (db: Kysely<unknown>): Promise<boolean> => {
   const { rows } = await sql<{ found: number; mayCreate: boolean }>`
     select count(*)::int as found, has_database_privilege(current_database(), 'create') as "mayCreate"
     from pg_available_extensions where name in ('pg_trgm', 'btree_gin')`.execute(db)
-  return rows[0]!.found === 2 && rows[0]!.mayCreate
+  const { found, mayCreate } = oneRow(rows)
+  return found === 2 && mayCreate
 }

@@ -1,5 +1,5 @@
 import { countryCodes } from '@billing-checkout/contract'
-import { compactPostalCode, stateCodeOf } from '@billing-checkout/domain'
+import { compactPostalCode, stateCodeOf, required } from '@billing-checkout/domain'
 import { readFile } from 'node:fs/promises'
 
 /** One row of an operator's tax rates; null means any. */
@@ -27,7 +27,7 @@ export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => 
   const rows = entries.map(({ where, cells }) => readRow(cells, where, issues))
   const seen = new Map<string, string>()
   for (const [index, { country, region, postalCode }] of rows.entries()) {
-    const { where } = entries[index]!
+    const { where } = required(entries[index], 'entry of tax table', index)
     const place = [country, region, postalCode].join('/')
     const first = seen.get(place)
     if (first === undefined) seen.set(place, where)
@@ -68,7 +68,7 @@ const readCsv = (text: string): Entries => {
       issues.push(`${where} must have ${columns.length} cells, got ${values.length}`)
       return []
     }
-    return [{ where, cells: Object.fromEntries(columns.map((name, cell) => [name, values[cell]!])) as Cells }]
+    return [{ where, cells: Object.fromEntries(columns.map((name, cell) => [name, values[cell] ?? ''])) as Cells }]
   })
   return { entries, issues }
 }

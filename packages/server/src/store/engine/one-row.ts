@@ -1,0 +1,4 @@
+import { required } from '@billing-checkout/domain'
+
+/** The row of a statement that always answers one. */
+export const oneRow = <Row>(rows: readonly Row[]): Row => required(rows[0], 'row of a statement')
