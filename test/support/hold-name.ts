@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
+import { lockSeeds } from '#server/store/advisory-locks.ts'
 import { transact } from '#server/store/engine/transact.ts'
 import type { TestDatabase } from './databases.ts'
 
@@ -8,7 +9,7 @@ export const holdName = async ({ db }: TestDatabase, name: string): Promise<() =
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holding = transact(db, async (open) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 2))`.execute(open.db)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${sql.lit(lockSeeds.names)}))`.execute(open.db)
     held.resolve()
     await released.promise
   })

@@ -1,7 +1,7 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { calculateJwkThumbprint } from 'jose'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
+import { lockServerWide } from '../store/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
@@ -86,7 +86,7 @@ const makeFirstKey = (
   wall: Timestamp,
 ): Promise<void> =>
   database.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`server key ${kind.purpose}`}, 3))`.execute(db)
+    await lockServerWide(db, `server key ${kind.purpose}`)
     const existing = await db
       .selectFrom('serverKeys')
       .select('kid')

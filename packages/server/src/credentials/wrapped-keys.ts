@@ -1,5 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { sql } from 'kysely'
+import { lockServerWide } from '../store/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
@@ -31,7 +31,7 @@ export const keepKeys = (
   wall: Timestamp,
 ): Promise<MasterSecret> =>
   database.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('wrapped keys', 3))`.execute(db)
+    await lockServerWide(db, 'wrapped keys')
     if (former !== null) {
       await rewrapServerKeys(db, former, master)
       await rewrapDataKeys(db, former, master)

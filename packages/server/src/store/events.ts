@@ -1,5 +1,6 @@
 import type { Event, EventType } from '@billing-checkout/contract'
 import { Problem } from '@billing-checkout/contract'
+import { lockSeeds } from './advisory-locks.ts'
 import type { OrganizationDatabase } from './in-organization.ts'
 import { sql } from 'kysely'
 import { plannedAfresh } from './engine/planned-afresh.ts'
@@ -24,7 +25,9 @@ export interface EventPage {
 export const findEvents = async (db: OrganizationDatabase, query: EventQuery): Promise<EventPage> => {
   const limit = query.limit ?? 100
   const after = query.after === undefined ? 0 : await sequenceOf(db, query.after)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${db.organizationId}, 1))`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${db.organizationId}, ${sql.lit(lockSeeds.rowTimes)}))`.execute(
+    db,
+  )
   let events = db.selectFrom('events').modifyFront(sql.raw(plannedAfresh)).selectAll().where('sequence', '>', after)
   if (query.type !== undefined) events = events.where('type', 'in', query.type)
   const rows = await events

@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { lockSeeds } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 import { oneRow } from './engine/one-row.ts'
 
@@ -47,7 +48,7 @@ const mints = new WeakMap<Database, Map<string, Mints>>()
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`
-    with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))),
+    with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, ${sql.lit(lockSeeds.rowTimes)}))),
       taken as materialized (select billing_now() as now from held),
       passed as materialized (select pg_sleep(0.001) from taken)
     select greatest(now, ${sql.join(

@@ -1,4 +1,5 @@
 import { mintId, type Timestamp } from '@billing-checkout/domain'
+import { lockSeeds } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -70,6 +71,9 @@ export const write = <Result, Loaded = undefined>(
   })
 }
 
+const rowTimes = sql.lit(lockSeeds.rowTimes)
+const exclusiveName = sql.lit(lockSeeds.names)
+
 /** What a transaction knows when it has begun. */
 interface TransactionStart {
   readonly now: Timestamp
@@ -81,9 +85,9 @@ interface TransactionStart {
 /** Takes the locks in sorted order, however long that takes, and reads the billing clock. */
 const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<TransactionStart> => {
   const { rows } = await sql<TransactionStart>`
-    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, 1))),
+    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimes}))),
       named as materialized (
-        select count(pg_advisory_xact_lock(hashtextextended(name, 2))) from held, unnest(${[...names]}::text[]) as name
+        select count(pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))) from held, unnest(${[...names]}::text[]) as name
       )
     select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from named`.execute(db)
   return oneRow(rows)
@@ -100,11 +104,11 @@ const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Prom
   const { rows } = await sql<TransactionStart>`
     with patient as materialized (select set_config('lock_timeout', '200ms', true)),
       held as materialized (
-        select count(pg_advisory_xact_lock_shared(hashtextextended(organization, 1)))
+        select count(pg_advisory_xact_lock_shared(hashtextextended(organization, ${rowTimes})))
         from patient, unnest(${organizationIds}::text[]) as organization
       ),
       missed as materialized (
-        select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, 2))), '{}') as names
+        select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))), '{}') as names
         from held, unnest(${names}::text[]) as name
       )
     select billing_now() as now, lease_now() as lease_now, names as missed from missed`.execute(db)
@@ -136,13 +140,13 @@ export const isClockMoving = async (database: Database): Promise<boolean> =>
 
 /** Locks names until this transaction ends; other transactions that lock one of them wait. They are locked in sorted order. */
 export const lockNames = async ({ db, organizationId }: LoadContext, names: readonly string[]): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 2))
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))
     from unnest(${namedIn(organizationId, names)}::text[]) as name`.execute(db)
 }
 
 /** SQL that locks a name for each row that a lookup finds, a prefix and one of its columns, as {@link lockNames} would. */
 export const lockingNameOf = (prefix: string, column: string): string =>
-  `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, 2))`
+  `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, ${lockSeeds.names}))`
 
 const namedIn = (organizationId: string, names: readonly string[]): string[] =>
   sorted(names.map((name) => `${organizationId}/${name}`))

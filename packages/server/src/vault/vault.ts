@@ -1,9 +1,9 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { MasterSecret } from '../credentials/master-secret.ts'
 import { seal, unseal } from '../credentials/seal.ts'
 import { insertDataKey, unwrapKey } from '../credentials/wrapped-keys.ts'
+import { lockServerWide } from '../store/advisory-locks.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
@@ -117,14 +117,14 @@ const newestVersion = async (db: Database): Promise<number | undefined> =>
  */
 const versionToSealWith = async (db: Database): Promise<number | undefined> => {
   if ((await newestVersion(db)) === undefined) return undefined
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended('data keys of cards', 3))`.execute(db)
+  await lockServerWide(db, 'data keys of cards', 'shared')
   return newestVersion(db)
 }
 
 /** Makes the next version; waits for whoever makes one, or seals a card, at the same moment. */
 const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<number> => {
   const make = async (work: Database): Promise<number> => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('data keys of cards', 3))`.execute(work)
+    await lockServerWide(work, 'data keys of cards')
     const version = ((await newestVersion(work)) ?? 0) + 1
     await insertDataKey(work, master, { purpose: 'cards', version, key: randomBytes(32), wall })
     return version
