@@ -20,25 +20,27 @@ export type Recalled =
  */
 export const loadIdempotentResponse = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
   const { idempotency, wall } = call
-  const found = await findKey(database, call)
-  if (idempotency === null || found === undefined) return undefined
-  const { known, opened } = found
-  const remembered = known !== undefined && !isForgotten(known, wall) ? known : opened
-  if (remembered === undefined) return known && { wasUsedLongAgo: true }
+  const stored = await findKey(database, call)
+  if (idempotency === null || stored === undefined) return undefined
+  const { storedKey, openedAttempt } = stored
+  const remembered = storedKey !== undefined && !isForgotten(storedKey, wall) ? storedKey : openedAttempt
+  if (remembered === undefined) return storedKey && { wasUsedLongAgo: true }
   if (remembered.requestHash !== idempotency.requestHash) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
-  if (remembered === opened || known === undefined) return { begunPaymentId: remembered.paymentId }
-  if (known.answer !== null) return { answer: known.answer }
-  if (known.isRunning) throw inProgress()
-  return { begunPaymentId: known.paymentId }
+  if (remembered === openedAttempt || storedKey === undefined) return { begunPaymentId: remembered.paymentId }
+  if (storedKey.answer !== null) return { answer: storedKey.answer }
+  if (storedKey.isRunning) throw inProgress()
+  return { begunPaymentId: storedKey.paymentId }
 }
 
 /** Whether a request with this key has been carried out, or is being. */
 export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> => {
-  const found = await findKey(database, call)
-  if (found === undefined) return false
-  return found.opened !== undefined || (found.known !== undefined && !isForgotten(found.known, call.wall))
+  const stored = await findKey(database, call)
+  if (stored === undefined) return false
+  return (
+    stored.openedAttempt !== undefined || (stored.storedKey !== undefined && !isForgotten(stored.storedKey, call.wall))
+  )
 }
 
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
@@ -47,12 +49,12 @@ const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Tim
 type KeyedCall = Pick<CallerContext, 'organization' | 'idempotency' | 'wall'>
 
 /** What is known of a key: the request that it was sent with, for a month, and the attempt that it has opened, for ever. */
-interface FoundKey {
-  readonly known: KnownKey | undefined
-  readonly opened: { readonly requestHash: string; readonly paymentId: string } | undefined
+interface KeyMemory {
+  readonly storedKey: StoredKey | undefined
+  readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined
 }
 
-interface KnownKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' | 'createdAt'> {
+interface StoredKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' | 'createdAt'> {
   /** Whether its request still has the key to itself, by the database's clock: a server's own may be wrong. */
   readonly isRunning: boolean
 }
@@ -60,7 +62,10 @@ interface KnownKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' |
 type KeyRow = Selectable<Schema['idempotencyKeys']>
 
 /** Both are asked for by one statement, because every request with a key waits for it. */
-const findKey = async (database: Database, { organization, idempotency }: KeyedCall): Promise<FoundKey | undefined> => {
+const findKey = async (
+  database: Database,
+  { organization, idempotency }: KeyedCall,
+): Promise<KeyMemory | undefined> => {
   if (idempotency === null) return undefined
   const { caller, key } = idempotency
   const { rows } = await sql<FoundColumns>`
@@ -73,17 +78,17 @@ const findKey = async (database: Database, { organization, idempotency }: KeyedC
     left join attempts
       on attempts.organization_id = ${organization.id} and attempts.key_hash = ${hashKey(organization.id, idempotency)}
   `.execute(database)
-  const { openedHash, openedPaymentId, ...known } = oneRow(rows)
+  const { openedHash, openedPaymentId, ...storedKey } = oneRow(rows)
   return {
-    known: known.requestHash === null ? undefined : (known as FoundKey['known']),
-    opened:
+    storedKey: storedKey.requestHash === null ? undefined : (storedKey as KeyMemory['storedKey']),
+    openedAttempt:
       openedHash === null || openedPaymentId === null
         ? undefined
         : { requestHash: openedHash, paymentId: openedPaymentId },
   }
 }
 
-type FoundColumns = { readonly [Name in keyof KnownKey]: KnownKey[Name] | null } & {
+type FoundColumns = { readonly [Name in keyof StoredKey]: StoredKey[Name] | null } & {
   readonly openedHash: string | null
   readonly openedPaymentId: string | null
 }

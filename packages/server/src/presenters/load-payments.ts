@@ -57,9 +57,9 @@ const findLatestRefunds = compiledForOrganizations((db: OrganizationDatabase, pa
 export const presentLockedPayment = async (
   context: LoadContext,
   payment: PaymentRow,
-  known: Partial<PaymentRelations> = {},
+  loaded: Partial<PaymentRelations> = {},
 ): Promise<Payment> => {
-  const { customer, subscription, latestRefund } = known
+  const { customer, subscription, latestRefund } = loaded
   const [shownCustomer, shownSubscription, shownRefund] = await Promise.all([
     customer ?? findCustomer(context, payment.customerId),
     subscription === undefined ? subscriptionOf(context, payment) : subscription,

@@ -92,6 +92,7 @@ const ofSubscription = (
 ) => sql`(select named.${sql.raw(column)} from subscriptions as named
   where named.organization_id = session.organization_id and named.id = ${subscriptionId})`
 
+/** Whom a session is for, in the order of `loadBuyer`. */
 const customerId = sql`case when ${member('customer', 'external_id')} is not null
   then (select known.id from customers as known
     where known.organization_id = session.organization_id and known.external_id = ${member('customer', 'external_id')})

@@ -20,13 +20,13 @@ export interface LockedAttempt extends HeldAttempt {
 
 /** Locks and loads everything that finishing an attempt needs, in one round trip. */
 export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Promise<LockedAttempt> => {
-  const [attempt, found, named] = await Promise.all([
+  const [attempt, paymentRow, namedCustomer] = await Promise.all([
     lockRow(context, hold),
     lockPayment(context, hold.paymentId),
     hold.customerId === undefined ? undefined : findCustomer(context, hold.customerId),
   ])
-  const payment = required(found, 'payment', hold.paymentId)
-  const customer = named ?? (await findCustomer(context, payment.customerId))
+  const payment = required(paymentRow, 'payment', hold.paymentId)
+  const customer = namedCustomer ?? (await findCustomer(context, payment.customerId))
   const isHeld = attempt.state === 'open' && attempt.fence === hold.fence
   return { isHeld, attempt, payment, customer: required(customer, 'customer of payment', payment.id) }
 }

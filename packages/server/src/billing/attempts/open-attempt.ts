@@ -6,7 +6,7 @@ import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
-import type { AttemptNotes, KeptRequest } from '../../store/schema/attempts.ts'
+import type { AttemptNotes, StoredRequest } from '../../store/schema/attempts.ts'
 import { explainWaiting } from '../../store/reconcile-first.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -51,7 +51,7 @@ export interface AttemptDraft {
   /** What the call's reference was derived from. */
   readonly preimage: string
   /** The request that the attempt is opened for, if the request may be repeated. */
-  readonly asked?: RequestIdentity | null | undefined
+  readonly idempotency?: RequestIdentity | null | undefined
   /** What finishing the attempt needs to know in addition to the payment. */
   readonly notes: AttemptNotes
   /** The id of the page to which the shopper is sent if they have something to do elsewhere. */
@@ -68,11 +68,11 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
  * typed card or a wallet's token is never repeated, and what it carries is never stored.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
-  const { call, connection, paymentId, attemptId, customerId, exclusiveNames, asked } = draft
+  const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const processor = billing.processors.of(connection)
   const openedAt = billing.wallClock()
-  const kept: KeptRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
+  const stored: StoredRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
   work.insert(
     'attempts',
     {
@@ -84,10 +84,10 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       connection,
       processorKey: call.request.reference,
       referencePreimage: draft.preimage,
-      keyHash: asked ? hashKey(work.organizationId, asked) : null,
-      requestHash: asked?.requestHash ?? null,
+      keyHash: idempotency ? hashKey(work.organizationId, idempotency) : null,
+      requestHash: idempotency?.requestHash ?? null,
       carriesCardData,
-      request: JSON.stringify(kept),
+      request: JSON.stringify(stored),
       outcome: null,
       leaseUntil:
         draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2)),

@@ -23,7 +23,7 @@ interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<At
   /** The obligation that the refund meets, when nobody asked for it. */
   readonly obligationId?: string
   /** The request that asked for the refund, if somebody did and may ask again. */
-  readonly asked?: RequestIdentity | null | undefined
+  readonly idempotency?: RequestIdentity | null | undefined
 }
 
 /** Writes a refund down before any money goes back. It counts as refunded from now on, so that two at once cannot exceed the payment. */
@@ -34,7 +34,7 @@ export const openRefund = async (
   { attemptId = newId('att', work), obligationId, ...draft }: RefundDraft,
 ): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
   const { db, now } = work
-  const { amount, reason, transactionId, asked, callsAtOnce } = draft
+  const { amount, reason, transactionId, idempotency, callsAtOnce } = draft
   const refundId = newId('ref', work)
   const [call, shares] = await Promise.all([
     refundCall(work, payment, { amount, currencyCode: payment.currencyCode, transactionId }),
@@ -60,11 +60,11 @@ export const openRefund = async (
     paymentId: payment.id,
     attemptId,
     ...call,
-    asked,
+    idempotency,
     notes: {
       refundId,
       ...(obligationId && { obligationId }),
-      ...(asked && { asked: { caller: asked.caller, key: asked.key } }),
+      ...(idempotency && { asked: { caller: idempotency.caller, key: idempotency.key } }),
     },
     callsAtOnce,
   })

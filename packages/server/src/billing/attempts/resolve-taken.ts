@@ -13,30 +13,30 @@ export const resolveTaken = async (
   processor: Processor,
   { kind, request: { reference } }: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
-  const told = { connection: processor.id, reference, kind }
+  const about = { connection: processor.id, reference, kind }
   // The outcome of another void says nothing about this authorization, so the state of the authorization is looked up instead.
   if (kind === 'void') {
-    logger.error(told, 'a processor knew a reference of a void from another request; the authorization is looked up')
+    logger.error(about, 'a processor knew a reference of a void from another request; the authorization is looked up')
     return { kind: 'failed', message: 'The reference stood for another request.', ofOtherRequest: true }
   }
-  const found = await findFinal(processor, reference)
-  if (found.kind !== 'approved') {
-    logger.error(told, 'a processor knew a reference from another request, which moved no money; the call is given up')
+  const outcome = await findFinal(processor, reference)
+  if (outcome.kind !== 'approved') {
+    logger.error(about, 'a processor knew a reference from another request, which moved no money; the call is given up')
     return {
       kind: 'failed',
       message: 'The reference stood for an earlier request, which moved no money.',
       ofOtherRequest: true,
     }
   }
-  if (found.approvedAmount === undefined) {
-    logger.error(told, 'a processor does not say how much moved under a reference that it knew from another request')
+  if (outcome.approvedAmount === undefined) {
+    logger.error(about, 'a processor does not say how much moved under a reference that it knew from another request')
     return { kind: 'unknown', message: 'The processor does not say how much was moved under this reference.' }
   }
   logger.error(
-    { ...told, amount: found.approvedAmount, transaction: found.facts.transactionId },
+    { ...about, amount: outcome.approvedAmount, transaction: outcome.facts.transactionId },
     'a processor had moved money under a reference by another request; it is booked to what is paid now',
   )
-  return { ...found, ofOtherRequest: true }
+  return { ...outcome, ofOtherRequest: true }
 }
 
 const findFinal = async (processor: Processor, reference: string): Promise<FinalOutcome> => {

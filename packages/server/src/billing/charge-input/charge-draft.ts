@@ -13,7 +13,7 @@ import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '.
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
 import type { RequestIdentity } from '../../organization/caller-context.ts'
-import type { KeptConsent } from './consent-of-payment.ts'
+import type { RecordedConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
@@ -65,7 +65,7 @@ export interface ChargeDraft {
   /** What the reference of its call is derived from; null when nothing durable distinguishes it from another charge. */
   readonly reference: ReferenceBasis | null
   /** The request that asks for the payment, if the request may be repeated. */
-  readonly asked: RequestIdentity | null
+  readonly idempotency: RequestIdentity | null
   readonly customer: CustomerRow
   readonly sessionId: string | null
   readonly type: PaymentType
@@ -79,7 +79,7 @@ export interface ChargeDraft {
   readonly metadata: Metadata
   readonly statementDescriptor: string | null
   /** What the payer agreed to; null where they were not asked. */
-  readonly consent: KeptConsent | null
+  readonly consent: RecordedConsent | null
   /** The shopper's network address, against which a decline counts; null when no shopper is there. */
   readonly address: string | null
   /** See `AttemptDraft`. */

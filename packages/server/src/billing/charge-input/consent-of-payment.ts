@@ -5,7 +5,7 @@ import type { PaymentBody } from './payment-body.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 
 /** A consent receipt as it is stored with its payment. */
-export interface KeptConsent extends NonNullable<PaymentBody['consent']> {
+export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   /** Hash of the quote that was agreed to. */
   readonly quote: string
   /** When the receipt arrived, by the server's wall clock; `at` is what the payer's browser says. */
@@ -17,7 +17,7 @@ export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
   { hash }: Pick<SessionQuote, 'hash'>,
   { wall }: Pick<CallerContext, 'wall'>,
-): KeptConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
+): RecordedConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
 
 /**
  * Throws when a shopper's payment or free change comes without a consent receipt, or with one under wording rules that were never

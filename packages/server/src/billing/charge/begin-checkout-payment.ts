@@ -6,7 +6,7 @@ import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
 import type { AuthenticationWish } from '../../processors/processor.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
-import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
+import { loadCustomer } from '../../store/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import { lockNames, type Write } from '../../store/write.ts'
@@ -15,6 +15,7 @@ import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
+import { isBuyerNamed, loadBuyer } from '../customers/buyer-of-session.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { openPayment } from './open-payment.ts'
@@ -40,7 +41,7 @@ export interface CheckoutPayment {
   readonly call: CallerContext
   readonly sessionId: string
   readonly body: PaymentBody
-  readonly given: TypedMethod | WalletMethod | null
+  readonly newMethod: TypedMethod | WalletMethod | null
   /** Whether the payment has waited for others of its network address as long as it may; see `waitForOthers`. */
   readonly hasWaited: boolean
 }
@@ -51,7 +52,7 @@ export const beginCheckoutPayment = async (
   work: Write,
   request: CheckoutPayment,
 ): Promise<OpenedPayment> => {
-  const { call, body, given } = request
+  const { call, body, newMethod } = request
   const session = await lockClientSession(work, request.sessionId)
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   await refuseUnlessOpen(work, session)
@@ -72,7 +73,7 @@ export const beginCheckoutPayment = async (
 
   const email = session.members.customer?.email ?? null
   const { besideChallenge } = await refuseDouble(work, call.organization, { view, email })
-  const method = given ?? (await storedMethod(work, view, body))
+  const method = newMethod ?? (await storedMethod(work, view, body))
   await refuseCardTesting(billing, work, call, { sessionId: session.id, method, hasWaited: request.hasWaited })
   refuseUnplaced(view.quote.tax, view.purpose)
   refuseUntaxed(call.organization, view.quote.tax)
@@ -87,7 +88,7 @@ export const beginCheckoutPayment = async (
     view,
     claimId: null,
     reference: ['checkout', session.id, (await countPayments(work, session)) + 1],
-    asked: call.idempotency,
+    idempotency: call.idempotency,
     customer,
     sessionId: session.id,
     type: 'CIT',
@@ -153,15 +154,10 @@ const refuseContradiction = ({ session, customer, plan, subscription }: Resolved
 }
 
 /** The customer that a session is known to be for, before anything is locked. */
-const customerNamedBy = async (
-  { db }: Write,
-  { members, customerId }: ClientSessionRow,
-): Promise<CustomerRow | undefined> => {
-  const { customer, subscription } = members
-  if (customer?.external_id) return loadCustomerByExternalId(db, customer.external_id)
-  const subscribed = subscription?.id ? await loadSubscription(db, subscription.id) : undefined
-  const id = customer?.id ?? subscribed?.customerId ?? customerId
-  return id === null || id === undefined ? undefined : loadCustomer(db, id)
+const customerNamedBy = async ({ db }: Write, session: ClientSessionRow): Promise<CustomerRow | undefined> => {
+  const { customer, subscription } = session.members
+  const subscribed = customer?.external_id ? null : subscription?.id
+  return loadBuyer(db, session, subscribed ? await loadSubscription(db, subscribed) : undefined)
 }
 
 /** The names to lock for everything by which a session may know its buyer. */
@@ -174,33 +170,31 @@ const namesIn = ({ members }: ClientSessionRow): string[] => [
 const storedMethod = async (
   { db }: Write,
   { customer, session }: ResolvedSession,
-  { payment_method: given }: PaymentBody,
+  { payment_method: named }: PaymentBody,
 ): Promise<StoredMethod> => {
-  if (given === undefined || !('id' in given)) {
+  if (named === undefined || !('id' in named)) {
     throw new Problem(
       'payment_method_required',
       'payment_method is required: a sealed card or the id of a stored method.',
     )
   }
-  const { members } = session
-  if (members.options?.payment_methods_mode === 'new_only') {
+  if (session.members.options?.payment_methods_mode === 'new_only') {
     throw new Problem(
       'payment_method_required',
       'This client session takes new payment methods only (options.payment_methods_mode), got the id of a saved one.',
     )
   }
-  const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
   const row =
-    customer && identified
+    customer && isBuyerNamed(session.members)
       ? await db
           .selectFrom('paymentMethods')
           .selectAll()
-          .where('id', '=', given.id)
+          .where('id', '=', named.id)
           .where('customerId', '=', customer.id)
           .where('detachedAt', 'is', null)
           .executeTakeFirst()
       : undefined
-  if (row === undefined) throw new Problem('not_found', `There is no payment method ${given.id} of this customer.`)
+  if (row === undefined) throw new Problem('not_found', `There is no payment method ${named.id} of this customer.`)
   return { kind: 'stored', row }
 }
 

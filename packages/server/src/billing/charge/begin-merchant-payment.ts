@@ -108,12 +108,14 @@ export const openMerchantPayment = async (
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
   const context = { taxContext: billing, db: work.db, organization: call.organization, now: work.now }
-  const quote = async (asked: ClientSessionRow) =>
-    chargeable(await resolveLockedSession({ ...context, known: { customer, plan } }, asked, subscription))
-  const asked = await quote(session)
-  await refuseDouble(work, call.organization, { view: asked, email: null, unfinished })
-  const method = { kind: 'stored', row: chooseMethod(methods, asked, body) } as const
-  const view = (await isSecondTrial(work, asked, method)) ? await quote({ ...session, trialRefused: true }) : asked
+  const quote = async (quoted: ClientSessionRow) =>
+    chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan } }, quoted, subscription))
+  const requested = await quote(session)
+  await refuseDouble(work, call.organization, { view: requested, email: null, unfinished })
+  const method = { kind: 'stored', row: chooseMethod(methods, requested, body) } as const
+  const view = (await isSecondTrial(work, requested, method))
+    ? await quote({ ...session, trialRefused: true })
+    : requested
   refuseUntaxed(call.organization, view.quote.tax)
   refuseOtherPrice(body.expected, view.quote)
   refuseOtherTerms(expected.hash, view.quote)
@@ -123,7 +125,7 @@ export const openMerchantPayment = async (
     view,
     claimId: null,
     reference: referenceOf(call),
-    asked: call.idempotency,
+    idempotency: call.idempotency,
     customer,
     sessionId: null,
     type: 'MIT',

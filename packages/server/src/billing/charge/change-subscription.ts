@@ -38,7 +38,7 @@ import { refuseChangeThatCannotBe, refusePlanChangeIn } from '../subscriptions/r
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
 /** The change that is asked for: another plan, another status, or both at once. */
-interface Asked {
+interface RequestedChange {
   readonly planId?: string | undefined
   readonly status?: RequestedStatus | undefined
   readonly expected?: SubscriptionBody['expected']
@@ -52,17 +52,17 @@ export const changeSubscription = async (
   billing: Billing,
   call: CallerContext,
   id: string,
-  asked: Asked,
+  change: RequestedChange,
 ): Promise<Subscription> => {
   // An earlier try with this key has charged already; the subscription shows the outcome.
   if (call.idempotency?.begunPaymentId) return answerCharged(billing, call, id)
   const started = await withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work): Promise<StartedChange> => {
       const subscription = await lockForChange(work, id)
-      await refuseWhilePaying(work, id, asked)
-      const columns = await columnsFor(work, call, subscription, asked)
-      if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, asked) }
-      refuseOtherThanNothing(asked, subscription)
+      await refuseWhilePaying(work, id, change)
+      const columns = await columnsFor(work, call, subscription, change)
+      if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, change) }
+      refuseOtherThanNothing(change, subscription)
       return { changed: await save(work, call, subscription, columns) }
     }),
   )
@@ -83,7 +83,7 @@ const openCharge = async (
   work: Write,
   call: CallerContext,
   { id, customerId }: LockedSubscription,
-  { planId, expected }: Asked,
+  { planId, expected }: RequestedChange,
 ): Promise<OpenedPayment> => {
   requireScope(call.principal, { resource: 'payments', access: 'write' }, 'a change of a subscription that is charged')
   const body: PaymentBody = {
@@ -178,14 +178,14 @@ const outsideSession = (): Problem =>
 
 /** A subscription under the locks that its payments take, so that neither is decided on what the other changes (DECISIONS 53). */
 const lockForChange = async (work: Write, id: string): Promise<LockedSubscription> => {
-  const found = await loadSubscription(work.db, id)
-  if (found === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
-  await lockNames(work, lockNamesOf({ customerId: found.customerId, subscriptionId: id }))
+  const unlocked = await loadSubscription(work.db, id)
+  if (unlocked === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
+  await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   return lockExistingSubscription(work, id)
 }
 
 /** Throws `amount_changed` when the caller expects a charge: these changes cost nothing. */
-const refuseOtherThanNothing = ({ expected }: Asked, { id, priceCurrency }: SubscriptionRow): void => {
+const refuseOtherThanNothing = ({ expected }: RequestedChange, { id, priceCurrency }: SubscriptionRow): void => {
   if (expected === undefined || (expected.amount === 0 && expected.currency === priceCurrency)) return
   throw new Problem(
     'amount_changed',
@@ -197,7 +197,7 @@ const refuseOtherThanNothing = ({ expected }: Asked, { id, priceCurrency }: Subs
  * Refuses changes while a charge of the subscription is unfinished, because its outcome decides what they start from. Only a
  * cancellation is allowed beside a renewal: if that is paid after all, its money is voided or refunded in full by itself.
  */
-const refuseWhilePaying = async ({ db }: Write, id: string, asked: Asked): Promise<void> => {
+const refuseWhilePaying = async ({ db }: Write, id: string, change: RequestedChange): Promise<void> => {
   const unfinished = await db
     .selectFrom('payments')
     .select(['id', 'purpose'])
@@ -205,8 +205,8 @@ const refuseWhilePaying = async ({ db }: Write, id: string, asked: Asked): Promi
     .where('paymentStatus', '=', 'PENDING')
     .executeTakeFirst()
   if (unfinished === undefined) return
-  const ends = asked.status === 'cancelled' || asked.status === 'scheduled_for_cancellation'
-  if (unfinished.purpose === 'renew' && ends && asked.planId === undefined) return
+  const ends = change.status === 'cancelled' || change.status === 'scheduled_for_cancellation'
+  if (unfinished.purpose === 'renew' && ends && change.planId === undefined) return
   throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }
 
@@ -215,11 +215,11 @@ const columnsFor = async (
   work: Write,
   { organization }: CallerContext,
   subscription: LockedSubscription,
-  asked: Asked,
+  change: RequestedChange,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
-  const { status } = asked
+  const { status } = change
   // Naming the plan that the subscription is on already changes nothing: subscribers keep their price.
-  const planId = asked.planId === subscription.planId ? undefined : asked.planId
+  const planId = change.planId === subscription.planId ? undefined : change.planId
   const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined

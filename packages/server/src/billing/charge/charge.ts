@@ -18,7 +18,7 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
   if (earlier !== undefined) return earlier
-  const given = await openNewMethod(billing, call, body)
+  const newMethod = await openNewMethod(billing, call, body)
   const { principal, organization } = call
   if (principal.kind === 'merchant') {
     return withTaxRates(billing, (rated) => runAttempt(rated, organization.id, merchantPayment(rated, call, body)))
@@ -27,7 +27,7 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   return waitForOthers(billing, organization, (hasWaited) =>
     withTaxRates(billing, (rated) =>
       runAttempt(rated, organization.id, (work) =>
-        beginCheckoutPayment(rated, work, { call, sessionId, body, given, hasWaited }),
+        beginCheckoutPayment(rated, work, { call, sessionId, body, newMethod, hasWaited }),
       ),
     ),
   ).catch((error: unknown) => rememberSecondTrial(billing, error))

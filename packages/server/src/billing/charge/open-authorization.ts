@@ -39,7 +39,7 @@ export const openAuthorization = async (
     connection: connectionOf(billing, charge),
     call: { kind: 'authorize', request },
     preimage,
-    asked: charge.asked,
+    idempotency: charge.idempotency,
     notes: await notesFor(billing, work, charge, method),
     actionId,
     callsAtOnce: charge.callsAtOnce,

@@ -44,12 +44,12 @@ export const openRenewal = async (
   subscription: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { known, tries, plan, method, customer, organization, callsAtOnce } = parts
-  if (known !== undefined && isOnlyOwed(work.now, subscription, known)) {
-    const owing = await oweBeside(work, subscription, known)
+  const { owedClaim, tries, plan, method, customer, organization, callsAtOnce } = parts
+  if (owedClaim !== undefined && isOnlyOwed(work.now, subscription, owedClaim)) {
+    const owing = await oweBeside(work, subscription, owedClaim)
     return openRenewal(billing, work, owing, { ...parts, ...(await findDebt(work, owing)) })
   }
-  const claim = known ?? (await makeClaim(billing, work, subscription, parts))
+  const claim = owedClaim ?? (await makeClaim(billing, work, subscription, parts))
   if (claim.amount === 0) {
     renewSubscription(work, subscription, { claim: claim.quote, plan, payment: null })
     return undefined
@@ -83,7 +83,7 @@ const oweBeside = async (
 
 /** What is owed, if a claim was made for it, and the number of payments of it that were ever recorded. */
 interface Debt {
-  readonly known: OwedClaim | undefined
+  readonly owedClaim: OwedClaim | undefined
   readonly tries: number
 }
 
@@ -129,10 +129,10 @@ type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote'>
  * locked, so no other begins meanwhile.
  */
 const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Promise<Debt> => {
-  const known = await findClaim(context, subscription)
-  if (known === undefined) return { known, tries: 0 }
-  const payments = await context.find(paymentsOfClaim, [subscription.id, known.id])
-  return { known, tries: payments.length }
+  const owedClaim = await findClaim(context, subscription)
+  if (owedClaim === undefined) return { owedClaim, tries: 0 }
+  const payments = await context.find(paymentsOfClaim, [subscription.id, owedClaim.id])
+  return { owedClaim, tries: payments.length }
 }
 
 const paymentsOfClaim = lookup('payments', ['subscriptionId', 'claimId'])
@@ -218,7 +218,7 @@ const methodOf = async (
 
 const attachedById = lookup('paymentMethods', ['id'], { where: 'found.detached_at is null' })
 
-interface Renewed extends Omit<RenewalParts, 'known' | 'callsAtOnce'> {
+interface Renewed extends Omit<RenewalParts, 'owedClaim' | 'callsAtOnce'> {
   readonly method: PaymentMethodRow
 }
 
@@ -237,7 +237,7 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
     },
     claimId: claim.id,
     reference: referenceOf(subscription, claim, tries + 1),
-    asked: null,
+    idempotency: null,
     customer,
     sessionId: null,
     type: 'MIT',

@@ -31,7 +31,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
       amount,
       reason: body.reason ?? null,
       transactionId: transactionOf(payment),
-      asked: call.idempotency,
+      idempotency: call.idempotency,
     })
     reserveKey(work, call, id)
     return attempt
@@ -63,7 +63,7 @@ const refuseWhileChanging = async ({ db }: Write, subscriptionId: string): Promi
 }
 
 /** The amount to refund, in minor units: what was asked for, else all that is left. Pending refunds count as refunded. */
-const refundable = (payment: PaymentRow, asked: number | undefined): number => {
+const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {
   const { id, paymentStatus, refundedAmount } = payment
   if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {
     throw new Problem(
@@ -73,8 +73,11 @@ const refundable = (payment: PaymentRow, asked: number | undefined): number => {
   }
   const left = collectedPart(payment) - refundedAmount
   if (left <= 0) throw new Problem('refund_exceeds_captured', `Nothing of payment ${id} is left to refund.`)
-  if (asked !== undefined && asked > left) {
-    throw new Problem('refund_exceeds_captured', `At most ${left} of payment ${id} can be refunded, got ${asked}.`)
+  if (requestedMinor !== undefined && requestedMinor > left) {
+    throw new Problem(
+      'refund_exceeds_captured',
+      `At most ${left} of payment ${id} can be refunded, got ${requestedMinor}.`,
+    )
   }
-  return asked ?? left
+  return requestedMinor ?? left
 }

@@ -31,14 +31,15 @@ const pageSize = 500
 /** Applies rules to every payment of the last 30 days, each as if it were about to be made; changes nothing. */
 export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
   const since = secondsAfter(await readBillingClock(db), -days * 86_400)
-  const found = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))
+  const replays = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))
   let payments = 0
   for await (const payment of paymentsSince(db, since)) {
     payments += 1
     const rule = await ruleFor(db, rules, payment)
-    if (rule !== undefined) found.set(rule.name, withPayment(found.get(rule.name) ?? nothingYet(rule.name), payment))
+    if (rule !== undefined)
+      replays.set(rule.name, withPayment(replays.get(rule.name) ?? nothingYet(rule.name), payment))
   }
-  const replayed = [...found.values()]
+  const replayed = [...replays.values()]
   return { since, payments, blocked: replayed.reduce((sum, { blocked }) => sum + blocked, 0), rules: replayed }
 }
 
@@ -85,9 +86,9 @@ const ruleFor = (
   payment: Replayed,
 ): Promise<RiskRule | undefined> => {
   const counted = { customer: payment.customerId, card: payment.fingerprint, address: payment.addressHash }
-  const asked = payment.paymentType === 'CIT' ? rules : rules.filter(({ appliesToRenewals }) => appliesToRenewals)
+  const applicable = payment.paymentType === 'CIT' ? rules : rules.filter(({ appliesToRenewals }) => appliesToRenewals)
   return matchingRule(
-    asked,
+    applicable,
     {
       countries: countriesOfSale({
         session: payment.members && { members: payment.members, taxAddress: payment.saidAddress },

@@ -9,6 +9,7 @@ import type { LoadContext, Write } from '../../store/write.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import { paymentInProgress } from './payment-in-progress.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 
 /** What is about to be bought, and the e-mail address of a buyer who is known by nothing else. */
 export interface DoubleCheck {
@@ -99,15 +100,14 @@ const findOtherLive = compiledForOrganizations(
 
 /** The ids of the customer, and for one who is known only by e-mail address, of everybody with that address. */
 const buyersOf = async (work: Write, { view, email }: DoubleCheck): Promise<string[]> => {
-  const known = view.customer === undefined ? [] : [view.customer.id]
-  if (email === null || !isKnownByEmail(view.session.members)) return known
+  const named = view.customer === undefined ? [] : [view.customer.id]
+  if (email === null || !isKnownByEmail(view.session.members)) return named
   const sameEmail = await customersOfEmail(work.db, email).execute()
-  return [...new Set([...known, ...sameEmail.map(({ id }) => id)])]
+  return [...new Set([...named, ...sameEmail.map(({ id }) => id)])]
 }
 
 /** Whether nothing but an e-mail address tells who a session's buyer is. */
-export const isKnownByEmail = ({ customer, subscription }: SessionMembers): boolean =>
-  !(customer?.id ?? customer?.external_id ?? subscription?.id)
+export const isKnownByEmail = (members: SessionMembers): boolean => !isBuyerNamed(members)
 
 /**
  * Throws `payment_in_progress` for an unfinished payment that has to be waited for; answers whether there is one that is not

@@ -13,15 +13,15 @@ import type { Billing } from '../billing.ts'
 export const detachMethod = ({ database, vault }: Billing, call: CallerContext, id: string): Promise<PaymentMethod> =>
   write(database, call.organization.id, async (work) => {
     const stored = work.db.selectFrom('paymentMethods').where('id', '=', id)
-    const found = await stored.select('customerId').executeTakeFirst()
-    if (found === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
+    const owner = await stored.select('customerId').executeTakeFirst()
+    if (owner === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
     // A charge looks its method up under this lock, so no charge begins with a method whose detachment was answered.
-    await lockNames(work, [`customer:${found.customerId}`])
-    const known = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
-    const method = presentPaymentMethod(known)
-    if (known.detachedAt !== null) return method
+    await lockNames(work, [`customer:${owner.customerId}`])
+    const row = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
+    const method = presentPaymentMethod(row)
+    if (row.detachedAt !== null) return method
     await work.db.updateTable('paymentMethods').set({ detachedAt: work.now }).where('id', '=', id).execute()
-    await vault.forget(work.db, { organizationId: work.organizationId, id: known.processorToken })
+    await vault.forget(work.db, { organizationId: work.organizationId, id: row.processorToken })
     recordEvent(work, 'payment_method.detached', method)
     return method
   })

@@ -8,7 +8,7 @@ import { lockClientSession } from '../../store/client-sessions.ts'
 import { findPlan } from '../../store/plans.ts'
 import { lockSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import { newId, type Write } from '../../store/write.ts'
-import { attachMethod, type KeptMethod } from './attach-method.ts'
+import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { noTroubles, renews } from '../subscriptions/dun-subscription.ts'
 import { remainingCredit, creditOf } from '../subscriptions/credit.ts'
@@ -22,7 +22,10 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
 /** The token under which a processor stored a card for later charges, and the payment that those refer to. */
-export type KeptToken = Pick<KeptMethod, 'processor' | 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
+export type MethodToken = Pick<
+  TokenizedMethod,
+  'processor' | 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'
+>
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
@@ -37,7 +40,7 @@ export interface AppliedPayment extends FinishedPayment {
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
-  kept: KeptToken | null,
+  token: MethodToken | null,
   mayBeDouble: boolean,
 ): Promise<AppliedPayment> => {
   const { subscriptionId, sessionId } = payment
@@ -50,7 +53,7 @@ export const applyPaidPurpose = async (
     sessionId === null ? null : takeSession(work, payment, sessionId),
     subscriptionId === null ? undefined : lockSubscription(work, subscriptionId),
   ])
-  const charged = await withMethod(work, payment, kept)
+  const charged = await withMethod(work, payment, token)
   const metadata = session?.members.subscription?.metadata
   const applied =
     payment.purpose === 'pay'
@@ -105,12 +108,12 @@ const subscriptionOf = ({ payment, subscription }: PaidClaim): LockedSubscriptio
   required(subscription, 'subscription of payment', payment.id)
 
 /** The payment with the stored method that was charged: a new one if the processor has stored the card for later charges. */
-const withMethod = async (work: Write, payment: PaymentRow, kept: KeptToken | null): Promise<PaymentRow> => {
-  if (payment.paymentMethodId !== null || kept === null || payment.paymentMethod === null) return payment
+const withMethod = async (work: Write, payment: PaymentRow, token: MethodToken | null): Promise<PaymentRow> => {
+  if (payment.paymentMethodId !== null || token === null || payment.paymentMethod === null) return payment
   const method = await attachMethod(work, {
     customerId: payment.customerId,
     method: payment.paymentMethod,
-    ...kept,
+    ...token,
     fingerprint: payment.fingerprint,
   })
   return updatePayment(work, payment, { paymentMethodId: method.id, paymentMethod: method })

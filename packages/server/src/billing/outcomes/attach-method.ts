@@ -4,7 +4,7 @@ import { recordEvent } from '../../store/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
 /** A method that a processor has stored for later charges. */
-export interface KeptMethod {
+export interface TokenizedMethod {
   readonly customerId: string
   readonly method: PaymentMethod
   /** The processor that stores it, and under which token. */
@@ -18,48 +18,48 @@ export interface KeptMethod {
 }
 
 /** Stores a method with its customer. A card that the customer has already is updated instead of listed twice. */
-export const attachMethod = async (work: Write, kept: KeptMethod): Promise<PaymentMethod> => {
+export const attachMethod = async (work: Write, tokenized: TokenizedMethod): Promise<PaymentMethod> => {
   const { db, now } = work
   const columns = {
-    details: JSON.stringify(kept.method.details),
-    billingAddress: kept.method.billing_address && JSON.stringify(kept.method.billing_address),
-    processor: kept.processor,
-    connection: kept.connection,
-    processorToken: kept.token,
-    networkPaymentId: kept.networkPaymentId,
-    authenticationId: kept.authenticationId,
+    details: JSON.stringify(tokenized.method.details),
+    billingAddress: tokenized.method.billing_address && JSON.stringify(tokenized.method.billing_address),
+    processor: tokenized.processor,
+    connection: tokenized.connection,
+    processorToken: tokenized.token,
+    networkPaymentId: tokenized.networkPaymentId,
+    authenticationId: tokenized.authenticationId,
   }
-  await forgetFormerCard(work, kept)
-  const known =
-    kept.fingerprint === null
+  await forgetFormerCard(work, tokenized)
+  const attached =
+    tokenized.fingerprint === null
       ? undefined
       : await db
           .updateTable('paymentMethods')
           .set(columns)
-          .where('fingerprint', '=', kept.fingerprint)
-          .where('customerId', '=', kept.customerId)
+          .where('fingerprint', '=', tokenized.fingerprint)
+          .where('customerId', '=', tokenized.customerId)
           .where('detachedAt', 'is', null)
           .returningAll()
           .executeTakeFirst()
-  if (known !== undefined) return presentPaymentMethod(known)
+  if (attached !== undefined) return presentPaymentMethod(attached)
   await db
     .insertInto('paymentMethods')
     .values({
-      id: kept.method.id,
-      customerId: kept.customerId,
-      type: kept.method.type,
+      id: tokenized.method.id,
+      customerId: tokenized.customerId,
+      type: tokenized.method.type,
       ...columns,
-      fingerprint: kept.fingerprint,
+      fingerprint: tokenized.fingerprint,
       createdAt: now,
       detachedAt: null,
     })
     .execute()
-  recordEvent(work, 'payment_method.attached', kept.method)
-  return kept.method
+  recordEvent(work, 'payment_method.attached', tokenized.method)
+  return tokenized.method
 }
 
 /** Deletes the former copy of a card from the vault when a new one takes its place. */
-const forgetFormerCard = async ({ db }: Write, { fingerprint, customerId }: KeptMethod) => {
+const forgetFormerCard = async ({ db }: Write, { fingerprint, customerId }: TokenizedMethod) => {
   if (fingerprint === null) return
   await db
     .deleteFrom('vaultedCards')

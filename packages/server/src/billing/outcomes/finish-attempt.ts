@@ -100,10 +100,10 @@ const applyOutcome = async (
 ): Promise<Payment> => {
   const { attempt, customer } = held
   closeAttempt(work, attempt, outcome)
-  const { payment, ...known } = await finish[attempt.kind]({ ...held, billing, work, outcome })
+  const { payment, ...loaded } = await finish[attempt.kind]({ ...held, billing, work, outcome })
   // A checkout may have changed its customer in this transaction, so that has to be loaded again.
-  const company = payment.sessionId === null ? { customer, ...known } : known
-  const presented = await presentLockedPayment(work, payment, company)
+  const relations = payment.sessionId === null ? { customer, ...loaded } : loaded
+  const presented = await presentLockedPayment(work, payment, relations)
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
   await finishObligation(work, held, outcome, presented)
   return presented

@@ -3,7 +3,7 @@ import { addInterval, paymentAfter } from '@billing-checkout/domain'
 import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/processor.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { applyPaidPurpose, type KeptToken } from './apply-paid-purpose.ts'
+import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
 import type { Billing } from '../billing.ts'
 import { countApproval, countDecline } from '../checks/count-outcome.ts'
 import { discoveredDetails } from './discovered-details.ts'
@@ -165,7 +165,7 @@ const finishApproved = async (
   const { isWanted, ...applied } = await applyPaidPurpose(
     work,
     approved,
-    keptToken(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
+    tokenOf(billing.processors.of(charge.connection), { outcome, charge, vaultId }),
     charge.action !== null || charge.request.notes.besideChallenge === true,
   )
   countApproval(billing, work, approved)
@@ -190,7 +190,7 @@ const reasons = {
   changed: 'The subscription was cancelled or changed while the charge was on its way.',
 }
 
-const keptToken = (processor: Processor, { outcome, charge, vaultId }: ApprovedOver): KeptToken | null => {
+const tokenOf = (processor: Processor, { outcome, charge, vaultId }: ApprovedOver): MethodToken | null => {
   const { storedToken, facts } = outcome
   const token = processor.needsCardNumber ? vaultId : storedToken
   if (token == null) return null

@@ -35,6 +35,7 @@ import { priceCountry } from './price-country.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
 import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
+import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { hadTrial } from './trial-history.ts'
 
 /** A session with everything it refers to and what it would charge. */
@@ -65,7 +66,7 @@ export interface SessionQuote {
 /** What a session is resolved with: organization, database, tax context, the time of the billing clock, and rows that are known. */
 export interface QuoteContext {
   /** Rows that were looked up already; null: there is none. */
-  readonly known?: {
+  readonly loadedRows?: {
     readonly customer?: CustomerRow | null | undefined
     readonly plan?: PlanRow | undefined
     readonly subscription?: SubscriptionRow | undefined
@@ -83,11 +84,11 @@ export interface QuoteContext {
  * for a reference that names nothing.
  */
 export const resolveSession = async (context: QuoteContext, session: ClientSessionRow): Promise<ResolvedSession> => {
-  const { db, known } = context
+  const { db, loadedRows } = context
   const subscription = await loadReferred(
     session.members.subscription?.id,
     'subscription',
-    (id) => knownAs(id, known?.subscription) ?? loadSubscription(db, id),
+    (id) => ifLoaded(id, loadedRows?.subscription) ?? loadSubscription(db, id),
   )
   return resolveWith(context, session, subscription)
 }
@@ -116,7 +117,7 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
     loadReferred(
       members.plan?.id ?? subscription?.planId,
       'plan',
-      (id) => knownAs(id, context.known?.plan) ?? loadPlan(db, id),
+      (id) => ifLoaded(id, context.loadedRows?.plan) ?? loadPlan(db, id),
     ),
   ])
   refuseContradictions(members, customer, plan, subscription)
@@ -154,8 +155,8 @@ export const currencyDetailsOf = (
     rounding: organization.settings.price_rounding,
   })
 
-const knownAs = <Row extends { readonly id: string }>(id: string, known: Row | null | undefined): Row | undefined =>
-  known?.id === id ? known : undefined
+const ifLoaded = <Row extends { readonly id: string }>(id: string, loaded: Row | null | undefined): Row | undefined =>
+  loaded?.id === id ? loaded : undefined
 
 const loadReferred = async <Row>(
   id: string | null | undefined,
@@ -171,20 +172,20 @@ const loadReferred = async <Row>(
 const unknownReference = (noun: string, id: string): Problem => new Problem('not_found', `There is no ${noun} ${id}.`)
 
 const customerOfSession = async (
-  { db, known }: QuoteContext,
-  { members, customerId }: ClientSessionRow,
+  { db, loadedRows }: QuoteContext,
+  session: ClientSessionRow,
   subscription: SubscriptionRow | undefined,
 ): Promise<CustomerRow | undefined> => {
-  const named = members.customer
+  const named = session.members.customer
   if (named?.external_id) {
-    if (known?.customer === null) return undefined
-    if (known?.customer?.externalId === named.external_id) return known.customer
+    if (loadedRows?.customer === null) return undefined
+    if (loadedRows?.customer?.externalId === named.external_id) return loadedRows.customer
     return loadCustomerByExternalId(db, named.external_id)
   }
   return loadReferred(
-    named?.id ?? subscription?.customerId ?? customerId,
+    buyerIdOf(session, subscription),
     'customer',
-    (id) => knownAs(id, known?.customer) ?? loadCustomer(db, id),
+    (id) => ifLoaded(id, loadedRows?.customer) ?? loadCustomer(db, id),
   )
 }
 
@@ -271,12 +272,12 @@ const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> =>
 
 /** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
 export const quotedSubscription = async (
-  { db, now, known }: Pick<QuoteContext, 'db' | 'now' | 'known'>,
+  { db, now, loadedRows }: Pick<QuoteContext, 'db' | 'now' | 'loadedRows'>,
   row: SubscriptionRow,
   plan?: PlanRow,
 ): Promise<QuotedSubscription> => {
   const [{ name }, owed, paidTax] = await Promise.all([
-    knownAs(row.planId, plan) ?? knownAs(row.planId, known?.currentPlan) ?? loadPlanOf(db, row),
+    ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
     loadOwedSum(db, row, now),
     paidTaxOf(db, row),
   ])

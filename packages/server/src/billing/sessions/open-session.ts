@@ -33,7 +33,7 @@ export const openSession = (billing: Billing, call: CallerContext, body: Session
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
       load: (context) => loadNamed(context, body),
-      run: (work, known) => insertSession(rated, work, call, { body, known }),
+      run: (work, loadedRows) => insertSession(rated, work, call, { body, loadedRows }),
     }),
   )
 
@@ -41,7 +41,7 @@ const insertSession = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
-  { body, known }: { readonly body: SessionMembers; readonly known: KnownRows },
+  { body, loadedRows }: { readonly body: SessionMembers; readonly loadedRows: LoadedRows },
 ): Promise<ClientSession> => {
   const members = normalizeMembers({}, body)
   const session: ClientSessionRow = {
@@ -58,7 +58,7 @@ const insertSession = async (
     createdAt: work.now,
     updatedAt: work.now,
   }
-  const view = await viewPayable(billing, call, work, { session, keptPlanId: null, known })
+  const view = await viewPayable(billing, call, work, { session, keptPlanId: null, loadedRows })
   work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
   return answer(billing, call, work, view)
 }
@@ -151,18 +151,21 @@ const findPending = compiledForOrganizations((db: OrganizationDatabase, sessionI
   db.selectFrom('payments').select('id').where('sessionId', '=', sessionId).where('paymentStatus', '=', 'PENDING'),
 )
 
-type KnownRows = NonNullable<QuoteContext['known']>
+type LoadedRows = NonNullable<QuoteContext['loadedRows']>
 
 /** Loads what a session names, before its transaction knows its time, so that it costs no round trip of its own. */
-const loadNamed = async ({ db }: LoadContext, { customer, plan, subscription }: SessionMembers): Promise<KnownRows> => {
+const loadNamed = async (
+  { db }: LoadContext,
+  { customer, plan, subscription }: SessionMembers,
+): Promise<LoadedRows> => {
   const { id, external_id: externalId } = customer ?? {}
-  const [knownCustomer, knownPlan, knownSubscription] = await Promise.all([
+  const [loadedCustomer, loadedPlan, loadedSubscription] = await Promise.all([
     externalId ? loadCustomerByExternalId(db, externalId) : id ? loadCustomer(db, id) : undefined,
     plan?.id ? loadPlan(db, plan.id) : undefined,
     subscription?.id ? loadSubscription(db, subscription.id) : undefined,
   ])
-  const isMissing = externalId && knownCustomer === undefined
-  return { customer: isMissing ? null : knownCustomer, plan: knownPlan, subscription: knownSubscription }
+  const isMissing = externalId && loadedCustomer === undefined
+  return { customer: isMissing ? null : loadedCustomer, plan: loadedPlan, subscription: loadedSubscription }
 }
 
 const expiryOf = (now: string, members: SessionMembers): string =>
@@ -175,7 +178,7 @@ interface ViewedSession {
   readonly session: ClientSessionRow
   /** The plan that the session named before; it may be archived by now. */
   readonly keptPlanId: string | null
-  readonly known?: KnownRows
+  readonly loadedRows?: LoadedRows
 }
 
 /** A session's view. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
@@ -183,9 +186,9 @@ const viewPayable = async (
   billing: Billing,
   call: CallerContext,
   { db, now }: Write,
-  { session, keptPlanId, known }: ViewedSession,
+  { session, keptPlanId, loadedRows }: ViewedSession,
 ): Promise<ResolvedSession> => {
-  const context = { taxContext: billing, db, organization: call.organization, now, ...(known && { known }) }
+  const context = { taxContext: billing, db, organization: call.organization, now, ...(loadedRows && { loadedRows }) }
   const view = await resolveSession(context, session)
   const plan = session.members.plan?.id ? view.plan : undefined
   if (plan?.archivedAt && plan.id !== keptPlanId) {

@@ -30,6 +30,7 @@ import { freezeQuote } from '../quotes/freeze-quote.ts'
 import { kindsOffered } from './kinds-offered.ts'
 import { withNextAction } from './next-action.ts'
 import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
 import { currencyDetailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
@@ -54,7 +55,13 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   request.admit(organization)
   const db = inOrganization(database, organization.id)
 
-  const context = { taxContext: billing, db, organization, now, known: { ...rows, customer: rows.customer ?? null } }
+  const context = {
+    taxContext: billing,
+    db,
+    organization,
+    now,
+    loadedRows: { ...rows, customer: rows.customer ?? null },
+  }
   const [latest] = rows.payments
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
   // What became of a payment in between changed its session as well, so both are read again.
@@ -170,8 +177,8 @@ const savedMethods = async (
   { session, customer }: CheckoutRows,
 ): Promise<readonly PaymentMethod[]> => {
   const { members } = session
-  const identified = members.customer?.id ?? members.customer?.external_id ?? members.subscription?.id
-  if (!identified || customer === undefined || members.options?.payment_methods_mode === 'new_only') return []
+  if (!isBuyerNamed(members) || customer === undefined || members.options?.payment_methods_mode === 'new_only')
+    return []
   return (await findLatestMethods(db, customer.id)).map(presentPaymentMethod)
 }
 

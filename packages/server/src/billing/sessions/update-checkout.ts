@@ -69,9 +69,9 @@ const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChan
 /** The shopper's place after they said more, as a merge patch. Another country clears the state and postal code of the one before. */
 const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['place']): TaxAddress | null => {
   const moved = place.country !== undefined && place.country !== before?.country
-  const kept = moved ? null : before
-  const country = place.country === undefined ? (kept?.country ?? null) : place.country
-  const state = place.state === undefined ? (kept?.state ?? null) : place.state
-  const postalCode = place.postal_code === undefined ? (kept?.postal_code ?? null) : place.postal_code
+  const sameCountry = moved ? null : before
+  const country = place.country === undefined ? (sameCountry?.country ?? null) : place.country
+  const state = place.state === undefined ? (sameCountry?.state ?? null) : place.state
+  const postalCode = place.postal_code === undefined ? (sameCountry?.postal_code ?? null) : place.postal_code
   return (country ?? state ?? postalCode) === null ? null : { country, state, postal_code: postalCode }
 }

@@ -45,9 +45,9 @@ export const decideTax = async (
   const { registration, asks } = registrationFor(settings.tax_registrations, place)
   if (registration === null) return { kind: 'not_collected', asks, needs: asks }
   try {
-    const known = place as KnownPlace
-    const found = await askForRate(taxes, known, at)
-    return decisionOf(found, { behavior: registration.behavior, kind: taxKindAt(known) }, asks)
+    const knownPlace = place as KnownPlace
+    const rate = await askForRate(taxes, knownPlace, at)
+    return decisionOf(rate, { behavior: registration.behavior, kind: taxKindAt(knownPlace) }, asks)
   } catch (error) {
     if (error instanceof RateNotAsked || error instanceof CalledInTransaction) throw error
     logger.error({ err: error }, 'the tax calculator did not answer')
@@ -56,15 +56,24 @@ export const decideTax = async (
   }
 }
 
-const decisionOf = (found: FoundRate, named: Omit<TaxRule, 'rate'>, asked: readonly TaxPlaceField[]): TaxDecision => {
-  if (found.kind === 'not_collected') return notCollected
-  if (found.kind === 'unknown_place') {
-    return { kind: 'failed', error: { code: 'place_unknown', message: found.message }, asks: asked, needs: asked }
+const decisionOf = (
+  rate: FoundRate,
+  named: Omit<TaxRule, 'rate'>,
+  askedFields: readonly TaxPlaceField[],
+): TaxDecision => {
+  if (rate.kind === 'not_collected') return notCollected
+  if (rate.kind === 'unknown_place') {
+    return {
+      kind: 'failed',
+      error: { code: 'place_unknown', message: rate.message },
+      asks: askedFields,
+      needs: askedFields,
+    }
   }
-  const asks = [...new Set([...asked, ...found.asks])]
-  return found.kind === 'incomplete'
+  const asks = [...new Set([...askedFields, ...rate.asks])]
+  return rate.kind === 'incomplete'
     ? { kind: 'incomplete', asks, needs: asks }
-    : { kind: 'calculated', rule: { rate: found.rate, ...named }, provider: found.provider, asks, needs: asked }
+    : { kind: 'calculated', rule: { rate: rate.rate, ...named }, provider: rate.provider, asks, needs: askedFields }
 }
 
 /** The rule a sale is quoted with; null where no tax is added. */

@@ -14,8 +14,10 @@ export const taxPlaceOfSession = (
   customer: Addressed | undefined,
 ): TaxPlace => {
   const named = members.customer?.address
-  const known = fillUp(customer?.taxAddress, customer?.address)
-  return taxPlaceOf(fillUp(taxAddress ?? (named?.country ? null : customer?.taxAddress), fillUp(named, known)))
+  const placeOfCustomer = fillUp(customer?.taxAddress, customer?.address)
+  return taxPlaceOf(
+    fillUp(taxAddress ?? (named?.country ? null : customer?.taxAddress), fillUp(named, placeOfCustomer)),
+  )
 }
 
 /** Where a customer is taxed without a session: what they last said at a checkout, filled up from their address. */

@@ -23,7 +23,7 @@ export interface AttemptTable {
   keyHash: ColumnType<string | null, string | null | undefined, never>
   requestHash: ColumnType<string | null, string | null | undefined, never>
   carriesCardData: boolean
-  request: Json<KeptRequest>
+  request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
   leaseUntil: Timestamp
@@ -47,7 +47,7 @@ export interface AttemptTable {
 }
 
 /** An attempt's request as it is stored. */
-export interface KeptRequest {
+export interface StoredRequest {
   readonly notes: AttemptNotes
   /** Null for a call that carried a typed card, which is stored nowhere. */
   readonly call: ProcessorCall | null
