@@ -1,5 +1,4 @@
 import { Problem } from '@billing-checkout/contract'
-import { sql } from 'kysely'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
 import { recordOperatorAction } from '../../store/operator-actions.ts'
@@ -8,6 +7,8 @@ import { write } from '../../store/write.ts'
 import { lookUpAttempt } from '../outcomes/ask-processor.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference } from '../attempts/close-reference.ts'
+import { takeOver } from '../attempts/take-over.ts'
+import { bareFacts } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 
 /** What an operator found out about an attempt whose processor will never give an outcome. */
@@ -42,16 +43,10 @@ export const resolveAttempt = async (
   await refuseAgainstProcessor(billing, attempt, decision)
   const { organizationId, id, paymentId, kind } = attempt
   return write(billing.database, organizationId, async (work) => {
-    const taken = await work.db
-      .updateTable('attempts')
-      .set({ fence: sql<number>`fence + 1` })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .returning('fence')
-      .executeTakeFirst()
-    if (taken === undefined) throw new Problem('not_found', `Attempt ${id} is not open any more.`)
+    const fence = await takeOver(work, attempt)
+    if (fence === undefined) throw new Problem('not_found', `Attempt ${id} is not open any more.`)
     const outcome = outcomeOf(attempt, decision)
-    const payment = await finishAttempt(billing, work, { paymentId, attemptId: id, fence: taken.fence }, outcome)
+    const payment = await finishAttempt(billing, work, { paymentId, attemptId: id, fence }, outcome)
     await recordOperatorAction(work.db, {
       organizationId,
       who,
@@ -127,13 +122,7 @@ const tokenOf = ({ request: { call } }: AttemptRow): string | null =>
   call?.kind === 'authorize' && call.request.method.kind === 'stored' ? call.request.method.token : null
 
 const factsOf = ({ processor, request: { call } }: AttemptRow, transactionId: string): ProcessorFacts => ({
-  transactionId,
+  ...bareFacts({ transactionId }),
   processor: { id: processor, type: processor, description: 'Told by the operator of the server', merchantId: '' },
   tokenType: call === null ? 'CARD_PAN' : 'PROCESSOR_TOKEN',
-  avs: { postalCode: 'unavailable', streetAddress: 'unavailable' },
-  cvc: 'unavailable',
-  authCode: null,
-  networkPaymentId: null,
-  arn: null,
-  threeDSecure: null,
 })

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { type Write, write } from '../../store/write.ts'
+import { write } from '../../store/write.ts'
 import { lookUpAttempt } from './ask-processor.ts'
+import { takeOver } from '../attempts/take-over.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from './commit-outcome.ts'
 import { finishAttempt } from './finish-attempt.ts'
@@ -64,19 +64,4 @@ const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Prom
     billing.logger.warn({ attempt: attempt.id, error }, 'the processor could not be asked; it will be asked again')
     return undefined
   }
-}
-
-/**
- * Takes an open attempt over from its holder, whose outcome changes nothing any more. Answers the new fence; `undefined` when the
- * attempt is not open.
- */
-const takeOver = async ({ db }: Write, { id }: AttemptRow): Promise<number | undefined> => {
-  const taken = await db
-    .updateTable('attempts')
-    .set({ fence: sql<number>`fence + 1` })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .returning('fence')
-    .executeTakeFirst()
-  return taken?.fence
 }

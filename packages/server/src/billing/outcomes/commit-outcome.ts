@@ -37,19 +37,19 @@ const withoutDescription = (outcome: FinalOutcome): FinalOutcome => {
   switch (outcome.kind) {
     case 'approved': {
       const { learnt: _, facts, ...decided } = outcome
-      return { ...decided, facts: bare(facts) }
+      return { ...decided, facts: bareFacts(facts) }
     }
     case 'declined':
-      return { kind: outcome.kind, facts: bare(outcome.facts), declineCode: outcome.declineCode, message: '' }
+      return { kind: outcome.kind, facts: bareFacts(outcome.facts), declineCode: outcome.declineCode, message: '' }
     case 'abandoned':
-      return { kind: outcome.kind, facts: bare(outcome.facts), message: '' }
+      return { kind: outcome.kind, facts: bareFacts(outcome.facts), message: '' }
     default:
       return { ...outcome, message: '' }
   }
 }
 
-/** The part of a processor's facts that later calls need. */
-const bare = ({ transactionId }: ProcessorFacts): ProcessorFacts => ({
+/** The part of a processor's facts that later calls need; everything else as if it had not been said. */
+export const bareFacts = ({ transactionId }: Pick<ProcessorFacts, 'transactionId'>): ProcessorFacts => ({
   transactionId,
   processor: { id: '', type: '', description: '', merchantId: '' },
   tokenType: null,
