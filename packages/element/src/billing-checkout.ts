@@ -161,7 +161,7 @@ export class BillingCheckout extends LitElement {
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
-    this.#followers?.focus.follow(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
+    this.#followers?.follow(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
     this.#tellReady(!!after?.isWhole(this.phase, this.#lazyParts))
   }
 

@@ -166,7 +166,7 @@ export const cardFrameStyles: string = [
       font: 700 10px/11px sans-serif;
       text-align: center;
     }
-    .error[hidden] {
+    .error:empty {
       display: none;
     }
     .summary {
@@ -182,8 +182,8 @@ export const cardFrameStyles: string = [
         opacity: 0;
       }
     }
-    /* No card on paper. */
-    @media print {
+    /* No card on paper; and before there is a place, since what is laid out in none would move into its own. */
+    @media print, (width: 0) {
       form {
         display: none;
       }

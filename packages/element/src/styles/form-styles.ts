@@ -27,7 +27,6 @@ export const formStyles = css`
     margin: -4px;
     border: 0;
     background: transparent;
-    transition: block-size var(--_duration) var(--_easing);
   }
   .frame.waiting {
     opacity: 0;

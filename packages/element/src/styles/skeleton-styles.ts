@@ -68,11 +68,9 @@ export const skeletonStyles = css`
     block-size: 38px;
     margin-block-start: 28px;
   }
-  /* There, so that the card frame loads, but without a place until the summary has its own. */
+  /* There, so that the card frame loads, but not laid out: it would move in there once the form knows how wide it is. */
   .panel > [aria-hidden] ~ :last-child {
-    position: absolute;
-    inset-inline: 0;
-    visibility: hidden;
+    display: none;
   }
   @container (max-width: 719px) {
     .panel:has(> .summary:not([aria-hidden])) {

@@ -6,13 +6,21 @@ import { OutcomeRoom } from './outcome/outcome-room.ts'
 /** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
 export interface Followers {
   readonly stage: ActionStage
-  readonly focus: OutcomeFocus
   readonly room: OutcomeRoom
+  /** Looks at what was drawn. */
+  readonly follow: OutcomeFocus['follow']
 }
 
 /** Those of an element that is in `phase`. */
-export const followersFrom = (phase: Phase, parts: ActionParts): Followers => ({
-  stage: new ActionStage(parts),
-  focus: new OutcomeFocus(),
-  room: new OutcomeRoom(phase),
-})
+export const followersFrom = (phase: Phase, parts: ActionParts): Followers => {
+  const [focus, room] = [new OutcomeFocus(), new OutcomeRoom(phase)]
+  return {
+    stage: new ActionStage(parts),
+    room,
+    follow(drawn, root, notice, card) {
+      focus.follow(drawn, root, notice, card)
+      // After the focus, which scrolls.
+      room.settle(root)
+    },
+  }
+}

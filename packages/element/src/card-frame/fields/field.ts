@@ -32,7 +32,6 @@ export class Field {
     if (options.inputmode === 'numeric') this.input.dir = 'ltr'
     this.#error.className = 'error'
     this.#error.id = `${options.id}-error`
-    this.#error.hidden = true
     this.#control.append(this.input)
     this.root.append(this.#label, this.#control, this.#error)
   }
@@ -51,10 +50,10 @@ export class Field {
     this.input.placeholder = placeholder && `\u2068${placeholder}\u2069`
   }
 
-  /** Says what is wrong, or takes it back with null. */
+  /** Says what is wrong, or takes it back with null: its room stays, so that nothing moves while the shopper types on. */
   show(error: string | null): void {
-    this.#error.textContent = error
-    this.#error.hidden = error === null
+    if (error !== null) this.#error.textContent = error
+    this.#error.style.visibility = error === null ? 'hidden' : ''
     this.input.ariaInvalid = error === null ? null : 'true'
     if (error === null) this.input.removeAttribute('aria-describedby')
     else this.input.setAttribute('aria-describedby', this.#error.id)

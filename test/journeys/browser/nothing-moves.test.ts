@@ -1,0 +1,96 @@
+import type { Browser, Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ElementPages, serveElementPages } from '../../bench/element-page.ts'
+import { launchBrowser } from '../../support/browser.ts'
+
+// A whole purchase on a phone, with a mistake in it: the shop on one site, the billing server on another, every wallet on.
+let pages: ElementPages
+let browser: Browser
+
+beforeAll(async () => {
+  ;[pages, browser] = await Promise.all([serveElementPages(), launchBrowser()])
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await pages?.close()
+})
+
+/**
+ * Everything that a document has seen move. What moves soon after a touch in the same document counts too, because a slow
+ * phone answers later; browsers that count layout shift leave it out.
+ */
+const watchShifts = (): void => {
+  const seen: string[] = []
+  Object.assign(globalThis, { shifts: seen })
+  const nameOf = (node: Node | null) =>
+    node instanceof Element ? `${node.nodeName} ${node.getAttribute('part') ?? node.className}` : String(node?.nodeName)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as unknown as Shift
+      seen.push(`${value.toFixed(4)} ${sources.map(({ node }) => nameOf(node)).join(', ')}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+interface Shift {
+  readonly value: number
+  readonly sources: readonly { readonly node: Node | null }[]
+}
+
+/** Once what is there has been on the screen, and told to whoever watches. */
+const drawn = (document: Page | Frame): Promise<void> =>
+  document.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+
+/** What has moved in a document since it was last asked. */
+const shiftsIn = async (document: Page | Frame): Promise<readonly string[]> => {
+  await drawn(document)
+  return document.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts.splice(0))
+}
+
+test('nothing moves in a purchase on a phone but by what a press without a card says is missing', async () => {
+  const context = await browser.newContext({ viewport: { width: 412, height: 915 }, locale: 'en-US' })
+  const page = await context.newPage()
+  await page.addInitScript(watchShifts)
+  // The card form is there before anybody knows how much room it has.
+  await page.route(/\/checkout\/[^/]+$/, async (route) => {
+    await expect.poll(() => page.frames().at(-1)!.locator('#name').count(), { timeout: 30_000 }).toBe(1)
+    await drawn(page)
+    await route.continue()
+  })
+  const typeInto = async (frame: Frame, fields: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [id, text] of Object.entries(fields)) {
+      await frame.locator(`#${id}`).click()
+      await page.keyboard.type(text)
+    }
+  }
+  const button = page.locator('billing-checkout [part~=button]')
+
+  await page.goto(await pages.newPage(true))
+  await page.locator('billing-checkout iframe:not(.waiting)').waitFor()
+  await page.locator('billing-checkout [part~=test-ribbon]').waitFor()
+  const frame = page.frames().at(-1)!
+  const arrival = { page: await shiftsIn(page), frame: await shiftsIn(frame) }
+  await typeInto(frame, { number: '4242424242424242' })
+  const number = { page: await shiftsIn(page), frame: await shiftsIn(frame) }
+  await button.click()
+  await frame.locator('.error:visible').nth(2).waitFor()
+  await Promise.all([shiftsIn(page), shiftsIn(frame)])
+  await typeInto(frame, { expiry: '1230', cvc: '123', name: 'Mina Okafor' })
+  const rest = { page: await shiftsIn(page), frame: await shiftsIn(frame) }
+  await button.click()
+  await page.locator('billing-checkout [part~=receipt]').waitFor()
+  const receipt = { page: await shiftsIn(page) }
+
+  const still = { page: [], frame: [] }
+  expect({ arrival, number, rest, receipt }).toEqual({
+    arrival: still,
+    number: still,
+    rest: still,
+    receipt: { page: [] },
+  })
+  await context.close()
+})
