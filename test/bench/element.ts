@@ -113,7 +113,7 @@ row(
   'the page’s own text below, once',
 )
 for (const act of Object.keys(first[0]?.interactions ?? {}))
-  row(`INP: ${act}`, ms(median(first.map(({ interactions }) => interactions[act] ?? 0))))
+  row(`INP: ${act}`, ms(median(first.map(({ interactions }) => interactions[act] ?? Infinity))))
 
 console.log('\nThe same over a line of its own, with the handshakes of TCP and TLS and HTTP/2')
 row('summary with its amounts', ms(median(overLine.map(({ summary }) => summary))))

@@ -54,15 +54,15 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
   try {
     const buying = async (placeholder: boolean): Promise<Purchase> => {
       const url = await pages.newPage(placeholder)
-      return arrive(browser, url, 'input', 'emulation', pace, buy)
+      return arrive(browser, url, 'input', 'emulation', buy)
     }
     // The first answers of a fresh service are slow, and nothing of the element's.
     await buying(false)
     const customer = await pages.lastCustomer()
-    const first = await repeat(runs, () => buying(false))
-    const placeheld = await repeat(2, () => buying(true))
-    const saved = await repeat(runs, async () =>
-      arrive(browser, await pages.newPage(false, customer), 'saved', 'emulation', pace, justLook),
+    const first = await pace.measure(runs, () => buying(false))
+    const placeheld = await pace.measure(2, () => buying(true))
+    const saved = await pace.measure(runs, async () =>
+      arrive(browser, await pages.newPage(false, customer), 'saved', 'emulation', justLook),
     )
     return { first, placeheld, saved }
   } finally {
@@ -79,18 +79,12 @@ export const measureOverLine = async (
 ): Promise<readonly Arrival[]> => {
   const pages: ElementPages = await serveElementPages(line)
   try {
-    const coming = async () => arrive(browser, await pages.newPage(false), 'input', 'line', pace, justLook)
+    const coming = async () => arrive(browser, await pages.newPage(false), 'input', 'line', justLook)
     await coming()
-    return await repeat(runs, coming)
+    return await pace.measure(runs, coming)
   } finally {
     await pages.close()
   }
-}
-
-const repeat = async <Figures>(runs: number, measure: () => Promise<Figures>): Promise<readonly Figures[]> => {
-  const all: Figures[] = []
-  for (let run = 0; run < runs; run += 1) all.push(await measure())
-  return all
 }
 
 const arrive = async <Figures extends Arrival>(
@@ -98,10 +92,8 @@ const arrive = async <Figures extends Arrival>(
   url: string,
   usableAt: 'input' | 'saved',
   by: SlowBy,
-  pace: Pace,
   goOn: (arrival: Arrival, slow: SlowPage) => Promise<Figures>,
 ): Promise<Figures> => {
-  pace.look()
   const slow = await openSlowly(browser, url, sights, by)
   try {
     const usable = await slow.seen(usableAt)
@@ -112,7 +104,6 @@ const arrive = async <Figures extends Arrival>(
     const blocking = Math.max(...documents.map(({ blocking: tasks }) => sumOf(tasks.map(({ ms }) => ms))))
     const bytes = sumOf(begun.map((request) => request.bytes))
     const shift = sumOf(documents.map(({ shifts }) => shifts))
-    pace.look()
     return await goOn({ defined, summary, usable, requests: begun.length, bytes, blocking, shift }, slow)
   } finally {
     await slow.close()

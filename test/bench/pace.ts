@@ -1,8 +1,13 @@
 import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './median.ts'
 
 const rounds = 400_000
+const loopsInBlock = 10
+const blocksInLook = 15
 const mayBeSlower = 1.2
+const triesPerRun = 3
+const settleMs = 500
 
 /** Milliseconds that a loop of a few thousandths of a second takes now. */
 const timeLoop = (): number => {
@@ -17,9 +22,12 @@ const timeLoops = (count: number): readonly number[] => Array.from({ length: cou
 
 /** How much this machine has to do beside a benchmark. */
 export interface Pace {
-  /** Notes how fast the machine is now; to be called around everything that is measured. */
-  look(): void
-  /** Why what was measured says nothing: how slow the machine was at its slowest; null when it was quiet. */
+  /**
+   * Measures until `runs` runs have a quiet machine before and after them, and answers those. After three times as many tries it
+   * answers what there is, and `busy` says so.
+   */
+  measure<Figures>(runs: number, run: () => Promise<Figures>): Promise<readonly Figures[]>
+  /** Why what was measured says nothing; null when the machine was quiet around all that was answered. */
   busy(): string | null
 }
 
@@ -28,18 +36,37 @@ export const watchPace = (): Pace => {
   // The first loops also compile.
   timeLoops(50)
   let fastest = Math.min(...timeLoops(300))
-  let slowest = 0
+  let fault: string | null = null
+
+  /**
+   * How many times longer than the fastest a loop takes now. Whoever shares a core with others loses it for whole slices of
+   * time, which the mean of a block of loops counts; a single hiccup spoils one block of many, and not their median.
+   */
+  const slownessNow = async (): Promise<number> => {
+    // What was measured last is ended by now, and no longer in its own way: a slowed page keeps its cores busy by design.
+    await sleep(settleMs)
+    const blocks = Array.from({ length: blocksInLook }, () => timeLoops(loopsInBlock))
+    fastest = Math.min(fastest, ...blocks.flat())
+    return median(blocks.map((times) => times.reduce((sum, time) => sum + time, 0) / times.length)) / fastest
+  }
+
   return {
-    look() {
-      const times = timeLoops(100)
-      fastest = Math.min(fastest, ...times)
-      // Whoever shares a core with others loses it for whole slices of time: the mean counts those, a median does not.
-      slowest = Math.max(slowest, median(times), times.reduce((sum, time) => sum + time, 0) / times.length)
+    async measure(runs, run) {
+      const all: { readonly figures: Awaited<ReturnType<typeof run>>; readonly slowness: number }[] = []
+      const clean = () => all.filter(({ slowness }) => slowness <= mayBeSlower)
+      let before = await slownessNow()
+      for (let tried = 0; clean().length < runs && tried < runs * triesPerRun; tried += 1) {
+        const figures = await run()
+        const after = await slownessNow()
+        all.push({ figures, slowness: Math.max(before, after) })
+        before = after
+      }
+      if (clean().length >= runs) return clean().map(({ figures }) => figures)
+      const slower = Math.round((median(all.map(({ slowness }) => slowness)) - 1) * 100)
+      const limit = Math.round((mayBeSlower - 1) * 100)
+      fault ??= `machine busy: ${all.length - clean().length} of ${all.length} runs had a loop beside them that took over ${limit} % more than its fastest, the middle one ${slower} % more; load ${loadavg()[0]?.toFixed(1)}`
+      return all.map(({ figures }) => figures)
     },
-    busy() {
-      const slower = slowest / fastest
-      if (slower <= mayBeSlower) return null
-      return `machine busy: a loop took ${Math.round((slower - 1) * 100)} % more than its fastest, load ${loadavg()[0]?.toFixed(1)}`
-    },
+    busy: () => fault,
   }
 }

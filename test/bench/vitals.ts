@@ -5,9 +5,14 @@ export interface Vitals {
   readonly shifts: number
   /** Milliseconds of tasks beyond the first 50 of each. */
   blocking: { readonly at: number; readonly ms: number }[]
-  /** Of every interaction, from the touch to the next drawing. */
+  /** How often the shopper touched this document or typed in it. */
+  touches: number
+  /** Of every interaction that took longer than a browser tells of at least, from the touch to the next drawing. */
   interactions: { readonly name: string; readonly ms: number }[]
 }
+
+/** A browser tells of no interaction that was answered sooner; in milliseconds. */
+export const shortestTold = 16
 
 /**
  * Watches a document from its first moment; runs in the page. `sights` are expressions that become true when something is
@@ -16,7 +21,7 @@ export interface Vitals {
 export const watchVitals = (sights: Readonly<Record<string, string>>): void => {
   const page = globalThis as unknown as { vitals: { -readonly [Key in keyof Vitals]: Vitals[Key] } }
   if (page.vitals !== undefined) return
-  const vitals: (typeof page)['vitals'] = { seen: {}, shifts: 0, blocking: [], interactions: [] }
+  const vitals: (typeof page)['vitals'] = { seen: {}, shifts: 0, blocking: [], touches: 0, interactions: [] }
   page.vitals = vitals
   const now = (time: number) => performance.timeOrigin + time
   const tests = Object.entries(sights).map(([name, sight]) => [name, new Function(`return ${sight}`)] as const)
@@ -29,6 +34,7 @@ export const watchVitals = (sights: Readonly<Record<string, string>>): void => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) take(entry as never)
     }).observe({ type, buffered: true, ...more })
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => (vitals.touches += 1), { capture: true })
   observe('layout-shift', ({ value, hadRecentInput }: { value: number; hadRecentInput: boolean }) => {
     if (!hadRecentInput) vitals.shifts += value
   })
