@@ -151,7 +151,7 @@ export class BillingCheckout extends LitElement {
       'saved-method': this.#choice.savedMethod !== null,
       'card-complete': this.#card?.card.complete ?? false,
     })
-    this.#followers?.room.keep(this.phase, this.renderRoot)
+    this.#followers?.keep(this.phase, this.renderRoot)
   }
 
   protected override updated(): void {

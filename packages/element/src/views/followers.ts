@@ -1,26 +1,39 @@
 import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.ts'
+import type * as PaymentPart from '../checkout/payment/payment-part.ts'
 import type { Phase } from '../checkout/state/phase.ts'
+import type { Lazy } from './lazy-part.ts'
 import { OutcomeFocus } from './outcome/outcome-focus.ts'
-import { OutcomeRoom } from './outcome/outcome-room.ts'
+import type { OutcomeRoom } from './outcome/outcome-room.ts'
 
 /** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
 export interface Followers {
   readonly stage: ActionStage
-  readonly room: OutcomeRoom
+  /** Looks at what is drawn before `phase` is. */
+  readonly keep: OutcomeRoom['keep']
   /** Looks at what was drawn. */
   readonly follow: OutcomeFocus['follow']
 }
 
+interface FollowerParts extends ActionParts {
+  readonly payment: Lazy<typeof PaymentPart>
+}
+
 /** Those of an element that is in `phase`. */
-export const followersFrom = (phase: Phase, parts: ActionParts): Followers => {
-  const [focus, room] = [new OutcomeFocus(), new OutcomeRoom(phase)]
+export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => {
+  const focus = new OutcomeFocus()
+  let room: OutcomeRoom | null = null
   return {
     stage: new ActionStage(parts),
-    room,
+    keep(next, root) {
+      const part = parts.payment(false)
+      if (part !== null) room ??= new part.OutcomeRoom(phase)
+      room?.keep(next, root)
+      phase = next
+    },
     follow(drawn, root, notice, card) {
       focus.follow(drawn, root, notice, card)
       // After the focus, which scrolls.
-      room.settle(root)
+      room?.settle()
     },
   }
 }

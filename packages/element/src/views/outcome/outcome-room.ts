@@ -7,12 +7,25 @@ import { mayPay, type Phase } from '../../checkout/state/phase.ts'
  */
 export class OutcomeRoom {
   #isForm: boolean
+  /** The panel with something else than the form in it. */
+  #panel: HTMLElement | null = null
   #width = 0
   #height = 0
-  #isEndSeen = false
+  /** Where the screen ends for what is below, which was not to be seen. */
+  #screen = 0
   /** How far what is below stays from the panel's top on a narrow page. */
   #room = 0
-  readonly #observer = new ResizeObserver(([entry]) => this.#apply(entry?.target as HTMLElement))
+  readonly #apply = (): void => {
+    if (this.#panel === null) return
+    const { style, offsetWidth: width, offsetHeight: height } = this.#panel
+    // In another width the form would have had another height; a scroll bar that comes or goes makes no other width.
+    const isAsBefore = Math.abs(width - this.#width) <= scrollBarMax
+    const isWide = width >= wideMin
+    // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+    style.minBlockSize = pixels(isAsBefore && isWide ? this.#height : 0)
+    style.marginBlockEnd = pixels(isAsBefore && !isWide ? this.#room - height : 0)
+  }
+  readonly #observer = new ResizeObserver(this.#apply)
 
   constructor(phase: Phase) {
     this.#isForm = showsForm(phase)
@@ -25,38 +38,27 @@ export class OutcomeRoom {
     this.#isForm = showsForm(phase)
     if (panel === null || wasForm === this.#isForm) return
     this.#observer.disconnect()
+    this.#panel = panel
     this.#width = wasForm ? panel.offsetWidth : 0
-    this.#height = panel.offsetHeight
-    this.#isEndSeen = panel.getBoundingClientRect().bottom < innerHeight
-    this.#room = this.#height
-    this.#apply(panel)
+    this.#room = this.#height = panel.offsetHeight
+    this.#screen = panel.getBoundingClientRect().bottom < innerHeight ? Infinity : innerHeight
+    this.#apply()
     if (wasForm) this.#observer.observe(panel)
+    else this.#panel = null
   }
 
-  /**
-   * Looks at what was drawn in `root`, once it is where it will be read: at once, because a browser counts what moves before
-   * it tells an observer.
-   */
-  settle(root: ParentNode): void {
-    const panel = root.querySelector<HTMLElement>('.panel')
-    if (panel === null || this.#isForm) return
-    if (!this.#isEndSeen) this.#room = Math.min(this.#room, innerHeight - panel.getBoundingClientRect().top)
-    this.#apply(panel)
-  }
-
-  /** In another width the form would have had another height; a scroll bar that comes or goes makes no other width. */
-  #apply(panel: HTMLElement): void {
-    const isAsBefore = Math.abs(panel.offsetWidth - this.#width) <= scrollBarMax
-    const isWide = panel.offsetWidth >= wideMin
-    // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
-    panel.style.minBlockSize = isAsBefore && isWide ? `${this.#height}px` : ''
-    const free = isAsBefore && !isWide ? this.#room - panel.offsetHeight : 0
-    panel.style.marginBlockEnd = free > 0 ? `${free}px` : ''
+  /** Once what was drawn is where it will be read: at once, because a browser counts what moves before it tells an observer. */
+  settle(): void {
+    if (this.#panel === null) return
+    this.#room = Math.min(this.#room, this.#screen - this.#panel.getBoundingClientRect().top)
+    this.#apply()
   }
 }
 
 const scrollBarMax = 20
 /** From here on summary and form stand side by side. */
 const wideMin = 720
+
+const pixels = (length: number): string => (length > 0 ? `${length}px` : '')
 
 const showsForm = (phase: Phase): boolean => mayPay(phase) || phase === 'paying'
