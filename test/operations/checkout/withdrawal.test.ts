@@ -90,6 +90,57 @@ describeEachDatabase('the right to withdraw', (open) => {
     expect(consent).toMatchObject({ immediate_supply: 'service', version: '2026-12' })
   })
 
+  test.each([{}, { immediate_supply: 'content' }])(
+    'a receipt that has %j asks for no service: nothing is charged',
+    async (made) => {
+      await change({ withdrawal_url: page, digital_supply: 'service' })
+      const shopper = await aBuyerIn(service, 'DE', plan.id)
+      const seen = await shopper.look()
+
+      const refused = await shopper.payAsSeen(seen, {}, { consent: { ...aReceipt(seen.body), ...made } })
+      const asked = await shopper.payAsSeen(
+        seen,
+        {},
+        { consent: { ...aReceipt(seen.body), immediate_supply: 'service' } },
+      )
+
+      expect(refused).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            code: 'invalid_parameter',
+            details: [{ path: 'body.consent.immediate_supply', code: 'required' }],
+          },
+        },
+      })
+      expect(asked).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
+    },
+  )
+
+  test('a checkout that was opened before the merchant asked for the box can still be paid, once it is ticked', async () => {
+    await change({ withdrawal_url: page })
+    const shopper = await aBuyerIn(service, 'DE', plan.id)
+    const seen = await shopper.look()
+    await change({ digital_supply: 'content' })
+
+    const refused = await shopper.payAsSeen(seen)
+    const { consent } = (await shopper.look()).body
+    const paid = await shopper.pay(
+      {},
+      { consent: { ...aReceipt(seen.body), immediate_supply: consent.withdrawal.supply } },
+    )
+
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } })
+    expect(paid).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
+  })
+
+  test('in a country without the right nobody has to ask for anything', async () => {
+    await change({ withdrawal_url: page, digital_supply: 'service' })
+    const shopper = await aBuyerIn(service, 'US', plan.id)
+
+    expect(await shopper.pay()).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
+  })
+
   test.each([{ immediate_supply: 'none' }, { immediate_supply: true }])('no receipt has %j', async (made) => {
     const shopper = await aBuyerIn(service, 'DE', plan.id)
     const seen = await shopper.look()

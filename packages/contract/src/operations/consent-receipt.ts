@@ -15,7 +15,7 @@ export const consentReceipt = z
       .exclude(['none'])
       .optional()
       .describe(
-        'What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over.',
+        'What the shopper asked for, by a box that was not ticked beforehand, before the time for withdrawal is over: the `consent.withdrawal.supply` of the checkout. A widget’s order without it is refused where that is not `none`.',
       ),
   })
   .describe('The receipt of what the shopper agreed to. It is kept with the payment or the change.')

@@ -78,6 +78,7 @@ const renderBox = ({ id, part, tone, icon, title, words }: Box): Rendering =>
 
 const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   address_required: 'address.why',
+  box_unticked: 'consent.missing',
   amount_changed: 'notice.amount_changed',
   trial_used: 'notice.amount_changed',
   offline: 'problem.offline',

@@ -192,7 +192,9 @@ export class PaymentFlow {
     this.#options.pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return owner.expire()
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
-    if (newsAfter.has(code)) {
+    // The merchant has come to ask for it since the checkout was shown.
+    const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
+    if (newsAfter.has(code) || isBoxNew) {
       await owner.read()
       if (owner.phase !== 'paying' && !isOpen(owner.phase)) return
       if (owner.checkout?.phase !== 'open') return
@@ -200,7 +202,8 @@ export class PaymentFlow {
     const isBusy = isPatienceAsked(refused)
     owner.isBlocked = !isBusy && isFinal(code)
     const lostTrial = code === 'amount_changed' && hadTrial && owner.checkout?.quote_display?.trial_end === null
-    this.#refuseWith(problemNotice(isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : code, refused.paths))
+    const told = isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : isBoxNew ? 'box_unticked' : code
+    this.#refuseWith(problemNotice(told, refused.paths))
     this.#options.emit(new BillingRefusedEvent({ code, message, request_id }, owner.isBlocked))
   }
 

@@ -69,3 +69,21 @@ test('to check another card is no order', async () => {
   expect(words(element, 'button')).to.equal('Save card')
   expect(element.shadowRoot?.querySelector('[part="due-line"]')).to.equal(null)
 })
+
+test('a box that the merchant has come to ask for since is shown, and what was typed is kept', async () => {
+  const service = new FakeService(aCheckout({ country: 'DE', digitalSupply: 'none' }))
+  const refused = { kind: 'refused', code: 'invalid_parameter', paths: ['body.consent.immediate_supply'] } as const
+  service.payments.unshift(refused)
+  const element = await mountCheckout(service)
+  typeCard(element)
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ country: 'DE', digitalSupply: 'content' }) }]
+
+  await element.submit()
+  await element.updateComplete
+  expect(words(element, 'notice')).to.contain('Please tick the box to continue.')
+  box(element)?.click()
+  await element.submit()
+
+  expect(service.attempts.map(({ request }) => request.consent.immediate_supply)).to.deep.equal([undefined, 'content'])
+  expect(element.phase).to.equal('paid')
+})

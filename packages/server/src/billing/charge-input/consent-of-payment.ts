@@ -1,8 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
 import { consentVersions, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
+import type { Organization } from '../../organization/organization.ts'
 import type { PaymentBody } from './payment-body.ts'
-import type { SessionQuote } from '../quotes/resolve-session.ts'
+import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
+import { withdrawalFrom } from './withdrawal-from.ts'
 
 /** A consent receipt as it is stored with its payment. */
 export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
@@ -20,18 +22,31 @@ export const consentOfPayment = (
 ): RecordedConsent | null => (consent === undefined ? null : { ...consent, quote: hash, received_at: wall })
 
 /**
- * Throws when a shopper's payment or free change comes without a consent receipt, or with one under wording rules that were never
- * published (DECISIONS 51).
+ * Throws when a shopper's payment or free change comes without a consent receipt, with one under wording rules that were never
+ * published (DECISIONS 51), or with one that does not ask for what is supplied before the time for withdrawal is over
+ * (DECISIONS 80).
  */
-export const refuseWithoutConsent = ({ consent }: Pick<PaymentBody, 'consent'>): void => {
+export const refuseWithoutConsent = (
+  { consent }: Pick<PaymentBody, 'consent'>,
+  view: Pick<ResolvedSession, 'country' | 'purpose'>,
+  { settings }: Pick<Organization, 'settings'>,
+): void => {
   if (consent === undefined) {
     throw refusal('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')
   }
-  if (consentVersions.includes(consent.version)) return
+  if (!consentVersions.includes(consent.version)) {
+    throw refusal(
+      'body.consent.version',
+      'invalid_value',
+      `consent.version must be the consent.version of the checkout, such as ${consentVersions.at(-1)}, got ${consent.version}.`,
+    )
+  }
+  const supply = withdrawalFrom(view, settings)?.supply ?? 'none'
+  if (supply === 'none' || consent.immediate_supply === supply) return
   throw refusal(
-    'body.consent.version',
-    'invalid_value',
-    `consent.version must be the consent.version of the checkout, such as ${consentVersions.at(-1)}, got ${consent.version}.`,
+    'body.consent.immediate_supply',
+    'required',
+    `consent.immediate_supply must be ${supply}: the shopper has to ask for it by a box before the time for withdrawal is over.`,
   )
 }
 

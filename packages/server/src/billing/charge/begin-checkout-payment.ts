@@ -66,7 +66,7 @@ export const beginCheckoutPayment = async (
   const context = { taxContext: billing, db: work.db, organization: call.organization, now: work.now }
   const view = payable(await resolveLockedSession(context, session, subscription))
   refuseContradiction(view, body)
-  refuseWithoutConsent(body)
+  refuseWithoutConsent(body, view, call.organization)
   // Another session created the customer while this one waited for the lock of the name.
   if (view.customer !== undefined && view.customer.id !== named?.id)
     await lockNames(work, lockNamesOfCustomer(view.customer))

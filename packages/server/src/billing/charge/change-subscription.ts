@@ -151,7 +151,7 @@ const changeBySession = async (
     ? await columnsFor(work, call, subscription, { status: 'active' })
     : { ...onTerms(terms, work.now), ...settledColumns(work, subscription, terms, quote) }
   if (columns === 'charge') throw outsideSession()
-  refuseWithoutConsent(body)
+  refuseWithoutConsent(body, view, call.organization)
   work.insert('freeChanges', {
     sessionId,
     subscriptionId: subscription.id,

@@ -24,6 +24,7 @@ import { loadPayments } from '../../presenters/load-payments.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Billing } from '../billing.ts'
+import { withdrawalFrom } from '../charge-input/withdrawal-from.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
 import { freezeQuote } from '../quotes/freeze-quote.ts'
@@ -224,7 +225,7 @@ const presentConsent = (
   { settings }: Organization,
 ): Checkout['consent'] => {
   const rules = consentRules(country, purpose)
-  const withdrawal = rules.mayWithdraw ? withdrawalOf(settings) : null
+  const withdrawal = withdrawalFrom({ country, purpose }, settings)
   return {
     country,
     checkbox_required: rules.checkboxRequired || (withdrawal !== null && withdrawal.supply !== 'none'),
@@ -233,16 +234,6 @@ const presentConsent = (
     address_fields: addressFields(session.taxAddress, quote?.tax.asks ?? []),
     version: rules.version,
   }
-}
-
-/** How a buyer withdraws, of an organization that has said so: by its page, else by writing to it. */
-const withdrawalOf = ({
-  withdrawal_url: page,
-  digital_supply: supply = 'none',
-  support_email: email,
-}: Organization['settings']): Checkout['consent']['withdrawal'] => {
-  if (page) return { url: page, supply }
-  return supply === 'none' || email === null ? null : { url: `mailto:${email}`, supply }
 }
 
 /** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */
