@@ -38,6 +38,7 @@ export const openCheckout = (
 ): { readonly controller: CheckoutController; readonly card: CardFrameHost | null } => {
   const given = element.server ?? new URL(import.meta.url).origin
   const server = given.replace(/\/+$/, '')
+  const pending = pendingAttemptsIn(() => sessionStorage)
   const controller = new CheckoutController({
     sessionId,
     locale: element.locale,
@@ -45,7 +46,7 @@ export const openCheckout = (
     server,
     reader: parts.openReader(server, sessionId),
     calls: parts.calls,
-    pending: pendingAttemptsIn(() => sessionStorage),
+    pending,
     afterClick: async (isAsked) =>
       (await whenHere(lazyParts.outcomes, isAsked)) && whenHere(lazyParts.payment, isAsked),
     emit: teller.tell,
@@ -69,6 +70,8 @@ export const openCheckout = (
     onLost: onCardLost,
   })
   void controller.start()
+  // While the network is waited for: the first look into the storage of a page takes as long as a rendering.
+  setTimeout(() => pending.find(sessionId))
   return { controller, card }
 }
 

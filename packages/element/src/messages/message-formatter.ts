@@ -13,12 +13,15 @@ const [argument, select, plural, pound] = [1, 5, 6, 7]
  */
 export const formatterIn = (locale: string): FormatMessage => {
   const isFromRight = directionOf(locale) === 'rtl'
+  // Made once, and only where there is something to count: the first of each costs a phone tens of milliseconds.
+  let numbers: Intl.NumberFormat | undefined
+  let plurals: Intl.PluralRules | undefined
   const format = (pieces: readonly MessagePiece[], values: MessageValues, count?: unknown): readonly unknown[] =>
     pieces.flatMap((piece) => {
       if (typeof piece === 'string') return piece
       const [type, name = '', inner] = piece
       const value = values[name]
-      if (type === pound) return new Intl.NumberFormat(locale).format(count as number)
+      if (type === pound) return (numbers ??= new Intl.NumberFormat(locale)).format(count as number)
       if (type === argument) return isFromRight ? `\u2068${value as string}\u2069` : value
       if (type === select || type === plural) return format(choose(inner as MessageOptions, value, type), values, value)
       return (value as (inner: readonly unknown[]) => unknown)(format(inner as readonly MessagePiece[], values, count))
@@ -26,7 +29,7 @@ export const formatterIn = (locale: string): FormatMessage => {
   const choose = (options: MessageOptions, value: unknown, type: number): readonly MessagePiece[] =>
     (type === select
       ? options[value as string]
-      : (options[`=${value}`] ?? options[new Intl.PluralRules(locale).select(value as number)])) ??
+      : (options[`=${value}`] ?? options[(plurals ??= new Intl.PluralRules(locale)).select(value as number)])) ??
     options['other'] ??
     []
   return (message, values) => joinTexts(format(message, values))

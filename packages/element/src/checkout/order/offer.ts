@@ -92,7 +92,7 @@ export const valuesOf = ({ session, quote, quote_display: display }: Checkout, t
     kind: quote?.tax.kind,
     count: trial?.interval_count,
     interval: texts.say('interval', { unit: rhythm?.interval, count: rhythm?.interval_count }),
-    length: texts.say('length', { unit: trial?.interval, count: trial?.interval_count }),
+    length: trial ? texts.say('length', { unit: trial.interval, count: trial.interval_count }) : '',
   }
 }
 
