@@ -22,13 +22,14 @@ interface FollowerParts extends ActionParts {
 export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => {
   const focus = new OutcomeFocus()
   let room: OutcomeRoom | null = null
+  let drawnLast = phase
   return {
     stage: new ActionStage(parts),
     keep(next, root) {
       const part = parts.payment(false)
-      if (part !== null) room ??= new part.OutcomeRoom(phase)
+      if (part !== null) room ??= new part.OutcomeRoom(drawnLast)
       room?.keep(next, root)
-      phase = next
+      drawnLast = next
     },
     follow(drawn, root, notice, card) {
       focus.follow(drawn, root, notice, card)
