@@ -1,81 +1,21 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
 import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
 import { quickestFolder } from './support/quickest-folder.ts'
+import { everyStep, groupsOf, hasTests, type Step, stepsNamed, steps, usualSteps } from './support/run-steps.ts'
 
-// `npm test` runs the steps below; `npm test -- unit browser` runs those two, and the build if one of them needs it; `npm run
-// test:all` runs them in every engine of the machine. Steps that only read the sources run together, and suites that follow each
-// other are one run of vitest: it starts once, and no core waits for the last story of each. The first failed step ends the run,
-// unless CI is set: there one run should name every failure.
-
-interface Step {
-  readonly name: string
-  readonly command: string
-  /** Where a test runner finds its tests; without such files the step is left out. */
-  readonly tests?: string
-  readonly inBrowser?: true
-  /** Runs in every engine, and only when asked for, itself or everything; then not the step that it contains. */
-  readonly inEveryEngine?: { readonly contains: string | null }
-  /** Starts together with the steps around it that do so, and shows its words when it ends. */
-  readonly isBesideOthers?: true
-  /** Projects of vitest that can be one run with the steps around it that are such projects. */
-  readonly projects?: readonly string[]
-}
+// `npm test` runs the steps of support/run-steps.ts; `npm test -- unit browser` runs those two, and the build if one of them needs
+// it; `npm run test:all` runs them in every engine of the machine. The first failed step ends the run, unless CI is set: there one
+// run should name every failure.
 
 interface Outcome {
   readonly state: 'passed' | 'FAILED' | 'not run' | 'no tests'
   readonly seconds: number
   readonly closing: ClosingLines | null
 }
-
-const suite = (name: string, tests: string): Step => ({ ...suites([name]), tests })
-
-const suites = (projects: readonly string[]): Step => ({
-  name: projects.join(' '),
-  command: `vitest run ${projects.map((project) => `--project ${project}`).join(' ')}`,
-  projects,
-})
-
-const steps: readonly Step[] = [
-  { name: 'format', command: 'prettier --check --log-level warn .', isBesideOthers: true },
-  { name: 'types', command: 'tsc --noEmit', isBesideOthers: true },
-  { name: 'lint', command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings', isBesideOthers: true },
-  { name: 'tidy', command: 'vitest run --project tidy', tests: 'test/tidy/**/*.test.ts', isBesideOthers: true },
-  { name: 'build', command: 'node packages/element/build/build.ts --if-stale' },
-  suite('unit', '{packages/*/src,examples/*/src,test/support}/**/*.test.ts'),
-  suite('operations', 'test/{operations,conformance}/**/*.test.ts'),
-  suite('simulation', 'test/{simulation,crash}/**/*.test.ts'),
-  suite('journeys', 'test/journeys/*.test.ts'),
-  {
-    name: 'element',
-    command: 'web-test-runner --config test/web-test-runner.config.ts',
-    tests: 'packages/element/src/**/*.wtr.ts',
-    inBrowser: true,
-  },
-  {
-    name: 'browser',
-    command: 'vitest run --project browser',
-    tests: 'test/journeys/browser/*.test.ts',
-    inBrowser: true,
-  },
-  {
-    name: 'element-engines',
-    command: 'web-test-runner --config test/every-engine.config.ts',
-    tests: 'packages/element/src/**/*.wtr.ts',
-    inBrowser: true,
-    inEveryEngine: { contains: 'element' },
-  },
-  {
-    name: 'engines',
-    command: 'vitest run --project engines',
-    tests: 'test/journeys/engines/*.test.ts',
-    inBrowser: true,
-    inEveryEngine: { contains: null },
-  },
-]
 
 const main = async (names: readonly string[]): Promise<boolean> => {
   const unknown = names.filter((name) => name !== 'all' && !steps.some((step) => step.name === name))
@@ -90,16 +30,6 @@ const main = async (names: readonly string[]): Promise<boolean> => {
   if (chosen.some(({ inBrowser }) => inBrowser) && findFirefox() === null) console.log(firefoxMissing)
   if (chosen.some(({ inEveryEngine }) => inEveryEngine) && !hasWebKit()) console.log(webKitMissing)
   return passed
-}
-
-const usualSteps = steps.filter(({ inEveryEngine }) => !inEveryEngine)
-
-const everyStep = steps.filter(({ name }) => !steps.some(({ inEveryEngine }) => inEveryEngine?.contains === name))
-
-/** The named steps, and the build where one of them comes after it. */
-const stepsNamed = (names: readonly string[]): readonly Step[] => {
-  const isNamed = ({ name }: Step): boolean => names.includes(name)
-  return steps.filter((step, place) => isNamed(step) || (step.name === 'build' && steps.slice(place).some(isNamed)))
 }
 
 /** Finds browsers where a step needs them, installing them where that takes no question; false when there is no Chromium. */
@@ -134,20 +64,6 @@ const runAll = async (chosen: readonly Step[]): Promise<ReadonlyMap<Step, Outcom
   return outcomes
 }
 
-/** The steps in the order in which they run, those together that run at once. */
-const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] => {
-  const groups: Step[][] = []
-  for (const step of chosen) {
-    const before = groups.at(-1)
-    const [last] = before ?? []
-    if (before && last?.isBesideOthers && step.isBesideOthers) before.push(step)
-    else if (before && last?.projects && step.projects && hasTests(step))
-      before[0] = suites([...last.projects, ...step.projects])
-    else groups.push([step])
-  }
-  return groups
-}
-
 const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
   const title = `\n── ${step.name}: ${step.command}`
   if (isAlone) console.log(title)
@@ -163,8 +79,6 @@ const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
 }
 
 const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, closing: null })
-
-const hasTests = (step: Step): boolean => !step.tests || globSync(step.tests).length > 0
 
 /** What the tests of this run leave behind goes with it. PostgreSQL runs as another user where we are root, and has to get in. */
 const provideFolder = (): string => {
@@ -201,8 +115,10 @@ const execute = (command: string, isShown = true): Promise<{ readonly code: numb
 /** Prints the time of each step, each runner's closing lines and the sum of all tests; answers whether everything passed. */
 const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {
   console.log('\n── Steps')
-  for (const [step, { state, seconds }] of outcomes)
-    console.log(`${step.name.padEnd(40)}${seconds.toFixed(1).padStart(7)} s  ${state}`)
+  for (const [{ name, budgetSeconds }, { state, seconds }] of outcomes) {
+    const beyond = seconds > budgetSeconds ? `, beyond its budget of ${budgetSeconds} s on two idle cores` : ''
+    console.log(`${name.padEnd(40)}${seconds.toFixed(1).padStart(7)} s  ${state}${beyond}`)
+  }
   let passed = 0
   let failed = 0
   for (const [step, { state, closing }] of outcomes) {

@@ -1,0 +1,121 @@
+import { globSync } from 'node:fs'
+
+/** One step of `npm test`. */
+export interface Step {
+  readonly name: string
+  readonly command: string
+  /**
+   * How long it should take at most where nothing else keeps the two cores of a machine busy. The run says which step took longer; none
+   * fails by it, because whoever works beside the run makes every step longer.
+   */
+  readonly budgetSeconds: number
+  /** Where a test runner finds its tests; without such files the step is left out. */
+  readonly tests?: string
+  readonly inBrowser?: true
+  /** Runs in every engine, and only when asked for, itself or everything; then not the step that it contains. */
+  readonly inEveryEngine?: { readonly contains: string | null }
+  /** Starts together with the steps around it that do so, and shows its words when it ends. */
+  readonly isBesideOthers?: true
+  /** Projects of vitest that can be one run with the steps around it that are such projects. */
+  readonly projects?: readonly string[]
+}
+
+const suite = (name: string, budgetSeconds: number, tests: string): Step => ({
+  ...suites([name], budgetSeconds),
+  tests,
+})
+
+const suites = (projects: readonly string[], budgetSeconds: number): Step => ({
+  name: projects.join(' '),
+  command: `vitest run ${projects.map((project) => `--project ${project}`).join(' ')}`,
+  budgetSeconds,
+  projects,
+})
+
+/** Every step there is, in the order in which they run, with its budget. */
+export const steps: readonly Step[] = [
+  { name: 'format', command: 'prettier --check --log-level warn .', budgetSeconds: 25, isBesideOthers: true },
+  { name: 'types', command: 'tsc --noEmit', budgetSeconds: 20, isBesideOthers: true },
+  {
+    name: 'lint',
+    command: 'oxlint --config test/tidy/oxlint.jsonc --deny-warnings',
+    budgetSeconds: 5,
+    isBesideOthers: true,
+  },
+  {
+    name: 'tidy',
+    command: 'vitest run --project tidy',
+    budgetSeconds: 25,
+    tests: 'test/tidy/**/*.test.ts',
+    isBesideOthers: true,
+  },
+  { name: 'build', command: 'node packages/element/build/build.ts --if-stale', budgetSeconds: 5 },
+  suite('unit', 45, '{packages/*/src,examples/*/src,test/support}/**/*.test.ts'),
+  suite('operations', 110, 'test/{operations,conformance}/**/*.test.ts'),
+  suite('simulation', 115, 'test/{simulation,crash}/**/*.test.ts'),
+  suite('journeys', 40, 'test/journeys/*.test.ts'),
+  {
+    name: 'element',
+    command: 'web-test-runner --config test/web-test-runner.config.ts',
+    budgetSeconds: 100,
+    tests: 'packages/element/src/**/*.wtr.ts',
+    inBrowser: true,
+  },
+  {
+    name: 'browser',
+    command: 'vitest run --project browser',
+    budgetSeconds: 155,
+    tests: 'test/journeys/browser/*.test.ts',
+    inBrowser: true,
+  },
+  {
+    name: 'element-engines',
+    command: 'web-test-runner --config test/every-engine.config.ts',
+    budgetSeconds: 200,
+    tests: 'packages/element/src/**/*.wtr.ts',
+    inBrowser: true,
+    inEveryEngine: { contains: 'element' },
+  },
+  {
+    name: 'engines',
+    command: 'vitest run --project engines',
+    budgetSeconds: 200,
+    tests: 'test/journeys/engines/*.test.ts',
+    inBrowser: true,
+    inEveryEngine: { contains: null },
+  },
+]
+
+/** The steps of `npm test`. */
+export const usualSteps = steps.filter(({ inEveryEngine }) => !inEveryEngine)
+
+/** The steps of `npm run test:all`. */
+export const everyStep = steps.filter(
+  ({ name }) => !steps.some(({ inEveryEngine }) => inEveryEngine?.contains === name),
+)
+
+/** The named steps, and the build where one of them comes after it. */
+export const stepsNamed = (names: readonly string[]): readonly Step[] => {
+  const isNamed = ({ name }: Step): boolean => names.includes(name)
+  return steps.filter((step, place) => isNamed(step) || (step.name === 'build' && steps.slice(place).some(isNamed)))
+}
+
+/** Whether there is anything for a step to run. */
+export const hasTests = (step: Step): boolean => !step.tests || globSync(step.tests).length > 0
+
+/**
+ * The steps in the order in which they run, those together that run at once: steps that only read the sources, and suites that
+ * follow each other, which are one run of vitest; it starts once, and no core waits for the last story of each.
+ */
+export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] => {
+  const groups: Step[][] = []
+  for (const step of chosen) {
+    const before = groups.at(-1)
+    const [last] = before ?? []
+    if (before && last?.isBesideOthers && step.isBesideOthers) before.push(step)
+    else if (before && last?.projects && step.projects && hasTests(step))
+      before[0] = suites([...last.projects, ...step.projects], last.budgetSeconds + step.budgetSeconds)
+    else groups.push([step])
+  }
+  return groups
+}
