@@ -9,7 +9,8 @@ const shared = { isolate: false } as const
 const overDatabases = {
   ...shared,
   testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // What is set up for all tests of a file, a browser or a server, takes seconds, and minutes where others keep the machine busy.
+  hookTimeout: 300_000,
   retry: retries,
 }
 

@@ -19,7 +19,7 @@ describe('the examples of the interface', () => {
     told = record.examples()
     await service.close()
     await database.close()
-  }, 180_000)
+  })
 
   test('every operation has one', () => {
     expect([...told.keys()].toSorted()).toEqual(Object.keys(operations).toSorted())

@@ -53,7 +53,7 @@ beforeAll(() => {
   inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--omit=optional', ...tarballs.values()])
   // The pinned Node is the bulk of an installation, and has been installed here already.
   for (const name of Object.keys(optionalDependencies)) lendFromHere(name)
-}, 300_000)
+})
 
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL')

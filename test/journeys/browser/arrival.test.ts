@@ -10,7 +10,7 @@ let browser: Browser
 
 beforeAll(async () => {
   ;[playground, browser] = await Promise.all([startPlayground(), launchBrowser()])
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser.close()

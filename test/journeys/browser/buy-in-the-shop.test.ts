@@ -17,7 +17,7 @@ let said: string[]
 
 beforeAll(async () => {
   ;[demo, browser] = await Promise.all([startDemo(dataDir), launchBrowser()])
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -5,7 +5,7 @@ import { openStage, type Stage } from '../../chaos/stage.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 // `npm run chaos` and `npm run drill` play hundreds.

@@ -23,7 +23,7 @@ let said: string[]
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const server of servers) server.close().closeAllConnections()

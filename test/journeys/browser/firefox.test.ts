@@ -24,7 +24,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
 
   beforeAll(async () => {
     ;[demo, browser] = await Promise.all([startDemo(dataDir), firefox.open()])
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await browser?.close()

@@ -10,7 +10,7 @@ import { inOrganization } from '#server/store/in-organization.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 /** A page of a shop: its headers and what is in it, given the element. */

@@ -11,7 +11,7 @@ let page: Page
 beforeAll(async () => {
   ;[playground, browser] = await Promise.all([startPlayground(), launchBrowser()])
   page = await browser.newPage({ reducedMotion: 'reduce' })
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -58,7 +58,7 @@ beforeAll(async () => {
       `PIXELS ARE NOT COMPARED: this browser (Chromium ${browser.version()}) draws letters otherwise than the one that ` +
         `took the pictures (${former.slice(65)}). Compared is which parts there are and roughly where they stand.`,
     )
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -18,7 +18,7 @@ beforeAll(async () => {
     .values({ id: organizationId, name: 'Northern Light', settings: '{}', createdAt: wall, updatedAt: wall })
     .execute()
   key = (await stage.server.apiKeys.create(organizationId, { scopes: null, wall })).key
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 // A test looks into whatever came back; its expectation fails where it is not there.

@@ -10,7 +10,7 @@ let browser: Browser
 
 beforeAll(async () => {
   ;[pages, browser] = await Promise.all([serveElementPages(), launchBrowser()])
-}, 180_000)
+})
 
 afterAll(async () => {
   await browser?.close()

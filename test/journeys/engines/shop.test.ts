@@ -30,7 +30,7 @@ let demo: Demo
 
 beforeAll(async () => {
   demo = await startDemo(dataDir)
-}, 120_000)
+})
 
 afterAll(async () => {
   await demo?.stop()
@@ -48,7 +48,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
 
   beforeAll(async () => {
     browser = await open()
-  }, 120_000)
+  })
 
   afterAll(() => browser?.close())
 

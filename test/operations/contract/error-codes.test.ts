@@ -16,7 +16,7 @@ beforeAll(async () => {
     await service.close()
     await service.database.close()
   }
-}, 180_000)
+})
 
 test('every error code that an operation lists as its own is provoked', () => {
   const listed = Object.values(operations).flatMap(({ name, problems }: Operation) =>

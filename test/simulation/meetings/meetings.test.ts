@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { server, migrated } = await templatesOf('postgresql')
   prepared = await prepareTemplate(server, migrated)
   tables = await openTables(prepared, 4)
-}, 300_000)
+})
 afterAll(async () => {
   await tables.close()
   await dropDatabase(prepared.server, prepared.template)
