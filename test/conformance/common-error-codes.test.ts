@@ -21,7 +21,7 @@ import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { publicRoutesOf, routesOf } from '#server/operations/index.ts'
 import { checkAnswer } from '../support/check-answer.ts'
 import { openTestDatabase } from '../support/databases.ts'
-import { type RunningService, startService } from '../support/running-service.ts'
+import { useService } from '../support/use-service.ts'
 
 // What operations of a kind may be refused for alike, asked of each of them. What only one lists is in error-codes.test.ts.
 
@@ -41,14 +41,13 @@ interface Provocation {
   readonly change: (asked: Asked, operation: Operation) => Asked | Promise<Asked>
 }
 
-let service: RunningService
+const service = useService(() => openTestDatabase('embedded'), {
+  settings: { allowed_origins: ['https://shop.example'] },
+})
 let sessionId: string
 const urls = {} as Record<Stage, string>
 
 beforeAll(async () => {
-  service = await startService(await openTestDatabase('embedded'), {
-    settings: { allowed_origins: ['https://shop.example'] },
-  })
   sessionId = (await service.send('POST', '/client-session', { body: {} })).body.id
   const stages = await Promise.all([
     startStage('strict', 0),
@@ -60,12 +59,10 @@ beforeAll(async () => {
     ),
   ])
   urls.usual = service.url
-  return async () => {
+  return () => {
     for (const stop of stages) stop()
-    await service.close()
-    await service.database.close()
   }
-}, 60_000)
+})
 
 const startStage = async (stage: Stage, perMinute: number | 'off', error?: Error): Promise<() => void> => {
   const { billing, database } = service

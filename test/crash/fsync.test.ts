@@ -38,7 +38,7 @@ beforeAll(async () => {
     { processor: noticing(sandboxProcessor({ database: database.db })) },
   )
   planId = (await createPlan(service)).id
-}, 60_000)
+})
 afterAll(async () => {
   await service.close()
   await database.close()

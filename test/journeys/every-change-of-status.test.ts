@@ -1,10 +1,11 @@
 import { paymentLifecycle, subscriptionLifecycle } from '@billing-checkout/domain'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actionPages } from '../support/bank.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { type RunningService, startService } from '../support/running-service.ts'
+import type { RunningService } from '../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/subscriber.ts'
+import { useService } from '../support/use-service.ts'
 
 // One story for every cell of both lifecycle tables, told through the public API alone; what it came to is read from the
 // events. A new cell without a story fails here by its name.
@@ -179,14 +180,13 @@ const endsAtOnce: Readonly<Record<string, string>> = { 'past_due cancellationSch
 
 describeEachDatabase('every change of status', (open) => {
   let stage: Stage
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     const processor = aScriptedProcessor(database)
     const rules = [
       { name: 'too dear', when: { amount: { from: blockedFrom, currency: 'EUR' } }, applies_to_renewals: true },
     ]
-    stage = { processor, service: await startService(database, { processor, settings: { rules } }) }
-    return () => stage.service.close()
+    stage = { processor, service }
+    return { processor, settings: { rules } }
   })
 
   /** The statuses that events told of one thing, from the first; a payment that a rule blocks is never seen PENDING. */

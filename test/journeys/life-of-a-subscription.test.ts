@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
-import { type RunningService, startService } from '../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/subscriber.ts'
+import { useService } from '../support/use-service.ts'
 
 describeEachDatabase('the life of a subscription', (open) => {
-  let service: RunningService
   let processor: ScriptedProcessor
   let reader: Awaited<ReturnType<typeof aSubscriber>>
   let dearer: { readonly id: string }
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
-    service = await startService(database, { processor })
+    return { processor }
+  })
+  beforeAll(async () => {
     await moveClock(service, '2027-01-17T09:30:00Z')
     const trial = { trial_interval: 'days', trial_interval_count: 14 }
     reader = await aSubscriber(service, aMonthlyPlan(trial))
@@ -20,7 +20,6 @@ describeEachDatabase('the life of a subscription', (open) => {
       service,
       aMonthlyPlan({ name: 'Library', price: { default: { amount: 1999, currency: 'EUR' }, countries: [] } }),
     )
-    return () => service.close()
   })
 
   const amounts = async () => (await reader.payments()).map((payment: { amount: number }) => payment.amount)

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../support/databases.ts'
-import { type RunningService, startService } from '../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../support/shopper.ts'
 import { aSubscriber, moveClock } from '../support/subscriber.ts'
+import { useService } from '../support/use-service.ts'
 
 // April and June have thirty days, so that half of a period is half of the next one's price as well.
 
@@ -10,14 +10,12 @@ import { aSubscriber, moveClock } from '../support/subscriber.ts'
 const declinesLater = '4000000000000341'
 
 describeEachDatabase('changes that are settled later', (open) => {
-  let service: RunningService
   let cheap: { readonly id: string }
   let dear: { readonly id: string }
+  const service = useService(open)
   beforeAll(async () => {
-    service = await startService(await open())
     cheap = await aPlan('Cheap', 3000)
     dear = await aPlan('Dear', 6000)
-    return () => service.close()
   })
 
   const aPlan = (name: string, amount: number, more: object = {}) =>

@@ -10,6 +10,7 @@ import type { Database } from '#server/store/database.ts'
 import { kyselyOver } from '#server/store/engine/kysely-over.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import type { Life } from './life.ts'
+import { borrowConnection } from '../support/borrow-connection.ts'
 
 /** Who says when a request may use the database, and wants to know when it has written. */
 export interface Surroundings {
@@ -86,12 +87,3 @@ const deadConnection = (life: Life): DatabaseConnection => ({
     throw new TypeError('Billing streams no rows.')
   },
 })
-
-/** A connection of the real database, kept until it is released. */
-const borrowConnection = (database: Database) =>
-  new Promise<{ readonly connection: DatabaseConnection; readonly release: () => void }>((resolve, reject) => {
-    database
-      .getExecutor()
-      .provideConnection((connection) => new Promise<void>((release) => resolve({ connection, release })))
-      .catch(reject)
-  })

@@ -33,8 +33,8 @@ export const describeEachDatabase = (
 ): void =>
   describe.each(['embedded', 'postgresql'] as const)(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
-    // The first file of a run waits for the template; a story that opens a database does not.
-    beforeAll(async () => void (await templatesOf(kind)), 60_000)
+    // The first file of a run waits for the template, on a busy machine for minutes; a story that opens a database does not.
+    beforeAll(async () => void (await templatesOf(kind)))
     afterAll(async () => {
       for (const database of opened) await database.close()
     })
@@ -64,11 +64,12 @@ const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {
   const templates = await templatesOf('postgresql')
   const url = await createDatabase(templates.server, migrated ? templates.migrated : undefined)
   const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
+  let closing: Promise<void> | undefined
   const close = async () => {
     await database.close()
     await dropDatabase(templates.server, url)
   }
-  return { ...database, url, close }
+  return { ...database, url, close: () => (closing ??= close()) }
 }
 
 const openers = { embedded: openInMemory, postgresql: openOnServer } as const

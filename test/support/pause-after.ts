@@ -1,7 +1,8 @@
-import { type AliasNode, type IdentifierNode, type KyselyPlugin, type QueryId, sql, type TableNode } from 'kysely'
+import { type AliasNode, type IdentifierNode, type KyselyPlugin, type QueryId, type TableNode } from 'kysely'
 import { expect } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import type { TestDatabase } from './databases.ts'
+import { countBlocked } from './count-waiting.ts'
 
 /** A database whose transactions can be stopped right after they have read a table. */
 export interface PausableDatabase extends TestDatabase {
@@ -82,14 +83,8 @@ const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | 
 }
 
 /** Waits until some work is done, or until somebody in this database waits for a lock. */
-export const doneOrWaiting = async ({ db }: TestDatabase, work: Promise<unknown>): Promise<void> => {
+export const doneOrWaiting = async (database: TestDatabase, work: Promise<unknown>): Promise<void> => {
   let isDone = false
   void work.finally(() => (isDone = true)).catch(() => undefined)
-  await expect.poll(async () => isDone || (await countWaiting(db)) > 0).toBe(true)
-}
-
-const countWaiting = async (db: TestDatabase['db']): Promise<number> => {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]!.waiting
+  await expect.poll(async () => isDone || (await countBlocked(database)) > 0).toBe(true)
 }

@@ -11,6 +11,7 @@ import type { Database } from '#server/store/database.ts'
 import { kyselyOver } from '#server/store/engine/kysely-over.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import type { Steps } from './steps.ts'
+import { borrowConnection } from './borrow-connection.ts'
 
 /**
  * A PostgreSQL database as one story sees it: every statement, commit and rollback is a step. Messages keep their order,
@@ -72,12 +73,3 @@ const isStep = ({ sql }: { readonly sql: string }, steps: Steps): boolean =>
 
 /** The start of a statement, short enough for a list of steps. */
 const wordOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 100)
-
-/** A connection of the real database, kept until it is released. */
-const borrowConnection = (database: Database) =>
-  new Promise<{ readonly connection: DatabaseConnection; readonly release: () => void }>((resolve, reject) => {
-    database
-      .getExecutor()
-      .provideConnection((connection) => new Promise<void>((release) => resolve({ connection, release })))
-      .catch(reject)
-  })

@@ -3,8 +3,8 @@ import type { TestDatabase } from './databases.ts'
 import { type RunningService, type ServiceOptions, startService } from './running-service.ts'
 
 /**
- * The service that all stories of a suite share, over a database of its own: started before the first of them and closed after
- * the last. Only what runs with the stories, or in a `beforeAll` further down, may ask it for anything.
+ * The service that all stories of a suite share, over a database of its own: started before the first of them, and closed after
+ * the last with its database. Only what runs with the stories, or in a `beforeAll` further down, may ask it for anything.
  */
 export const useService = (
   open: () => Promise<TestDatabase>,
@@ -15,7 +15,10 @@ export const useService = (
     const database = await open()
     const service = await startService(database, typeof options === 'function' ? await options(database) : options)
     running = service
-    return () => service.close()
+    return async () => {
+      await service.close()
+      await database.close()
+    }
   })
   const started = (): RunningService => {
     if (running === undefined)

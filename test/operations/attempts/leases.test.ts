@@ -1,33 +1,29 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { takeDueSubscriptions } from '#server/billing/due-work/take-due-subscriptions.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 const didCharge = '4000000000006975'
 const monthMillis = 32 * 86_400_000
 const timeoutSeconds = 600
 
 describeEachDatabase('while somebody is at work', (open) => {
-  let database: TestDatabase
-  let service: RunningService
   let answered: PromiseWithResolvers<void>
   let asked = 0
 
-  beforeAll(async () => {
-    database = await open()
+  const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
     const lookUp: Processor['lookUp'] = async (reference) => {
       asked += 1
       await answered.promise
       return sandbox.lookUp(reference)
     }
-    service = await startService(database, { processor: { ...sandbox, timeoutSeconds, lookUp } })
-    return () => service.close()
+    return { processor: { ...sandbox, timeoutSeconds, lookUp } }
   })
   beforeEach(() => {
     answered = Promise.withResolvers()
@@ -35,7 +31,7 @@ describeEachDatabase('while somebody is at work', (open) => {
   })
 
   const setClocks = async (clocks: { readonly offsetMillis?: number; readonly leaseOffsetMillis?: number }) => {
-    await database.db.updateTable('clock').set(clocks).execute()
+    await service.database.db.updateTable('clock').set(clocks).execute()
   }
 
   test('an attempt that is being asked about is left alone for as long as its calls may take, whatever the billing clock says', async () => {

@@ -5,10 +5,10 @@ import { leaseSecondsFor } from '#server/billing/attempts/lease-seconds.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { poison } from '../../support/poison.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const didNotCharge = '4000000000006983'
 const didCharge = '4000000000006975'
@@ -18,8 +18,6 @@ const capturedLater = '4000000000007775'
 const patiently = { timeout: 20_000 }
 
 describeEachDatabase('an attempt whose outcome is not known', (open) => {
-  let database: TestDatabase
-  let service: RunningService
   let planId: string
   let emails = 0
   /** What the processor does instead of what the sandbox would. */
@@ -27,11 +25,10 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
   /** References that the processor was asked about. */
   const asked: string[] = []
 
-  beforeAll(async () => {
-    database = await open()
+  const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
     const now = (): Processor => ({ ...sandbox, ...instead })
-    service = await startService(database, {
+    return {
       processor: {
         ...sandbox,
         authorize: (request) => now().authorize(request),
@@ -41,9 +38,10 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
           return now().lookUp(reference)
         },
       },
-    })
+    }
+  })
+  beforeAll(async () => {
     planId = (await createPlan(service, aMonthlyPlan())).id
-    return () => service.close()
   })
   beforeEach(async () => {
     instead = {}
@@ -57,7 +55,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
   }
   const status = async (id: string) => (await service.send('GET', `/payments/${id}`)).body.payment_status as string
   const attemptOf = (paymentId: string) =>
-    database.db
+    service.database.db
       .selectFrom('attempts')
       .selectAll()
       .select(sql<number>`extract(epoch from lease_until - lease_now())::float8`.as('restsSeconds'))
@@ -68,7 +66,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
   describe('while its call is running', () => {
     test('is not taken up by a server whose clock is ahead', async () => {
       const answered = Promise.withResolvers<void>()
-      const { authorize } = sandboxProcessor({ database: database.db })
+      const { authorize } = sandboxProcessor({ database: service.database.db })
       instead = {
         authorize: async (request) => {
           await answered.promise
@@ -76,7 +74,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
         },
       }
       const paying = pay('4242424242424242')
-      await expect.poll(async () => (await readBacklog(database.db)).attemptsOpen, patiently).toBe(1)
+      await expect.poll(async () => (await readBacklog(service.database.db)).attemptsOpen, patiently).toBe(1)
 
       const ahead = { ...service.billing, wallClock: () => new Date(Date.now() + 600_000).toISOString() }
       const finished = await completeAttempts(ahead)
@@ -88,7 +86,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
 
     test('is taken up once its lease is over, and what its former holder brings after that changes nothing', async () => {
       const answered = Promise.withResolvers<void>()
-      const { authorize } = sandboxProcessor({ database: database.db })
+      const { authorize } = sandboxProcessor({ database: service.database.db })
       instead = {
         authorize: async (request) => {
           await authorize(request)
@@ -98,7 +96,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
         lookUp: () => Promise.reject(new Error('503')),
       }
       const paying = pay('4242424242424242')
-      await expect.poll(async () => (await readBacklog(database.db)).attemptsOpen, patiently).toBe(1)
+      await expect.poll(async () => (await readBacklog(service.database.db)).attemptsOpen, patiently).toBe(1)
 
       await completeAttempts(service.billing, { aheadSeconds: 61 })
       answered.resolve()
@@ -143,10 +141,10 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     const early = await told()
     await sql`update attempts set request = jsonb_set(request, '{openedAt}',
       to_jsonb(to_char(now() at time zone 'UTC' - interval '61 minutes', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-      where payment_id = ${id}`.execute(database.db)
+      where payment_id = ${id}`.execute(service.database.db)
 
     for (const aheadSeconds of [100, 1000]) await completeAttempts(service.billing, { aheadSeconds })
-    const backlog = await readBacklog(database.db)
+    const backlog = await readBacklog(service.database.db)
     const late = await told()
     instead = {}
     await completeAttempts(service.billing, { aheadSeconds: 10_000 })
@@ -182,19 +180,19 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     const guilty = await pay(didCharge)
     const others = [await pay(didCharge), await pay(didNotCharge)]
     const { id } = await attemptOf(guilty)
-    const cure = await poison(database, 'attempts', `new.id = '${id}' and ${when}`)
+    const cure = await poison(service.database, 'attempts', `new.id = '${id}' and ${when}`)
 
     await completeAttempts(service.billing, { aheadSeconds: 61, limit: 1, lanes: 1 })
     await completeAttempts(service.billing, { aheadSeconds: 61 })
     const meanwhile = await Promise.all([guilty, ...others].map(status))
-    const backlog = await readBacklog(database.db)
+    const backlog = await readBacklog(service.database.db)
     await cure()
-    await database.db.updateTable('workSetAside').set({ heldUntil: '2020-01-01T00:00:00Z' }).execute()
+    await service.database.db.updateTable('workSetAside').set({ heldUntil: '2020-01-01T00:00:00Z' }).execute()
     await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
     expect(meanwhile).toEqual(['PENDING', 'SETTLING', 'FAILED'])
     expect(backlog).toMatchObject({ attemptsDeferred: 1, attemptsOpen: 1 })
     expect(await status(guilty)).toBe('SETTLING')
-    expect(await readBacklog(database.db)).toMatchObject({ attemptsDeferred: 0, attemptsOpen: 0 })
+    expect(await readBacklog(service.database.db)).toMatchObject({ attemptsDeferred: 0, attemptsOpen: 0 })
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { findOwner } from '#server/billing/reconcile/find-owner.ts'
 import {
@@ -19,23 +19,21 @@ import type { Config } from '#server/config/config.ts'
 import { examineOpenAttempts } from '#server/cli/examine-money.ts'
 import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+import { aCharge } from '../../conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
 describeEachDatabase('an outcome that no processor will ever tell', (open) => {
-  let service: RunningService
-  let database: TestDatabase
   let isSilent: boolean
 
-  beforeAll(async () => {
-    database = await open()
+  const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
     const lost: ProcessorOutcome = { kind: 'unknown', message: 'Nobody knows.' }
-    service = await startService(database, {
+    return {
       processor: {
         ...sandbox,
         authorize: (request) => (isSilent ? Promise.resolve(lost) : sandbox.authorize(request)),
@@ -43,13 +41,12 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
         lookUp: (reference) => (isSilent ? Promise.resolve(lost) : sandbox.lookUp(reference)),
         close: (reference) => (isSilent ? Promise.reject(new Error('503')) : sandbox.close(reference)),
       },
-    })
-    return () => service.close()
+    }
   })
 
   const context = () =>
     ({
-      store: { database },
+      store: { database: service.database },
       billing: { billing: service.billing },
       wallClock: service.billing.wallClock,
     }) as unknown as CommandContext
@@ -63,7 +60,7 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
       ...more,
     })
   const openAttemptOf = async (paymentId: string) =>
-    database.db
+    service.database.db
       .selectFrom('attempts')
       .selectAll()
       .where('paymentId', '=', paymentId)
@@ -155,7 +152,7 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
     await resolve(attempt.id, 'approved', { transaction: 'txn_3' })
 
     expect(await paymentOf(body.id)).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
-    const { paymentMethodId } = await database.db
+    const { paymentMethodId } = await service.database.db
       .selectFrom('subscriptions')
       .select('paymentMethodId')
       .where('planId', '=', planId)
@@ -166,24 +163,8 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
   test('is not decided against what the processor says itself', async () => {
     const attempt = await anUnknownCharge()
     isSilent = false
-    const sandbox = sandboxProcessor({ database: database.db })
-    await sandbox.authorize({
-      reference: attempt.processorKey,
-      amount: 999,
-      currency: 'EUR',
-      initiator: 'CIT',
-      method: {
-        kind: 'typed_card',
-        card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123', name: null },
-      },
-      authentication: 'none',
-      returnUrl: null,
-      earlier: null,
-      store: false,
-      statementDescriptor: null,
-      billingAddress: null,
-      at: '2026-11-21T10:00:00.000Z',
-    })
+    const sandbox = sandboxProcessor({ database: service.database.db })
+    await sandbox.authorize({ ...aCharge('4242424242424242'), reference: attempt.processorKey })
 
     const told = resolve(attempt.id, 'never-received')
 
@@ -197,7 +178,7 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
 
     await resolve(attempt.id, 'never-received')
 
-    const seen = await sandboxProcessor({ database: database.db }).lookUp(attempt.processorKey)
+    const seen = await sandboxProcessor({ database: service.database.db }).lookUp(attempt.processorKey)
     expect(seen).toMatchObject({ kind: 'failed' })
   })
 
@@ -215,11 +196,15 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
 
   test('is decided by nobody whose program cannot ask the processor of its connection', async () => {
     const attempt = await anUnknownCharge()
-    await database.db.updateTable('attempts').set({ connection: 'gone' }).where('id', '=', attempt.id).execute()
+    await service.database.db.updateTable('attempts').set({ connection: 'gone' }).where('id', '=', attempt.id).execute()
 
     await expect(resolve(attempt.id, 'never-received')).rejects.toThrow('no connection "gone"')
     expect(await openAttemptOf(attempt.paymentId)).toMatchObject({ fence: attempt.fence, state: 'open' })
-    await database.db.updateTable('attempts').set({ connection: 'sandbox' }).where('id', '=', attempt.id).execute()
+    await service.database.db
+      .updateTable('attempts')
+      .set({ connection: 'sandbox' })
+      .where('id', '=', attempt.id)
+      .execute()
   })
 
   test('is decided in the server that runs, which knows processors that the command line does not', async () => {
@@ -242,13 +227,13 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
   })
 
   test('is a finding of doctor when it is old', async () => {
-    await sql`delete from attempts where state = 'open'`.execute(database.db)
+    await sql`delete from attempts where state = 'open'`.execute(service.database.db)
     const attempt = await anUnknownCharge()
     const now = service.billing.wallClock()
     const later = new Date(Date.parse(now) + 3_601_000).toISOString()
 
-    expect(await examineOpenAttempts(database.db, now)).toBe('1, none older than an hour')
-    await expect(examineOpenAttempts(database.db, later)).rejects.toThrow(`the oldest is ${attempt.id}`)
+    expect(await examineOpenAttempts(service.database.db, now)).toBe('1, none older than an hour')
+    await expect(examineOpenAttempts(service.database.db, later)).rejects.toThrow(`the oldest is ${attempt.id}`)
   })
 
   test('the transaction of a capture leads to its payment, for who reads a statement and for who compares the books', async () => {
@@ -271,7 +256,7 @@ describeEachDatabase('an outcome that no processor will ever tell', (open) => {
       data: [{ kind: 'capture', payment_id: payment.id, transaction_id, reference, state: 'done' }],
     })
     expect(byReference).toEqual(found)
-    expect(await findOwner(database.db, 'sandbox', { of: transaction_id })).toEqual({
+    expect(await findOwner(service.database.db, 'sandbox', { of: transaction_id })).toEqual({
       organizationId: service.organizationId,
       subject: payment.id,
     })

@@ -11,6 +11,7 @@ import { startAfterFailover } from '../../support/after-failover.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, createPlan, shopperOf } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { aCharge } from '../../conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
@@ -68,23 +69,7 @@ describeEachDatabase('with other parameters than the processor knows', (open) =>
   type Started = Awaited<ReturnType<typeof start>>
   /** A transaction that holds a sum, and is nobody's here. */
   const hold = async ({ processor }: Started, amount: number) => {
-    const held = await processor.authorize({
-      reference: crypto.randomUUID(),
-      amount,
-      currency: 'EUR',
-      initiator: 'CIT',
-      method: {
-        kind: 'typed_card',
-        card: { number: capturedLater, expMonth: 12, expYear: 2090, cvc: '123', name: null },
-      },
-      authentication: 'none',
-      returnUrl: null,
-      earlier: null,
-      store: false,
-      statementDescriptor: null,
-      billingAddress: null,
-      at: '2027-03-01T10:00:00.000Z',
-    })
+    const held = await processor.authorize({ ...aCharge(capturedLater), amount, at: '2027-03-01T10:00:00.000Z' })
     if (held.kind !== 'approved') throw new Error('Nothing is held.')
     return held.facts.transactionId
   }

@@ -11,6 +11,7 @@ import { describeEachDatabase } from '../../support/databases.ts'
 import { setPrice, startAfterFailover } from '../../support/after-failover.ts'
 import { aMonthlyPlan, aShopper, createPlan, shopperOf } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { aCharge } from '../../conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
@@ -223,20 +224,7 @@ describeEachDatabase('after a failover, a reference that stands for another requ
     const processor = sandboxProcessor({ database: database.db })
     const at = '2027-03-01T10:00:00.000Z'
     const charge = (reference: string, amount: number, number = '4242424242424242') =>
-      processor.authorize({
-        reference,
-        amount,
-        currency: 'EUR',
-        initiator: 'CIT',
-        method: { kind: 'typed_card', card: { number, expMonth: 12, expYear: 2090, cvc: '123', name: null } },
-        authentication: 'none',
-        returnUrl: null,
-        earlier: null,
-        store: false,
-        statementDescriptor: null,
-        billingAddress: null,
-        at,
-      })
+      processor.authorize({ ...aCharge(number), reference, amount, at })
     const ids: string[] = []
     for (const reference of ['one', 'two']) {
       const outcome = await charge(reference, 500, capturedLater)

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
 import {
   aBuyer,
   aCard,
@@ -13,8 +12,7 @@ import {
   shopperOf,
 } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
-
-const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
+import { statusAndCode } from '../../support/status-and-code.ts'
 
 describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open) => {
   let plan: { id: string }
@@ -45,7 +43,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     const refused = await shopper.pay({}, { expected: { ...seen.quote.due_now, quote: seen.quote.hash } })
     const paid = await shopper.pay()
 
-    expect(code(refused)).toEqual({ status: 409, code: 'amount_changed' })
+    expect(statusAndCode(refused)).toEqual({ status: 409, code: 'amount_changed' })
     expect(paid.body).toMatchObject({ amount: 5000, payment_status: 'SETTLING' })
     expect(await paymentsOf(shopper.sessionId)).toBe(1)
   })
@@ -53,8 +51,11 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   test('a payment must say what the shopper was shown', async () => {
     const shopper = await aBuyer(service, plan.id)
 
-    expect(code(await shopper.pay({}, { expected: undefined }))).toEqual({ status: 400, code: 'invalid_parameter' })
-    expect(code(await shopper.pay({}, { expected: { amount: 1, currency: 'EUR', quote: 'x' } }))).toEqual({
+    expect(statusAndCode(await shopper.pay({}, { expected: undefined }))).toEqual({
+      status: 400,
+      code: 'invalid_parameter',
+    })
+    expect(statusAndCode(await shopper.pay({}, { expected: { amount: 1, currency: 'EUR', quote: 'x' } }))).toEqual({
       status: 409,
       code: 'amount_changed',
     })
@@ -87,7 +88,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
 
     const refused = await shopper.pay({}, { payment_method: { type: 'CARD', details: { encrypted } } })
 
-    expect(code(refused)).toEqual({ status: 400, code: 'card_token_invalid' })
+    expect(statusAndCode(refused)).toEqual({ status: 400, code: 'card_token_invalid' })
     expect(await paymentsOf(shopper.sessionId)).toBe(0)
   })
 
@@ -99,8 +100,8 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     const first = await shopper.pay({}, method)
     const second = await shopper.pay({}, method)
 
-    expect(code(first).code).toBe('DECLINED')
-    expect(code(second)).toEqual({ status: 400, code: 'card_token_invalid' })
+    expect(statusAndCode(first).code).toBe('DECLINED')
+    expect(statusAndCode(second)).toEqual({ status: 400, code: 'card_token_invalid' })
   })
 
   test('a client token pays its own session only, and sets nothing that the merchant decides', async () => {
@@ -113,11 +114,11 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
       { customer: { id: otherPaid.body.customer.id } },
       { subscription: { id: otherPaid.body.subscription.id } },
     ]) {
-      expect(code(await mine.pay({}, body))).toEqual({ status: 403, code: 'insufficient_permission' })
+      expect(statusAndCode(await mine.pay({}, body))).toEqual({ status: 403, code: 'insufficient_permission' })
     }
     const { body: checkout } = await mine.look()
     const key = checkout.client_token
-    expect(code(await service.send('GET', `/payments/${otherPaid.body.id}`, { key })).status).toBe(403)
+    expect(statusAndCode(await service.send('GET', `/payments/${otherPaid.body.id}`, { key })).status).toBe(403)
     for (const [method, path] of [
       ['GET', '/payments'],
       ['GET', '/customers'],
@@ -127,7 +128,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
       ['GET', '/events'],
     ] as const) {
       const answer = await service.send(method, path, { key, ...(method === 'POST' ? { body: {} } : {}) })
-      expect({ path, ...code(answer) }).toEqual({ path, status: 403, code: 'insufficient_permission' })
+      expect({ path, ...statusAndCode(answer) }).toEqual({ path, status: 403, code: 'insufficient_permission' })
     }
   })
 
@@ -185,8 +186,8 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     const patched = await service.send('PATCH', `/client-session/${shopper.sessionId}`, { body: {} })
     const { body: after } = await shopper.look()
 
-    expect(code(again)).toEqual({ status: 409, code: 'session_completed' })
-    expect(code(patched)).toEqual({ status: 409, code: 'session_completed' })
+    expect(statusAndCode(again)).toEqual({ status: 409, code: 'session_completed' })
+    expect(statusAndCode(patched)).toEqual({ status: 409, code: 'session_completed' })
     expect(after).toMatchObject({ phase: 'completed', client_token: null, payment: { payment_status: 'SETTLING' } })
   })
 
@@ -206,8 +207,10 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     })
 
     expect(checkout).toMatchObject({ phase: 'expired', client_token: null })
-    expect(code(late)).toEqual({ status: 410, code: 'session_expired' })
-    expect(code(await service.send('PATCH', `/client-session/${shopper.sessionId}`, { body: {} })).status).toBe(410)
+    expect(statusAndCode(late)).toEqual({ status: 410, code: 'session_expired' })
+    expect(
+      statusAndCode(await service.send('PATCH', `/client-session/${shopper.sessionId}`, { body: {} })).status,
+    ).toBe(410)
   })
 
   test('two sessions sell the same plan to one customer once', async () => {
@@ -218,7 +221,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     ]
     await one.pay()
 
-    expect(code(await other.pay())).toEqual({ status: 409, code: 'already_subscribed' })
+    expect(statusAndCode(await other.pay())).toEqual({ status: 409, code: 'already_subscribed' })
   })
 
   test('two sessions of one customer paid at once charge once', async () => {
@@ -253,8 +256,8 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     const refused = await shopper.pay({}, { payment_method: { id: first.payment_method.id } })
 
     expect(checkout.payment_methods).toEqual([])
-    expect(code(refused)).toEqual({ status: 400, code: 'payment_method_required' })
-    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+    expect(statusAndCode(refused)).toEqual({ status: 400, code: 'payment_method_required' })
+    expect(statusAndCode(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
   })
 
   test('a one-off payment keeps the card only when the shopper said so', async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
 import { aBuyer, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
+import { statusAndCode } from '../../support/status-and-code.ts'
 
 describeEachDatabase('statement descriptor, consent and expected amount (createPayment)', (open) => {
   let plan: { id: string }
@@ -13,7 +13,6 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     plan = await createPlan(service)
   })
 
-  const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
   const change = (settings: object, name?: string) =>
     updateOrganization(
       service.database.db,
@@ -104,7 +103,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
       status: 400,
       body: { error: { code: 'invalid_parameter', details: [{ path: 'body.consent', code: 'required' }] } },
     })
-    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+    expect(statusAndCode(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
   })
 
   test('a merchant’s charge of a stored method needs no receipt, and keeps one that it sends', async () => {
@@ -151,7 +150,7 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
     const refused = await shopper.pay({}, { consent: { ...receipt, ...fault } })
 
     expect(refused.status).toBe(400)
-    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+    expect(statusAndCode(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
   })
 
   test.each([
@@ -171,11 +170,11 @@ describeEachDatabase('statement descriptor, consent and expected amount (createP
 
     const refused = await shopper.pay({}, { expected: kept })
 
-    expect(code(refused)).toEqual({ status, code: refusal })
+    expect(statusAndCode(refused)).toEqual({ status, code: refusal })
     const { db } = service.database
     expect(await db.selectFrom('payments').select('id').where('sessionId', '=', shopper.sessionId).execute()).toEqual(
       [],
     )
-    expect(code(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
+    expect(statusAndCode(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
   })
 })

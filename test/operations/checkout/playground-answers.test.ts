@@ -3,9 +3,9 @@ import { aCheckout, type CheckoutWishes } from '@billing-checkout/element/testin
 import { states } from '@billing-checkout/example-playground'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 // What the playground and the component tests show the element is made up. Here the real server is brought into each of the
 // same situations, and every member of its answer must be as it was made up.
@@ -37,12 +37,10 @@ interface Situation {
   readonly periodStart: string | undefined
 }
 
-let service: RunningService
+const service = useService(() => openTestDatabase('embedded'), { settings })
 const answers = new Map<string, { readonly wishes: CheckoutWishes; readonly checkout: Checkout }>()
 
 beforeAll(async () => {
-  const database = await openTestDatabase('embedded')
-  service = await startService(database, { settings })
   const subscribers = new Map<string, Awaited<ReturnType<typeof aSubscriber>>>()
   const subscribe = async (isWanted: (wishes: CheckoutWishes) => boolean) => {
     for (const [name, { wishes = {} }] of situations)
@@ -66,11 +64,7 @@ beforeAll(async () => {
         checkout: body,
       })
     }
-  return async () => {
-    await service.close()
-    await database.close()
-  }
-}, 120_000)
+})
 
 /** The name and price of what a change comes from are the playground's own; the server has to make the same of them. */
 const aFormerSubscriber = async (wishes: CheckoutWishes) => {

@@ -3,25 +3,20 @@ import { beforeAll, expect, test } from 'vitest'
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { openTestDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 // What a page view reads while somebody else changes it: the reader waits at a table that a second connection has locked, which
 // then commits a change of rows that were read before and of rows that are read after.
 
-let service: RunningService
+const service = useService(() => openTestDatabase('postgresql'))
 let other: Kysely<Schema>
 
 beforeAll(async () => {
-  const database = await openTestDatabase('postgresql')
-  const opened = await openPostgresql<Schema>(database.url!, { mode: 'sandbox' })
+  const opened = await openPostgresql<Schema>(service.database.url!, { mode: 'sandbox' })
   other = opened.db
-  service = await startService(database)
-  return async () => {
-    await service.close()
-    await opened.close()
-    await database.close()
-  }
+  return () => opened.close()
 })
 
 /** Answers a request that waited at a table while something was changed. */

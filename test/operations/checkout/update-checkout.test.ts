@@ -6,9 +6,10 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
 import { fileTaxes } from '#server/taxes/file/file-taxes.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer } from '../../support/running-service.ts'
 import { aBuyer, aBuyerIn, aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 const rates = 'country,region,postal_code,rate\nUS,CA,941,0.08625\nUS,CA,900,0.095\n'
 
@@ -32,19 +33,17 @@ const byCountry = aMonthlyPlan({
 })
 
 describeEachDatabase('updateCheckout', (open) => {
-  let service: RunningService
   let planId: string
 
-  beforeAll(async () => {
+  const service = useService(open, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rates-'))
     writeFileSync(join(folder, 'rates.csv'), rates)
     const taxes = await fileTaxes(join(folder, 'rates.csv'), bundledTaxes('sandbox'))
-    service = await startService(await open(), { taxes, settings })
+    rmSync(folder, { recursive: true })
+    return { taxes, settings }
+  })
+  beforeAll(async () => {
     planId = (await createPlan(service, byCountry)).id
-    return async () => {
-      rmSync(folder, { recursive: true })
-      await service.close()
-    }
   })
 
   const say = async (shopper: Shopper, body: object, query = '') => {

@@ -11,9 +11,9 @@ import { elementsIn, markupOf, wordsIn } from '../../support/read-markup.ts'
 import { amountIn, amountsIn, daysIn, englishTexts as texts } from '../../support/read-english.ts'
 import { checkoutStories as stories, places, type CheckoutStory as Story } from '../../support/checkout-stories.ts'
 import { registrations } from '../../support/scripted-taxes.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, anEmail, aShopper, type Card, createPlan, sealCard } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 // Every amount that a shopper reads in a checkout, on the real server's answers and by the element's own views, is held
 // against what is charged then: to the cent, on the day, in the currency that was said.
@@ -35,7 +35,14 @@ interface Told {
   readonly charges: readonly Dated[]
 }
 
-let service: RunningService
+let processor: ScriptedProcessor
+const service = useService(
+  () => openTestDatabase('postgresql'),
+  (database) => {
+    processor = aScriptedProcessor(database)
+    return { settings: { tax_registrations: registrations }, processor }
+  },
+)
 const told = new Map<string, Told>()
 
 // Marks of card brands are drawn for a page, and there is none; they say nothing that is held against anything here.
@@ -44,9 +51,6 @@ const noPage = { createElementNS: () => noMark, createElement: () => noMark }
 
 beforeAll(async () => {
   vi.stubGlobal('document', noPage)
-  const database = await openTestDatabase('postgresql')
-  const processor = aScriptedProcessor(database)
-  service = await startService(database, { settings: { tax_registrations: registrations }, processor })
   // On the first of a month, so that no month is too short for a billing date.
   const today = new Date()
   await moveClock(service, new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1, 10)).toISOString())
@@ -61,12 +65,8 @@ beforeAll(async () => {
   await moveClock(service, 'P80D')
   for (const { title, subscriptionId, until, ...rest } of bought)
     told.set(title, { ...rest, charges: await chargesOf(subscriptionId, until) })
-  return async () => {
-    vi.unstubAllGlobals()
-    await service.close()
-    await database.close()
-  }
-}, 300_000)
+  return () => void vi.unstubAllGlobals()
+})
 
 /** Does the same for several at once, as many as the database has room for. */
 const eachOf = async <Item, Result>(

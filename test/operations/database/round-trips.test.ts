@@ -1,30 +1,31 @@
 import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openCountingProxy, type AskedOfDatabase, type CountingProxy } from '../../support/count-round-trips.ts'
-import { openTestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 // What every shopper waits for: how often the database is asked, and waited for, by the requests of a page view.
 
-let service: RunningService
 let proxy: CountingProxy
 
-beforeAll(async () => {
+/** A database that is reached through the proxy, which ends with it. */
+const openCounted = async (): Promise<TestDatabase> => {
   const database = await openTestDatabase('postgresql')
   proxy = await openCountingProxy(database.url!)
   const counted = await openPostgresql<Schema>(proxy.url, { mode: 'sandbox' })
-  // A clock that stands still: an API key is looked up once.
-  const wall = new Date().toISOString()
-  service = await startService({ ...database, db: counted.db }, { wallClock: () => wall })
-  return async () => {
-    await service.close()
+  const close = async () => {
     await counted.close()
     await proxy.close()
     await database.close()
   }
-})
+  return { ...database, db: counted.db, close }
+}
+
+// A clock that stands still: an API key is looked up once.
+const wall = new Date().toISOString()
+const service = useService(openCounted, { wallClock: () => wall })
 
 /** The least of several tries, because now and then one opens a new connection. */
 const askedBy = async (request: () => Promise<unknown>): Promise<AskedOfDatabase> => {

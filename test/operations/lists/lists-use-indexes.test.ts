@@ -1,26 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findOwner } from '#server/billing/reconcile/find-owner.ts'
 import { isBookedWithCharge } from '#server/billing/reconcile/is-booked-with-charge.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { fillLists } from '../../bench/fill-lists.ts'
-import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import { openTestDatabase } from '../../support/databases.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 // PostgreSQL counts its sequential scans; a list that makes it count one would read every merchant's rows.
 
-let database: TestDatabase
-let service: RunningService
-
-beforeAll(async () => {
-  database = await openTestDatabase('postgresql')
-  service = await startService(database)
-  await fillOrganizations()
-  return () => service.close()
-}, 120_000)
-
-afterAll(() => database.close())
+const service = useService(() => openTestDatabase('postgresql'))
+beforeAll(() => fillOrganizations())
 
 test.each([
   ['/customers', 'customers'],
@@ -99,16 +90,20 @@ test.each([
 })
 
 test('a total that was dear to count is not counted again for the same snapshot', async () => {
-  await database.db.deleteFrom('listTotals').execute()
+  await service.database.db.deleteFrom('listTotals').execute()
   const first = await service.send('GET', '/payments?limit=5')
   const { snapshot_at: snapshot, total } = first.body.meta
-  await database.db.updateTable('listTotals').set({ total: 424_242 }).where('snapshotAt', '=', snapshot).execute()
+  await service.database.db
+    .updateTable('listTotals')
+    .set({ total: 424_242 })
+    .where('snapshotAt', '=', snapshot)
+    .execute()
 
   const second = await service.send('GET', `/payments?limit=5&page=2&snapshot_at=${snapshot}`)
 
   expect(total).toBe(ownRows)
   expect(second.body.meta.total).toBe(424_242)
-  await database.db.deleteFrom('listTotals').execute()
+  await service.database.db.deleteFrom('listTotals').execute()
 })
 
 test('a later snapshot counts what came since, and a filter that rows can leave is counted anew', async () => {
@@ -119,7 +114,7 @@ test('a later snapshot counts what came since, and a filter that rows can leave 
   const [all, settling] = await totals()
   const { body } = await service.send('GET', '/payments?limit=1&payment_status=SETTLING')
   const { id } = body.data[0]
-  await database.db.updateTable('payments').set({ paymentStatus: 'SETTLED' }).where('id', '=', id).execute()
+  await service.database.db.updateTable('payments').set({ paymentStatus: 'SETTLED' }).where('id', '=', id).execute()
 
   expect(await totals()).toEqual([all, settling! - 1])
 })
@@ -129,7 +124,7 @@ test('the total of a snapshot that is still to come is never remembered', async 
 
   expect((await ask()).body.meta.total).toBe(ownRows)
 
-  const rows = await database.db
+  const rows = await service.database.db
     .selectFrom('listTotals')
     .where('snapshotAt', '>', '2080-01-01T00:00:00.000Z')
     .selectAll()
@@ -140,7 +135,12 @@ test('the total of a snapshot that is still to come is never remembered', async 
 test('a checkout’s payment that is counted by card, customer and address reads no other merchant’s rows', async () => {
   const velocity = (per: string) => ({ per, count: 'declines', at_most: 1, within_seconds: 86_400 })
   const rules = ['card', 'customer', 'address'].map((per) => ({ name: per, when: { velocity: velocity(per) } }))
-  await updateOrganization(database.db, service.organizationId, { settings: { rules } }, new Date().toISOString())
+  await updateOrganization(
+    service.database.db,
+    service.organizationId,
+    { settings: { rules } },
+    new Date().toISOString(),
+  )
   const plan = await createPlan(service)
   const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: plan.id } })
   const seen = await shopper.look()
@@ -153,7 +153,7 @@ test('a checkout’s payment that is counted by card, customer and address reads
 })
 
 test('what a processor lists is found by its transaction over its own connection, and nothing else is read', async () => {
-  const { db } = database
+  const { db } = service.database
   const charged = sql<string>`payment_details->>'processor_transaction_id'`
   const own = await db
     .selectFrom('payments')
@@ -201,7 +201,7 @@ test('what a processor lists is found by its transaction over its own connection
 test('a query that does read them all is noticed', async () => {
   const before = await sequentialScans('payments')
 
-  await sql`select sum(refunded_amount) from payments`.execute(database.db)
+  await sql`select sum(refunded_amount) from payments`.execute(service.database.db)
 
   expect((await sequentialScans('payments')) - before).toBeGreaterThan(0)
 })
@@ -210,18 +210,20 @@ test('a query that does read them all is noticed', async () => {
 const sequentialScans = async (table: string): Promise<number> => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   await Promise.all(
-    Array.from({ length: 10 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.005)`.execute(database.db)),
+    Array.from({ length: 10 }, () =>
+      sql`select pg_stat_force_next_flush(), pg_sleep(0.005)`.execute(service.database.db),
+    ),
   )
   const { rows } = await sql<{ scans: number }>`
     select seq_scan as scans from pg_stat_user_tables where schemaname = 'public' and relname = ${table}`.execute(
-    database.db,
+    service.database.db,
   )
   return rows[0]!.scans
 }
 
 const explain = async (query: string): Promise<string> => {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze) ${sql.raw(query)}`.execute(
-    database.db.withoutPlugins(),
+    service.database.db.withoutPlugins(),
   )
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
@@ -230,15 +232,15 @@ const ownRows = 4000
 
 /** Another organization has far more than ours, so that reading all rows is dear; both keep what they have. */
 const fillOrganizations = async (): Promise<void> => {
-  await fillLists(database.url!, [
+  await fillLists(service.database.url!, [
     ['org_neighbour', 20_000],
     [service.organizationId, ownRows],
   ])
   await sql`insert into events (organization_id, id, type, object, created_at)
     select organization_id, 'evt_' || id, 'customer.created', '{}', now() from customers
-    where organization_id = 'org_neighbour'`.execute(database.db)
+    where organization_id = 'org_neighbour'`.execute(service.database.db)
   await sql`insert into plans (organization_id, id, name, type, interval_unit, interval_count, price, created_at, updated_at)
     select 'org_neighbour', 'price_' || i, 'Plan ' || i, 'recurring', 'months', 1, '{}', now(), now()
-    from generate_series(1, 10000) i`.execute(database.db)
-  await sql`analyze events, plans`.execute(database.db)
+    from generate_series(1, 10000) i`.execute(service.database.db)
+  await sql`analyze events, plans`.execute(service.database.db)
 }

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { openTestDatabase } from '../../support/databases.ts'
-import { doneOrWaiting, pausable, pausableProcessor } from '../../support/pause-after.ts'
+import { doneOrWaiting, pausable, type PausableDatabase, pausableProcessor } from '../../support/pause-after.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
-import { type Answer, type RunningService, startService } from '../../support/running-service.ts'
+import type { Answer, RunningService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 /** A charge that begins when it is called. */
@@ -20,24 +21,23 @@ type Charge = () => Promise<Answer>
  * and goes on. With the subscription locked the other one waits; without, money is charged twice, or lost.
  */
 describe('a charge that meets another (postgresql)', () => {
-  let database: ReturnType<typeof pausable>
   let bank: ScriptedProcessor
   let processor: ReturnType<typeof pausableProcessor>
-  let service: RunningService
+  const service = useService(
+    async () => pausable(await openTestDatabase('postgresql')),
+    (database) => {
+      bank = aScriptedProcessor(database)
+      processor = pausableProcessor({
+        ...bank,
+        settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'failed' })),
+      })
+      return { processor }
+    },
+  )
+  const pausing = () => service.database as PausableDatabase
   let dear: { id: string }
   beforeAll(async () => {
-    database = pausable(await openTestDatabase('postgresql'))
-    bank = aScriptedProcessor(database)
-    processor = pausableProcessor({
-      ...bank,
-      settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'failed' })),
-    })
-    service = await startService(database, { processor })
     dear = await createPlan(service, at(15_000))
-  }, 60_000)
-  afterAll(async () => {
-    await service.close()
-    await database.close()
   })
 
   const { aChange } = changesAt(() => service)
@@ -47,7 +47,9 @@ describe('a charge that meets another (postgresql)', () => {
   const fallenDue = async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
-      current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(database.db)
+      current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(
+      service.database.db,
+    )
     return subscriber
   }
 
@@ -58,7 +60,7 @@ describe('a charge that meets another (postgresql)', () => {
     await processDue()
     expect((await subscriber.row()).status).toBe('past_due')
     await sql`update subscriptions set next_billing_date = billing_now() where id = ${subscriber.id}`.execute(
-      database.db,
+      service.database.db,
     )
     return subscriber
   }
@@ -76,11 +78,11 @@ describe('a charge that meets another (postgresql)', () => {
 
   /** Stops a charge when it has read its subscription and plan, lets something else come to its end if it can, and goes on. */
   const meet = async (charge: Charge, other: () => Promise<unknown>, read = 'plans'): Promise<string | number> => {
-    const pause = database.pauseAfterReading(read)
+    const pause = pausing().pauseAfterReading(read)
     const charging = charge()
     await Promise.race([pause.reached, charging])
     const ending = other()
-    await doneOrWaiting(database, ending)
+    await doneOrWaiting(service.database, ending)
     pause.goOn()
     const [answer] = await Promise.all([charging, ending])
     return code(answer)
@@ -162,7 +164,7 @@ describe('a charge that meets another (postgresql)', () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const upgrade = await change(subscriber)
     await sql`update payments set settles_at = billing_now() where subscription_id = ${subscriber.id}`.execute(
-      database.db,
+      service.database.db,
     )
 
     expect(await meet(upgrade, () => settlePayments(service.billing))).toBe('SETTLING')
@@ -195,7 +197,7 @@ describe('a charge that meets another (postgresql)', () => {
    */
   describe('that was quoted on what holds no more', () => {
     const meddle = (id: string, change: RawBuilder<unknown>) =>
-      sql`update subscriptions set ${change} where id = ${id}`.execute(database.db)
+      sql`update subscriptions set ${change} where id = ${id}`.execute(service.database.db)
 
     const chargedWhile = async (subscriber: Subscriber, change: RawBuilder<unknown>, charge: Charge) => {
       const pause = processor.pauseBefore('authorize')

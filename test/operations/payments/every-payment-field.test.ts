@@ -2,17 +2,17 @@ import { accountTypes, operations } from '@billing-checkout/contract'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { builtInBins } from '#server/bins/built-in/built-in-bins.ts'
 import { csvBins } from '#server/bins/csv/csv-bins.ts'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aScriptedCalculator, registrations } from '../../support/scripted-taxes.ts'
 import { aCard, aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
 import { moveClock } from '../../support/subscriber.ts'
 import { payWithWallet } from '../../support/wallets.ts'
+import { useService } from '../../support/use-service.ts'
 
 const bins = `first_digits,brand,funding,type,country,currency_code,issuer,description
 40000000,visa,credit,consumer,US,USD,"Lantern Bank, N.A.",Visa Classic
@@ -27,23 +27,20 @@ const address = {
 }
 
 describeEachDatabase('a payment', (open) => {
-  let service: RunningService
   const taxes = aScriptedCalculator()
-  beforeAll(async () => {
+  const service = useService(open, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ranges-'))
     writeFileSync(join(folder, 'bins.csv'), bins)
-    service = await startService(await open(), {
+    const ranges = await csvBins(join(folder, 'bins.csv'), builtInBins)
+    rmSync(folder, { recursive: true })
+    return {
       taxes,
-      bins: await csvBins(join(folder, 'bins.csv'), builtInBins),
+      bins: ranges,
       settings: {
         tax_registrations: registrations,
         tax_failure: 'sell_without_tax',
         statement_descriptor: 'LANTERN BOOKS',
       },
-    })
-    return async () => {
-      rmSync(folder, { recursive: true })
-      await service.close()
     }
   })
 

@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
-import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
-
-const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
+import { statusAndCode } from '../../support/status-and-code.ts'
+import { createThreePlans } from '../../support/three-plans.ts'
 
 describeEachDatabase('a merchant charges (createPayment)', (open) => {
   let plan: { id: string }
@@ -14,16 +13,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
 
   const service = useService(open)
   beforeAll(async () => {
-    plan = await createPlan(service)
-    dear = await createPlan(
-      service,
-      aMonthlyPlan({ name: 'Dear', price: { default: { amount: 2000, currency: 'EUR' }, countries: [] } }),
-    )
-    tin = await createPlan(service, {
-      name: 'Tin',
-      type: 'one-off',
-      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
-    })
+    ;({ plan, dear, tin } = await createThreePlans(service))
   })
 
   const pay = (body: object) => service.send('POST', '/payments', { body })
@@ -53,13 +43,13 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
 
     const payment = await pay({ customer: { id: customerId }, plan: { id: tin.id } })
 
-    expect(code(payment)).toEqual({ status: 200, code: 'DECLINED' })
+    expect(statusAndCode(payment)).toEqual({ status: 200, code: 'DECLINED' })
   })
 
   test('a recurring plan opens a second subscription only to another plan', async () => {
     const { customerId } = await aSubscriber(service, plan)
 
-    expect(code(await pay({ customer: { id: customerId }, plan: { id: plan.id } }))).toEqual({
+    expect(statusAndCode(await pay({ customer: { id: customerId }, plan: { id: plan.id } }))).toEqual({
       status: 409,
       code: 'already_subscribed',
     })
@@ -92,19 +82,23 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     })
     const { customerId } = await aSubscriber(service, plan)
 
-    expect(code(await pay({ customer: { id: customer.id }, plan: { id: tin.id } }))).toEqual({
+    expect(statusAndCode(await pay({ customer: { id: customer.id }, plan: { id: tin.id } }))).toEqual({
       status: 400,
       code: 'payment_method_required',
     })
-    expect(code(await pay({ customer: { external_id: 'bare' }, plan: { id: tin.id } }))).toEqual({
+    expect(statusAndCode(await pay({ customer: { external_id: 'bare' }, plan: { id: tin.id } }))).toEqual({
       status: 400,
       code: 'payment_method_required',
     })
     expect(
-      code(await pay({ customer: { id: customerId }, plan: { id: tin.id }, expected: { amount: 1, currency: 'EUR' } })),
+      statusAndCode(
+        await pay({ customer: { id: customerId }, plan: { id: tin.id }, expected: { amount: 1, currency: 'EUR' } }),
+      ),
     ).toEqual({ status: 409, code: 'amount_changed' })
     expect(
-      code(await pay({ customer: { id: customerId }, plan: { id: tin.id }, payment_method: { id: 'pm_nobody' } })),
+      statusAndCode(
+        await pay({ customer: { id: customerId }, plan: { id: tin.id }, payment_method: { id: 'pm_nobody' } }),
+      ),
     ).toEqual({ status: 404, code: 'not_found' })
   })
 
@@ -113,12 +107,15 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     const { customerId, id: subscriptionId } = await aSubscriber(service, plan)
     await service.send('PATCH', `/plans/${old.id}`, { body: { archived: true } })
 
-    expect(code(await pay({ customer: { id: customerId }, plan: { id: old.id } }))).toEqual({
+    expect(statusAndCode(await pay({ customer: { id: customerId }, plan: { id: old.id } }))).toEqual({
       status: 400,
       code: 'plan_archived',
     })
-    expect(code(await patch(subscriptionId, undefined, old.id))).toEqual({ status: 400, code: 'plan_archived' })
-    expect(code(await service.send('POST', '/client-session', { body: { plan: { id: old.id } } }))).toEqual({
+    expect(statusAndCode(await patch(subscriptionId, undefined, old.id))).toEqual({
+      status: 400,
+      code: 'plan_archived',
+    })
+    expect(statusAndCode(await service.send('POST', '/client-session', { body: { plan: { id: old.id } } }))).toEqual({
       status: 400,
       code: 'plan_archived',
     })
@@ -131,6 +128,6 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
       payment_method: { type: 'CARD', details: { encrypted: 'a.b.c.d.e' } },
     })
 
-    expect(code(answer)).toEqual({ status: 400, code: 'card_token_invalid' })
+    expect(statusAndCode(answer)).toEqual({ status: 400, code: 'card_token_invalid' })
   })
 })

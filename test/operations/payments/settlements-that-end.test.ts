@@ -5,21 +5,13 @@ import { listSettlements, resolveSettlementByOperator } from '#server/cli/settle
 import { Late } from '#server/processors/with-timeout.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'
 import { commandContext } from '../../support/command-context.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { startService } from '../../support/running-service.ts'
 import { aMonthlyPlan } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { findDeferred, openShopInMarch } from '../../support/deferred-work.ts'
 
 describeEachDatabase('captured money of which nobody learns whether it arrived', (open) => {
-  const aShop = async () => {
-    const database = await open()
-    const service = await startService(database, { processor: aScriptedProcessor(database) })
-    await moveClock(service, '2027-03-01T10:00:00Z')
-    return { service, database }
-  }
-  const aRow = (database: TestDatabase, kind: 'settlement' | 'notice') =>
-    database.db.selectFrom('workSetAside').selectAll().where('kind', '=', kind).executeTakeFirst()
-
   test('a payment that the processor rejects the question about rests by itself, and is told and given up after a month', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
@@ -48,7 +40,10 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
 
     expect(early).toMatchObject(others.map(() => [{ payment_status: 'SETTLED' }]))
     expect(await odd!.payments()).toMatchObject([{ id, payment_status: 'SETTLING' }, { payment_status: 'SETTLED' }])
-    expect(await aRow(database, 'settlement')).toMatchObject({ id, heldReason: expect.stringContaining('No such') })
+    expect(await findDeferred(database, 'settlement')).toMatchObject({
+      id,
+      heldReason: expect.stringContaining('No such'),
+    })
     expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, settlementsGivenUp: 1 })
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
@@ -159,7 +154,7 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
   })
 
   test('a payment without the processor’s id holds up no other settlement', async () => {
-    const { service, database } = await aShop()
+    const { service, database } = await openShopInMarch(open)
     const odd = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
     const [{ id }] = await odd.payments()
@@ -168,7 +163,7 @@ describeEachDatabase('captured money of which nobody learns whether it arrived',
     await moveClock(service, 'P1DT1M')
 
     expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }])
-    expect(await aRow(database, 'settlement')).toMatchObject({
+    expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
       heldReason: `The processor's id of payment ${id} is not known.`,
     })

@@ -5,8 +5,8 @@ import type { Processor, ProcessorOutcome } from '#server/processors/processor.t
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { poison } from '../../support/poison.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
 
 const absurd = `\0\ud800${'x'.repeat(100_000)}`
 
@@ -26,17 +26,15 @@ const nonsense: readonly [string, (truth: ProcessorOutcome) => unknown][] = [
 ]
 
 describeEachDatabase('a processor that answers nonsense', (open) => {
-  let service: RunningService
   let planId: string
   let garble: ((truth: ProcessorOutcome) => unknown) | undefined
   let settlements: Processor['settlements'] | undefined
   let emails = 0
 
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
     const answer = (truth: ProcessorOutcome) => (garble ? (garble(truth) as ProcessorOutcome) : truth)
-    service = await startService(database, {
+    return {
       processor: {
         ...sandbox,
         authorize: async (request) => answer(await sandbox.authorize(request)),
@@ -46,9 +44,10 @@ describeEachDatabase('a processor that answers nonsense', (open) => {
         },
         settlements: (ids) => (settlements ?? sandbox.settlements)(ids),
       },
-    })
+    }
+  })
+  beforeAll(async () => {
     planId = (await createPlan(service, aMonthlyPlan())).id
-    return () => service.close()
   })
 
   const pay = async (number = '4242424242424242') => {

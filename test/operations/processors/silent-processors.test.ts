@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { noteSilentProcessors } from '#server/billing/due-work/silent-processors.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
@@ -6,10 +6,10 @@ import { examineSilence } from '#server/cli/examine-money.ts'
 import { runDueWorkJobs } from '#server/jobs/run-due-work.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 /** Longer than any month. */
@@ -19,15 +19,12 @@ const how = { lanes: 2, moving: false } as const
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
 describeEachDatabase('a processor that stops answering', (open) => {
-  let database: TestDatabase
-  let service: RunningService
   let passedMillis = 0
   /** What the processor of connection `sandbox` does with charges. */
   let silence: (request: AuthorizeRequest) => Promise<ProcessorOutcome> | undefined
   let calls: string[]
 
-  beforeAll(async () => {
-    database = await open()
+  const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
     const noting = (id: string): Processor => ({
       ...sandbox,
@@ -37,17 +34,16 @@ describeEachDatabase('a processor that stops answering', (open) => {
         return (id === 'sandbox' && silence(request)) || sandbox.authorize(request)
       },
     })
-    service = await startService(database, {
+    return {
       processor: noting('sandbox'),
       otherProcessors: [noting('other')],
       wallClock: () => new Date(Date.now() + passedMillis).toISOString(),
-    })
-    return () => service.close()
+    }
   })
   beforeEach(async () => {
     silence = () => undefined
     calls = []
-    await database.db.updateTable('clock').set({ offsetMillis: 0 }).execute()
+    await service.database.db.updateTable('clock').set({ offsetMillis: 0 }).execute()
   })
 
   const aPlan = async () => ({ id: (await createPlan(service)).id as string })
@@ -59,7 +55,7 @@ describeEachDatabase('a processor that stops answering', (open) => {
   const subscribeElsewhere = async (count: number): Promise<Subscriber[]> => {
     const made = await subscribe(count)
     const customers = made.map(({ customerId }) => customerId)
-    await database.db
+    await service.database.db
       .updateTable('paymentMethods')
       .set({ connection: 'other' })
       .where('customerId', 'in', customers)
@@ -68,7 +64,7 @@ describeEachDatabase('a processor that stops answering', (open) => {
   }
   /** All that was subscribed falls due, and nothing has been renewed yet. */
   const fallDue = async () => {
-    await database.db.updateTable('clock').set({ offsetMillis: monthMillis }).execute()
+    await service.database.db.updateTable('clock').set({ offsetMillis: monthMillis }).execute()
     calls = []
   }
   const rowsOf = (subscribers: readonly Subscriber[]) => Promise.all(subscribers.map((each) => each.row()))
@@ -134,7 +130,7 @@ describeEachDatabase('a processor that stops answering', (open) => {
     })
     await noteSilentProcessors(service.billing)
     const wall = service.billing.wallClock()
-    const doctor = examineSilence(database.db, wall)
+    const doctor = examineSilence(service.database.db, wall)
     await expect(doctor).rejects.toThrow('the processor of sandbox has answered no charge since')
     const shopper = await aShopper(service, { customer: { email: 'eager@example.com' }, plan })
     const { body: paid } = await shopper.pay()
@@ -146,7 +142,9 @@ describeEachDatabase('a processor that stops answering', (open) => {
     expect(calls.slice(0, 2)).toEqual(['sandbox MIT', 'sandbox CIT'])
     await completeAttempts(service.billing, { aheadSeconds: 100_000, limit: 1000 })
     expect(renewed(await rowsOf([first!, ...rest]))).toHaveLength(7)
-    expect(await examineSilence(database.db, new Date(Date.parse(wall) + 60_000).toISOString())).toMatch(/^none/)
+    expect(await examineSilence(service.database.db, new Date(Date.parse(wall) + 60_000).toISOString())).toMatch(
+      /^none/,
+    )
     const told = service.logged.filter((line) => line.includes('"connection":"sandbox"'))
     expect(told.at(-2)).toContain('the processor does not answer: renewals over its connection wait')
     expect(told.at(-1)).toContain('the processor answers again: renewals go on')

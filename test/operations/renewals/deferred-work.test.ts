@@ -4,24 +4,15 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { poison } from '../../support/poison.ts'
-import { startService } from '../../support/running-service.ts'
 import { aMonthlyPlan } from '../../support/shopper.ts'
-import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { findDeferred, openShopInMarch } from '../../support/deferred-work.ts'
 
 describeEachDatabase('due work that cannot be done', (open) => {
-  const aShop = async () => {
-    const database = await open()
-    const service = await startService(database, { processor: aScriptedProcessor(database) })
-    await moveClock(service, '2027-03-01T10:00:00Z')
-    return { service, database }
-  }
-  const aRow = (database: TestDatabase, kind: 'settlement' | 'notice') =>
-    database.db.selectFrom('workSetAside').selectAll().where('kind', '=', kind).executeTakeFirst()
-
   test('a payment whose row cannot be changed is set aside with a reason, longer each time, and the others are settled and renewed', async () => {
-    const { service, database } = await aShop()
+    const { service, database } = await openShopInMarch(open)
     const weekly = aMonthlyPlan({ interval: 'days', interval_count: 7 })
     const poisoned = await aSubscriber(service, weekly)
     const well = await aSubscriber(service, weekly)
@@ -36,7 +27,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
       { payment_status: 'SETTLED', payment_type: 'MIT' },
     ])
     // Tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
-    expect(await aRow(database, 'settlement')).toMatchObject({
+    expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
       heldCount: 15,
       heldReason: 'This row is poisoned.',
@@ -53,7 +44,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
   })
 
   test('a notice that cannot be given is set aside with a reason, and renewals and the notices of others go on', async () => {
-    const { service, database } = await aShop()
+    const { service, database } = await openShopInMarch(open)
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
     const isNoticed = `new.id = '${poisoned.id}' and new.noticed_period_end is distinct from old.noticed_period_end`
@@ -67,7 +58,10 @@ describeEachDatabase('due work that cannot be done', (open) => {
       expect(await each.subscription()).toMatchObject({ current_period_start: expect.stringMatching(/^2027-04-01/) })
     }
     await moveClock(service, '2027-04-25T10:00:00Z')
-    expect(await aRow(database, 'notice')).toMatchObject({ id: poisoned.id, heldReason: 'This row is poisoned.' })
+    expect(await findDeferred(database, 'notice')).toMatchObject({
+      id: poisoned.id,
+      heldReason: 'This row is poisoned.',
+    })
     expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 0, noticesDeferred: 1 })
 
     await cure()
@@ -79,7 +73,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
   })
 
   test('one kind of work that cannot be taken up at all does not keep the others waiting, and is told', async () => {
-    const { service, database } = await aShop()
+    const { service, database } = await openShopInMarch(open)
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await database.db
       .updateTable('subscriptions')
@@ -103,7 +97,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
       `coalesce(new.lease_until, '-infinity') <= coalesce(old.lease_until, '-infinity') or new.renewal_payment_id is not null`,
     ],
   ])('a subscription whose row cannot be %s rests apart from it, and all others are renewed', async (_, when) => {
-    const { service, database } = await aShop()
+    const { service, database } = await openShopInMarch(open)
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
     const cure = await poison(database, 'subscriptions', `new.id = '${poisoned.id}' and (${when})`)
@@ -130,7 +124,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     ['the connection to the database breaks', '08006', 10],
     ['its row cannot be changed', 'P0001', 300],
   ])('an attempt that cannot be taken up because %s rests (%s) for %d seconds', async (_, code, seconds) => {
-    const { service, database } = await aShop()
+    const { service, database } = await openShopInMarch(open)
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [payment] = await subscriber.payments()
     await database.db

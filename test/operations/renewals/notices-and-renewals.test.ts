@@ -1,43 +1,33 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runDueWorkJobs } from '#server/jobs/run-due-work.ts'
 import { sendNotices } from '#server/billing/due-work/send-notices.ts'
 import { transact } from '#server/store/engine/transact.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+import { countBlocked } from '../../support/count-waiting.ts'
 
 const floodSize = 120
 
-/** How many transactions of this database wait for a lock. */
-const countBlocked = async ({ db }: TestDatabase): Promise<number> => {
-  const { rows } = await sql<{ blocked: number }>`select count(*)::int as blocked from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
-  return rows[0]!.blocked
-}
-
 describeEachDatabase('a flood of notices', (open, kind) => {
-  let database: TestDatabase
-  let service: RunningService
   let processor: ScriptedProcessor
 
-  beforeAll(async () => {
-    database = await open()
+  const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
-    service = await startService(database, { processor })
-    return () => service.close()
+    return { processor }
   })
 
   /** Subscribers whose renewals fall due one hour after the other, and very many whose notices are due before any of those. */
   const aFlood = async () => {
-    await database.db
+    await service.database.db
       .updateTable('clock')
       .set({ offsetMillis: Date.parse('2027-03-01T10:00:00Z') - Date.now() })
       .execute()
-    await database.db.deleteFrom('subscriptions').where('id', 'like', 'sub_noticed%').execute()
-    await database.db.updateTable('subscriptions').set({ status: 'cancelled', nextBillingDate: null }).execute()
+    await service.database.db.deleteFrom('subscriptions').where('id', 'like', 'sub_noticed%').execute()
+    await service.database.db.updateTable('subscriptions').set({ status: 'cancelled', nextBillingDate: null }).execute()
     const due = []
     for (let hour = 0; hour < 4; hour++) {
       due.push(await aSubscriber(service, aMonthlyPlan()))
@@ -49,12 +39,12 @@ describeEachDatabase('a flood of notices', (open, kind) => {
       select organization_id, 'sub_noticed' || n, customer_id, plan_id, 'active', price_amount, price_currency,
         anchor, current_period_start, current_period_end + interval '3 days', current_period_end + interval '3 days',
         attempt_count, attempts_max, balance_amount, metadata, created_at, updated_at
-      from subscriptions, generate_series(1, ${floodSize}) as n where id = ${due[0]!.id}`.execute(database.db)
+      from subscriptions, generate_series(1, ${floodSize}) as n where id = ${due[0]!.id}`.execute(service.database.db)
     processor.charged.length = 0
     return due
   }
   const told = async () => {
-    const { count } = await database.db
+    const { count } = await service.database.db
       .selectFrom('subscriptions')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('id', 'like', 'sub_noticed%')
@@ -65,13 +55,13 @@ describeEachDatabase('a flood of notices', (open, kind) => {
 
   test.skipIf(kind === 'embedded')('leaves alone whose charge is due as well', async () => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
-    await database.db
+    await service.database.db
       .updateTable('clock')
       .set({ offsetMillis: Date.parse('2028-01-01T00:00:00Z') - Date.now() })
       .execute()
     const released = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
-    const holding = transact(database.db, async ({ db }) => {
+    const holding = transact(service.database.db, async ({ db }) => {
       await db.selectFrom('subscriptions').select('id').where('id', '=', id).forUpdate().execute()
       held.resolve()
       await released.promise
@@ -80,7 +70,7 @@ describeEachDatabase('a flood of notices', (open, kind) => {
 
     let isDone = false
     const sending = sendNotices(service.billing).then(() => (isDone = true))
-    await expect.poll(async () => isDone || (await countBlocked(database)) > 0, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => isDone || (await countBlocked(service.database)) > 0, { timeout: 20_000 }).toBe(true)
     const wasDoneMeanwhile = isDone
     released.resolve()
     await Promise.all([sending, holding])
@@ -102,13 +92,13 @@ describeEachDatabase('a flood of notices', (open, kind) => {
 
   test.skipIf(kind === 'embedded')('that cannot go on keeps no renewal waiting', async () => {
     const due = await aFlood()
-    await database.db
+    await service.database.db
       .updateTable('clock')
       .set({ offsetMillis: Date.parse('2027-04-01T20:00:00Z') - Date.now() })
       .execute()
     const released = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
-    const holding = transact(database.db, async ({ db }) => {
+    const holding = transact(service.database.db, async ({ db }) => {
       await db.selectFrom('subscriptions').select('id').where('id', 'like', 'sub_noticed%').forUpdate().execute()
       held.resolve()
       await released.promise
@@ -118,7 +108,7 @@ describeEachDatabase('a flood of notices', (open, kind) => {
     const running = Promise.all(runDueWorkJobs(service.billing).map((job) => job.run()))
     try {
       await expect.poll(() => processor.charged.length, { timeout: 10_000 }).toBe(due.length)
-      await expect.poll(async () => (await readBacklog(database.db)).attemptsOpen, { timeout: 10_000 }).toBe(0)
+      await expect.poll(async () => (await readBacklog(service.database.db)).attemptsOpen, { timeout: 10_000 }).toBe(0)
       expect(await told()).toBe(0)
     } finally {
       released.resolve()

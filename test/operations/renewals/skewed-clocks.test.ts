@@ -1,26 +1,22 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { pausableProcessor } from '../../support/pause-after.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aMonthlyPlan, createPlan } from '../../support/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('a server whose clock is minutes off', (open) => {
-  let database: TestDatabase
-  let service: RunningService
   let processor: ReturnType<typeof pausableProcessor>
   /** How far the clock of the server's machine is ahead. */
   let aheadMillis = 0
-  beforeAll(async () => {
-    database = await open()
+  const service = useService(open, (database) => {
     processor = pausableProcessor(aScriptedProcessor(database))
-    service = await startService(database, {
+    return {
       processor,
       wallClock: () => new Date(Date.now() + aheadMillis).toISOString(),
-    })
-    return () => service.close()
+    }
   })
 
   test.each([
@@ -43,9 +39,9 @@ describeEachDatabase('a server whose clock is minutes off', (open) => {
     aheadMillis = second
 
     const meanwhile = await charge()
-    await database.db.updateTable('clock').set({ leaseOffsetMillis: 61_000 }).execute()
+    await service.database.db.updateTable('clock').set({ leaseOffsetMillis: 61_000 }).execute()
     const abandoned = await charge()
-    await database.db.updateTable('clock').set({ leaseOffsetMillis: 0 }).execute()
+    await service.database.db.updateTable('clock').set({ leaseOffsetMillis: 0 }).execute()
     pause.goOn()
     const { body } = await charging
 
@@ -55,15 +51,15 @@ describeEachDatabase('a server whose clock is minutes off', (open) => {
   })
 
   test('leaves the clock to whoever is moving it', async () => {
-    const moving = () => database.db.selectFrom('clock').select(['mover', 'frozenAt']).executeTakeFirstOrThrow()
+    const moving = () => service.database.db.selectFrom('clock').select(['mover', 'frozenAt']).executeTakeFirstOrThrow()
     await sql`update clock set mover = 'elsewhere', mover_until = lease_now() + interval '1 minute',
-      frozen_at = billing_now()`.execute(database.db)
+      frozen_at = billing_now()`.execute(service.database.db)
 
     aheadMillis = 150_000
     await thawClock(service.billing)
     const meanwhile = await moving()
     aheadMillis = -150_000
-    await database.db.updateTable('clock').set({ leaseOffsetMillis: 61_000 }).execute()
+    await service.database.db.updateTable('clock').set({ leaseOffsetMillis: 61_000 }).execute()
     await thawClock(service.billing)
 
     expect(meanwhile.mover).toBe('elsewhere')

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
 import { aBuyer, aReceipt, createPlan, sealCard } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
-
-const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
+import { statusAndCode } from '../../support/status-and-code.ts'
 
 describeEachDatabase('declines and repetitions (createPayment)', (open) => {
   let plan: { id: string }
@@ -27,15 +25,15 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
       '4000000000000127',
     ]
     const shopper = await aBuyer(service, plan.id)
-    for (const number of declined) expect(code(await shopper.pay({ number })).code).toBe('DECLINED')
+    for (const number of declined) expect(statusAndCode(await shopper.pay({ number })).code).toBe('DECLINED')
 
     const sixth = await shopper.pay({ number: '4000000000000119' })
     for (let tried = 5; tried < 10; tried++) await shopper.pay({ number: declined[0]! })
     const eleventh = await shopper.pay({ number: declined[0]! })
 
-    expect(code(sixth)).toEqual({ status: 429, code: 'too_many_attempts' })
+    expect(statusAndCode(sixth)).toEqual({ status: 429, code: 'too_many_attempts' })
     expect(sixth.headers.get('Retry-After')).toBe('3600')
-    expect(code(eleventh)).toEqual({ status: 429, code: 'too_many_attempts' })
+    expect(statusAndCode(eleventh)).toEqual({ status: 429, code: 'too_many_attempts' })
   })
 
   test.each([
@@ -72,7 +70,10 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
       for (let tried = 0; tried < 2; tried++) await shopper.pay({ number: '4000000000000002' })
     }
 
-    expect(code(await (await aBuyer(service, plan.id)).pay())).toEqual({ status: 429, code: 'too_many_attempts' })
+    expect(statusAndCode(await (await aBuyer(service, plan.id)).pay())).toEqual({
+      status: 429,
+      code: 'too_many_attempts',
+    })
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
@@ -91,14 +92,14 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     await minutesLater(2)
     const afterwards = await (await aBuyer(service, plan.id)).pay()
 
-    expect([code(within).code, code(afterwards).code]).toEqual(['too_many_attempts', 'SETTLING'])
+    expect([statusAndCode(within).code, statusAndCode(afterwards).code]).toEqual(['too_many_attempts', 'SETTLING'])
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
   test('all addresses of a household are one', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const payFrom = async (address: string, number = '4000000000000002') =>
-      code(await (await aBuyer(service, plan.id)).pay({ number }, {}, { 'X-Forwarded-For': address })).code
+      statusAndCode(await (await aBuyer(service, plan.id)).pay({ number }, {}, { 'X-Forwarded-For': address })).code
     for (let declined = 1; declined <= 20; declined++) await payFrom(`2001:db8:0:12${declined + 10}::${declined}`)
 
     const household = await payFrom('2001:db8:0:12ff::1', '4242424242424242')
@@ -114,7 +115,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
 
     const tried = await Promise.all(shoppers.map((shopper) => shopper.pay({ number: '4000000000000002' })))
 
-    const answers = tried.map((answer) => code(answer).code)
+    const answers = tried.map((answer) => statusAndCode(answer).code)
     expect(answers.filter((answer) => answer === 'DECLINED').length).toBeLessThanOrEqual(20)
     expect(new Set(answers)).toEqual(new Set(['DECLINED', 'too_many_attempts']))
     const { declines } = await service.database.db
@@ -134,7 +135,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
       Array.from({ length: 30 }, () => shopper.payAsSeen(seen, { number: '4000000000000002' })),
     )
 
-    const answers = tried.map((answer) => code(answer).code)
+    const answers = tried.map((answer) => statusAndCode(answer).code)
     const declined = answers.filter((answer) => answer === 'DECLINED').length
     expect(declined).toBeGreaterThan(0)
     expect(declined).toBeLessThanOrEqual(10)
@@ -145,17 +146,19 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
   test('payments whose outcome nobody was told count for nothing', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => aBuyer(service, plan.id)))
-    for (const shopper of shoppers) expect(code(await shopper.pay({ number: '4000000000006983' })).code).toBe('PENDING')
+    for (const shopper of shoppers)
+      expect(statusAndCode(await shopper.pay({ number: '4000000000006983' })).code).toBe('PENDING')
 
-    expect(code(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
+    expect(statusAndCode(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
   })
 
   test('shoppers at their bank’s challenge count for nothing', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 21 }, () => aBuyer(service, plan.id)))
-    for (const shopper of shoppers) expect(code(await shopper.pay({ number: '4000000000003220' })).code).toBe('PENDING')
+    for (const shopper of shoppers)
+      expect(statusAndCode(await shopper.pay({ number: '4000000000003220' })).code).toBe('PENDING')
 
-    expect(code(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
+    expect(statusAndCode(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
   })
 
   test('the same request with one key pays once and is answered alike', async () => {
@@ -177,7 +180,7 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
 
     expect(again.body).toEqual(first.body)
     expect([first, again].map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual([null, 'true'])
-    expect(code(other)).toEqual({ status: 422, code: 'idempotency_key_reused' })
+    expect(statusAndCode(other)).toEqual({ status: 422, code: 'idempotency_key_reused' })
     expect(await paymentsOf(shopper.sessionId)).toBe(1)
   })
 
@@ -188,6 +191,6 @@ describeEachDatabase('declines and repetitions (createPayment)', (open) => {
     const refused = await shopper.pay({}, { expected: { amount: 1, currency: 'EUR', quote: 'x' } }, headers)
     const paid = await shopper.pay({}, {}, headers)
 
-    expect([code(refused).status, code(paid).code]).toEqual([409, 'SETTLING'])
+    expect([statusAndCode(refused).status, statusAndCode(paid).code]).toEqual([409, 'SETTLING'])
   })
 })

@@ -7,23 +7,21 @@ import { organizationSettings } from '#server/organization/settings.ts'
 import { riskRules, riskRulesOf } from '#server/organization/risk-rules.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
+import type { RunningService } from '../../support/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, sealCard } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('rules that block', (open) => {
-  let shared: RunningService
   const asked: string[] = []
 
-  beforeAll(async () => {
-    const database = await open()
+  const shared = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
     const authorize: Processor['authorize'] = (request) => {
       asked.push(request.reference)
       return sandbox.authorize(request)
     }
-    shared = await startService(database, { processor: { ...sandbox, authorize } })
-    return () => shared.close()
+    return { processor: { ...sandbox, authorize } }
   })
 
   /** The service as an organization with these rules sees it. */

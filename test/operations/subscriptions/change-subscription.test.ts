@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
 import { aMonthlyPlan, aReceipt, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
-
-const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status ?? body.status })
+import { statusAndCode } from '../../support/status-and-code.ts'
+import { createThreePlans } from '../../support/three-plans.ts'
 
 describeEachDatabase('changing a subscription', (open) => {
   let plan: { id: string }
@@ -14,16 +13,7 @@ describeEachDatabase('changing a subscription', (open) => {
 
   const service = useService(open)
   beforeAll(async () => {
-    plan = await createPlan(service)
-    dear = await createPlan(
-      service,
-      aMonthlyPlan({ name: 'Dear', price: { default: { amount: 2000, currency: 'EUR' }, countries: [] } }),
-    )
-    tin = await createPlan(service, {
-      name: 'Tin',
-      type: 'one-off',
-      price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
-    })
+    ;({ plan, dear, tin } = await createThreePlans(service))
   })
 
   const patch = (id: string, status?: string, planId?: string) =>
@@ -50,10 +40,16 @@ describeEachDatabase('changing a subscription', (open) => {
       aMonthlyPlan({ price: { default: { amount: 1500, currency: 'JPY' }, countries: [] } }),
     )
 
-    expect(code(await patch(subscriptionId, undefined, yen.id))).toEqual({ status: 409, code: 'currency_mismatch' })
-    expect(code(await patch(subscriptionId, undefined, tin.id))).toEqual({ status: 400, code: 'invalid_parameter' })
-    expect(code(await patch(subscriptionId))).toEqual({ status: 400, code: 'invalid_parameter' })
-    expect(code(await patch(subscriptionId, 'trial'))).toEqual({ status: 400, code: 'invalid_parameter' })
+    expect(statusAndCode(await patch(subscriptionId, undefined, yen.id))).toEqual({
+      status: 409,
+      code: 'currency_mismatch',
+    })
+    expect(statusAndCode(await patch(subscriptionId, undefined, tin.id))).toEqual({
+      status: 400,
+      code: 'invalid_parameter',
+    })
+    expect(statusAndCode(await patch(subscriptionId))).toEqual({ status: 400, code: 'invalid_parameter' })
+    expect(statusAndCode(await patch(subscriptionId, 'trial'))).toEqual({ status: 400, code: 'invalid_parameter' })
   })
 
   test('scheduled for its end, a subscription is told again and again, resumed, and ended', async () => {
@@ -61,8 +57,8 @@ describeEachDatabase('changing a subscription', (open) => {
     const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${subscriptionId}`)
 
     expect((await schedule()).body).toMatchObject({ status: 'scheduled_for_cancellation', next_billing_date: null })
-    expect(code(await schedule())).toEqual({ status: 200, code: 'scheduled_for_cancellation' })
-    expect(code(await patch(subscriptionId, undefined, dear.id))).toEqual({
+    expect(statusAndCode(await schedule())).toEqual({ status: 200, code: 'scheduled_for_cancellation' })
+    expect(statusAndCode(await patch(subscriptionId, undefined, dear.id))).toEqual({
       status: 409,
       code: 'subscription_not_changeable',
     })
@@ -70,11 +66,13 @@ describeEachDatabase('changing a subscription', (open) => {
       status: 'active',
       next_billing_date: expect.any(String),
     })
-    expect(code(await patch(subscriptionId, 'scheduled_for_cancellation')).code).toBe('scheduled_for_cancellation')
-    expect(code(await service.send('POST', `/subscriptions/cancel/${subscriptionId}`)).code).toBe('cancelled')
-    expect(code(await patch(subscriptionId, 'cancelled'))).toEqual({ status: 200, code: 'cancelled' })
+    expect(statusAndCode(await patch(subscriptionId, 'scheduled_for_cancellation')).code).toBe(
+      'scheduled_for_cancellation',
+    )
+    expect(statusAndCode(await service.send('POST', `/subscriptions/cancel/${subscriptionId}`)).code).toBe('cancelled')
+    expect(statusAndCode(await patch(subscriptionId, 'cancelled'))).toEqual({ status: 200, code: 'cancelled' })
     const refused = await schedule()
-    expect(code(refused)).toEqual({ status: 409, code: 'subscription_not_changeable' })
+    expect(statusAndCode(refused)).toEqual({ status: 409, code: 'subscription_not_changeable' })
     expect(refused.body.error.message).toMatch(/cancelled.*scheduled_for_cancellation/)
   })
 
@@ -96,8 +94,8 @@ describeEachDatabase('changing a subscription', (open) => {
       await patch(subscriptionId, 'cancelled')
     }
 
-    expect(code(await patch(good.id, 'active')).code).toBe('active')
-    expect(code(await patch(bad.id, 'active'))).toEqual({ status: 200, code: 'cancelled' })
+    expect(statusAndCode(await patch(good.id, 'active')).code).toBe('active')
+    expect(statusAndCode(await patch(bad.id, 'active'))).toEqual({ status: 200, code: 'cancelled' })
     const { body } = await service.send('GET', `/payments?search=${bad.customerId}&payment_status=DECLINED`)
     expect(body.data).toHaveLength(1)
   })
@@ -132,9 +130,13 @@ describeEachDatabase('changing a subscription', (open) => {
       service.send('PATCH', '/subscriptions', { key, body: { consent, ...body } })
 
     expect(resume.checkout).toMatchObject({ purpose: 'resume', quote: { due_now: { amount: 0 } } })
-    expect(code(await ask(resume.key, { subscription: { id: other.id, status: 'active' } })).status).toBe(403)
-    expect(code(await ask(resume.key, { subscription: { id: subscriptionId, status: 'cancelled' } })).status).toBe(403)
-    expect(code(await ask(resume.key, { subscription: { id: subscriptionId, status: 'active' } })).code).toBe('active')
+    expect(statusAndCode(await ask(resume.key, { subscription: { id: other.id, status: 'active' } })).status).toBe(403)
+    expect(
+      statusAndCode(await ask(resume.key, { subscription: { id: subscriptionId, status: 'cancelled' } })).status,
+    ).toBe(403)
+    expect(statusAndCode(await ask(resume.key, { subscription: { id: subscriptionId, status: 'active' } })).code).toBe(
+      'active',
+    )
 
     const paid = await tokenOf({ plan: { id: dear.id }, subscription: { id: subscriptionId } })
     const due = paid.checkout.quote
@@ -143,7 +145,7 @@ describeEachDatabase('changing a subscription', (open) => {
       quote: { lines: [{ kind: 'plan' }, { kind: 'credit' }] },
     })
     expect(
-      code(
+      statusAndCode(
         await ask(paid.key, {
           subscription: { id: subscriptionId },
           plan: { id: dear.id },

@@ -1,20 +1,12 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { holdName } from '../../support/hold-name.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
+import { countWaitingForNames } from '../../support/count-waiting.ts'
 
-/** How many wait for a name that somebody else holds, in this database. */
-const countWaiting = async ({ db }: TestDatabase): Promise<number> => {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
-    where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`.execute(
-    db,
-  )
-  return rows[0]!.waiting
-}
 const tries = [0, 1, 2, 3, 4, 5]
 
 describeEachDatabase('changes of a subscription that meet others', (open, kind) => {
@@ -37,7 +29,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
         const paying = shopper.payAsSeen(seen).finally(() => {
           isAnswered = true
         })
-        await expect.poll(() => countWaiting(service.database)).toBe(1)
+        await expect.poll(() => countWaitingForNames(service.database)).toBe(1)
         expect(isAnswered).toBe(false)
         await letGo()
 

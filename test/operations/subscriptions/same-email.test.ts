@@ -1,23 +1,15 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { actionPages } from '../../support/bank.ts'
-import { describeEachDatabase, type TestDatabase } from '../../support/databases.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
 import { holdName } from '../../support/hold-name.ts'
 import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
+import { countWaitingForNames } from '../../support/count-waiting.ts'
 
 const challenged = '4000000000003220'
 const didCharge = '4000000000006975'
 const anyId = /(sub|pay|cus|ref)_|active|trial|PENDING/
-
-/** How many wait for a name that somebody else holds, in this database. */
-const countWaiting = async ({ db }: TestDatabase): Promise<number> => {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
-    where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(db)
-  return rows[0]!.waiting
-}
 
 describeEachDatabase('shoppers who are known by one e-mail address', (open, kind) => {
   const service = useService(open)
@@ -139,7 +131,7 @@ describeEachDatabase('shoppers who are known by one e-mail address', (open, kind
     const letGo = await holdName(service.database, `${service.organizationId}/email:${email}`)
 
     const approving = Promise.all(both.map(({ pages }) => pages.answer('passed')))
-    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => countWaitingForNames(service.database), { timeout: 20_000 }).toBe(2)
     await letGo()
     await approving
 

@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actionPages } from '../../support/bank.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import type { Answer } from '../../support/running-service.ts'
 import { aBuyer, aMonthlyPlan, anEmail, createPlan } from '../../support/shopper.ts'
 import { useService } from '../../support/use-service.ts'
-
-const code = ({ status, body }: Answer) => ({ status, code: body.error?.code ?? body.payment_status })
+import { statusAndCode } from '../../support/status-and-code.ts'
 
 describeEachDatabase('one trial (createPayment)', (open) => {
   let plan: { id: string }
@@ -44,7 +42,7 @@ describeEachDatabase('one trial (createPayment)', (open) => {
 
     expect(first.body).toMatchObject({ amount: 0, subscription: { status: 'trial' } })
     expect(sameCustomer.body.quote.due_now.amount).toBe(999)
-    expect(code(refused)).toEqual({ status: 409, code: 'amount_changed' })
+    expect(statusAndCode(refused)).toEqual({ status: 409, code: 'amount_changed' })
     expect(shown.quote.due_now.amount).toBe(999)
     expect(paid.body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
   })
@@ -77,7 +75,7 @@ describeEachDatabase('one trial (createPayment)', (open) => {
 
     expect(changed.body).toMatchObject({ amount: 999, subscription: { status: 'active', plan: { id: plan.id } } })
     expect(sameCustomer.body.quote.due_now.amount).toBe(999)
-    expect(code(sameCard)).toEqual({ status: 409, code: 'amount_changed' })
+    expect(statusAndCode(sameCard)).toEqual({ status: 409, code: 'amount_changed' })
   })
 
   test('one card has one trial while its challenges are open', async () => {
@@ -91,8 +89,8 @@ describeEachDatabase('one trial (createPayment)', (open) => {
     const afterwards = await meanwhile.pay(card)
 
     expect(first).toMatchObject({ amount: 0, payment_status: 'PENDING' })
-    expect(code(refused)).toEqual({ status: 409, code: 'payment_in_progress' })
-    expect(code(afterwards)).toEqual({ status: 409, code: 'amount_changed' })
+    expect(statusAndCode(refused)).toEqual({ status: 409, code: 'payment_in_progress' })
+    expect(statusAndCode(afterwards)).toEqual({ status: 409, code: 'amount_changed' })
     expect(await trialsOf(id)).toBe(1)
   })
 
@@ -143,7 +141,7 @@ describeEachDatabase('one trial (createPayment)', (open) => {
       const { body: paid } = await charge(second!, id)
 
       expect(tried).toMatchObject({ amount: 0, subscription: { status: 'trial' } })
-      expect(code(refused)).toEqual({ status: 409, code: 'amount_changed' })
+      expect(statusAndCode(refused)).toEqual({ status: 409, code: 'amount_changed' })
       expect(paid).toMatchObject({ amount: 999, subscription: { status: 'active' } })
     })
 

@@ -3,20 +3,18 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
-import { type RunningService, startService } from '../../support/running-service.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
 import { walletBody, walletPage } from '../../support/wallets.ts'
+import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('a wallet when something goes wrong', (open) => {
-  let service: RunningService
   let planId: string
   let buyers = 0
   /** What the next call comes to; the sandbox sees it only if it says so. */
   let mishap: 'lost before' | 'lost after' | undefined
   const sent: string[] = []
 
-  beforeAll(async () => {
-    const database = await open()
+  const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
     const processor: Processor = {
       ...sandbox,
@@ -29,9 +27,10 @@ describeEachDatabase('a wallet when something goes wrong', (open) => {
         return now === 'lost after' ? lost : outcome
       },
     }
-    service = await startService(database, { processor })
+    return { processor }
+  })
+  beforeAll(async () => {
     planId = (await createPlan(service)).id
-    return () => service.close()
   })
 
   const aBuyer = () => aShopper(service, { customer: { external_id: `x${++buyers}` }, plan: { id: planId } })

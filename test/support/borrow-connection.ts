@@ -1,0 +1,11 @@
+import type { DatabaseConnection } from 'kysely'
+import type { Database } from '#server/store/database.ts'
+
+/** A connection of the real database, kept until it is released. */
+export const borrowConnection = (database: Database) =>
+  new Promise<{ readonly connection: DatabaseConnection; readonly release: () => void }>((resolve, reject) => {
+    database
+      .getExecutor()
+      .provideConnection((connection) => new Promise<void>((release) => resolve({ connection, release })))
+      .catch(reject)
+  })
