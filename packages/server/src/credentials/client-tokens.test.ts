@@ -37,6 +37,47 @@ test('a token never outlives its session', async () => {
   expect(await refusalOf(token, '2026-11-21T12:01:00.000Z')).toMatchObject({ code: 'expired_credentials' })
 })
 
+test('a session that asks again within a minute is given the same token, and a new one after it', async () => {
+  const asked = { ...session, sessionId: 'asks again', notAfter: '2026-11-22T00:00:00.000Z' }
+  const [first, same, next] = [
+    await tokens.issueClientToken({ ...asked, wall }),
+    await tokens.issueClientToken({ ...asked, wall: '2026-11-21T12:00:59.000Z' }),
+    await tokens.issueClientToken({ ...asked, wall: '2026-11-21T12:01:00.000Z' }),
+  ]
+
+  expect([same === first, next === first]).toEqual([true, false])
+  expect(await tokens.verifyClientToken(next, '2026-11-21T12:15:59.000Z')).toMatchObject({ sessionId: 'asks again' })
+})
+
+test('a session that ends sooner by now, or a clock that was set back, is given a new token', async () => {
+  const asked = { ...session, sessionId: 'ends sooner' }
+  const first = await tokens.issueClientToken({ ...asked, wall, notAfter: '2026-11-22T00:00:00.000Z' })
+  const shorter = await tokens.issueClientToken({ ...asked, wall, notAfter: '2026-11-21T12:14:59.000Z' })
+  const earlier = await tokens.issueClientToken({
+    ...asked,
+    wall: '2026-11-21T11:59:50.000Z',
+    notAfter: '2026-11-22T00:00:00.000Z',
+  })
+
+  expect(new Set([first, shorter, earlier]).size).toBe(3)
+  expect(await refusalOf(shorter, '2026-11-21T12:14:59.000Z')).toMatchObject({ code: 'expired_credentials' })
+})
+
+test('another session is never given the token', async () => {
+  const notAfter = '2026-11-22T00:00:00.000Z'
+  const token = await tokens.issueClientToken({ ...session, wall, notAfter })
+  const others = [
+    { ...session, sessionId: 'another' },
+    { ...session, organizationId: 'org_2' },
+  ]
+
+  for (const other of others) {
+    const theirs = await tokens.issueClientToken({ ...other, wall, notAfter })
+    expect(theirs).not.toBe(token)
+    expect(await tokens.verifyClientToken(theirs, wall)).toEqual(other)
+  }
+})
+
 test('servers on the same database trust each other’s tokens', async () => {
   const other = await openClientTokens(database.db, masterSecret, wall)
 

@@ -77,10 +77,10 @@ const answerCaller = async (
   // The operation gave the parts their types; what was read by it has them.
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await answerOnce(edge.database, call, (once) => answer(asked(once)))
-  if (!given.replayed) return send(response, given.answer)
+  if (!given.replayed) return sendJson(response, given.answer)
   const again = await complete(given.answer, asked(call))
   response.set('Idempotent-Replayed', 'true')
-  send(response, redactFor(call.principal, again))
+  await sendJson(response, redactFor(call.principal, again))
 }
 
 /** Answers an operation that anyone may call. */
@@ -90,7 +90,7 @@ export const handlePublicOperation =
     begin(operation, request, response)
     await edge.rateLimiter.count(request, response, null)
     const { params, query } = readRequest(operation, { params: request.params, query: request.query, body: undefined })
-    sendJson(
+    await sendJson(
       response,
       await answer({
         params,
@@ -136,7 +136,3 @@ const callOf = (
   wall,
   idempotency,
 })
-
-const send = (response: Response, answer: unknown): void => {
-  response.status(200).json(answer)
-}

@@ -43,7 +43,7 @@ test('the widget on an allowed page reads its answer and the headers that matter
   expect(status).toBe(200)
   expect(headers.get('Access-Control-Allow-Origin')).toBe('https://shop.example')
   expect(headers.get('Access-Control-Expose-Headers')).toContain('Idempotent-Replayed')
-  expect(headers.get('Vary')).toBe('Origin')
+  expect(headers.get('Vary')).toBe('Origin, Accept-Encoding')
 })
 
 test('the widget on another page is refused, and may read why', async () => {
