@@ -104,10 +104,21 @@ test('a session is opened in two round trips, its commit included, and changed i
   expect(changed).toEqual({ statements: 7, roundTrips: 3 })
 })
 
-test.each(['plans', 'customers', 'subscriptions'])('the first page of %s takes three round trips', async (list) => {
+test.each(['plans', 'customers', 'subscriptions', 'payments'])(
+  'the first page of %s takes three round trips',
+  async (list) => {
+    const plan = await createPlan(service)
+    const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
+    await shopper.pay()
+
+    expect((await askedBy(() => service.send('GET', `/${list}`))).roundTrips).toBe(3)
+  },
+)
+
+test('a payment is shown with whatever belongs to it after one round trip', async () => {
   const plan = await createPlan(service)
   const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
-  await shopper.pay()
+  const { body: payment } = await shopper.pay()
 
-  expect((await askedBy(() => service.send('GET', `/${list}`))).roundTrips).toBe(3)
+  expect(await askedBy(() => service.send('GET', `/payments/${payment.id}`))).toEqual({ statements: 4, roundTrips: 1 })
 })

@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { withNextAction } from '../billing/sessions/next-action.ts'
 import { route } from '../http/route.ts'
 import { redactFor } from '../presenters/redact-for.ts'
+import { shareConnection } from '../store/engine/share-connection.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { loadPaymentRow } from '../store/payments.ts'
 import { loadPayments } from '../presenters/load-payments.ts'
@@ -11,7 +12,7 @@ import { found } from './found.ts'
 /** Answers GET /payments/{id}. */
 export const findPaymentRoute = (billing: Billing) =>
   route(operations.findPayment, async ({ params: { id }, call: { organization, principal } }) => {
-    const db = inOrganization(billing.database, organization.id)
+    const db = inOrganization(shareConnection(billing.database), organization.id)
     if (principal.kind === 'widget') {
       const row = await loadPaymentRow(db, id)
       if (row?.sessionId !== principal.sessionId) {

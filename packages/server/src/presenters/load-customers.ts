@@ -28,8 +28,7 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
     )
 }
 
-/** Customers by their ids, in any order. */
-export const findCustomers = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
+const findCustomers = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
   db.selectFrom('customers').selectAll().where('id', '=', oneOf(ids)),
 )
 

@@ -7,18 +7,18 @@ import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { LatestRefund, PaymentRow } from '../store/rows.ts'
 import type { LoadContext } from '../store/write.ts'
-import { findCustomers } from './load-customers.ts'
-import { loadSubscriptions } from './load-subscriptions.ts'
+import { loadSubscriptions, loadSubscriptionsOfPayments } from './load-subscriptions.ts'
 import { type PaymentRelations, presentPayment } from './present-payment.ts'
 
 /** Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. */
 export const loadPayments = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Payment[]> => {
   if (ids.length === 0) return []
-  const rows = await findPayments(db, ids)
-  if (rows.length === 0) return []
-  const [customers, subscriptions, refunds] = await Promise.all([
-    findCustomers(db, [...new Set(rows.map((row) => row.customerId))]),
-    loadSubscriptions(db, [...new Set(rows.map((row) => row.subscriptionId).filter((id) => id !== null))]),
+  // All are asked for at the same time, by the payments' ids, so that they are one round trip. The payments are read first: whoever
+  // they name is there when the others are.
+  const [rows, customers, subscriptions, refunds] = await Promise.all([
+    findPayments(db, ids),
+    findCustomersOfPayments(db, ids),
+    loadSubscriptionsOfPayments(db, ids),
     findLatestRefunds(db, ids),
   ])
   const payments = new Map(rows.map((row) => [row.id, row]))
@@ -39,6 +39,15 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
 
 const findPayments = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
   db.selectFrom('payments').selectAll().where('id', '=', oneOf(ids)),
+)
+
+const findCustomersOfPayments = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
+  db
+    .selectFrom('customers')
+    .selectAll()
+    .where('id', 'in', (payers) =>
+      payers.selectFrom('payments').select('customerId').where('payments.id', '=', oneOf(paymentIds)),
+    ),
 )
 
 const findLatestRefunds = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>

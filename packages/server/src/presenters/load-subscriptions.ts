@@ -22,6 +22,12 @@ export const loadSubscriptions = async (
 export const loadShownSubscription = async (db: OrganizationDatabase, id: string): Promise<Subscription> =>
   required((await loadSubscriptions(db, [id]))[0], 'subscription', id)
 
+/** The subscriptions that payments are for, in any order. */
+export const loadSubscriptionsOfPayments = async (
+  db: OrganizationDatabase,
+  paymentIds: readonly string[],
+): Promise<readonly Subscription[]> => (await findByPayments(db, paymentIds)).map(presentWithPlan)
+
 /** The subscriptions of each customer, oldest first. */
 export const loadSubscriptionsOf = async (
   db: OrganizationDatabase,
@@ -43,6 +49,12 @@ const withPlans = (db: OrganizationDatabase) =>
 
 const findByIds = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
   withPlans(db).where('subscriptions.id', '=', oneOf(ids)),
+)
+
+const findByPayments = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
+  withPlans(db).where('subscriptions.id', 'in', (paid) =>
+    paid.selectFrom('payments').select('payments.subscriptionId').where('payments.id', '=', oneOf(paymentIds)),
+  ),
 )
 
 const findByCustomers = compiledForOrganizations((db: OrganizationDatabase, customerIds: readonly string[]) =>

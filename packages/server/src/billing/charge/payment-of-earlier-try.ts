@@ -2,6 +2,7 @@ import type { Payment } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadPayments } from '../../presenters/load-payments.ts'
 import type { Billing } from '../billing.ts'
+import { shareConnection } from '../../store/engine/share-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
 /**
@@ -13,5 +14,7 @@ export const paymentOfEarlierTry = async (
   { organization, idempotency }: CallerContext,
 ): Promise<Payment | undefined> => {
   const begun = idempotency?.begunPaymentId
-  return begun ? (await loadPayments(inOrganization(database, organization.id), [begun]))[0] : undefined
+  return begun
+    ? (await loadPayments(inOrganization(shareConnection(database), organization.id), [begun]))[0]
+    : undefined
 }
