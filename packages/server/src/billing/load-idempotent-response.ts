@@ -3,6 +3,7 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { hashKey } from '../organization/hash-key.ts'
+import { compiledOnce } from '../store/compiled-once.ts'
 import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { oneRow } from '../store/engine/one-row.ts'
@@ -68,16 +69,7 @@ const findKey = async (
 ): Promise<KeyMemory | undefined> => {
   if (idempotency === null) return undefined
   const { caller, key } = idempotency
-  const { rows } = await sql<FoundColumns>`
-    select found.request_hash, found.answer, found.lease_until > lease_now() as is_running, found.created_at,
-      coalesce(found.payment_id, found.change_payment_id) as payment_id,
-      attempts.request_hash as opened_hash, attempts.payment_id as opened_payment_id
-    from (select) as asked
-    left join idempotency_keys as found
-      on found.organization_id = ${organization.id} and found.caller = ${caller} and found.key = ${key}
-    left join attempts
-      on attempts.organization_id = ${organization.id} and attempts.key_hash = ${hashKey(organization.id, idempotency)}
-  `.execute(database)
+  const rows = await findColumns(database, organization.id, caller, key, hashKey(organization.id, idempotency))
   const { openedHash, openedPaymentId, ...storedKey } = oneRow(rows)
   return {
     storedKey: storedKey.requestHash === null ? undefined : (storedKey as KeyMemory['storedKey']),
@@ -87,6 +79,19 @@ const findKey = async (
         : { requestHash: openedHash, paymentId: openedPaymentId },
   }
 }
+
+const findColumns = compiledOnce(
+  (_: Database, organizationId: string, caller: string, key: string, keyHash: string) => sql<FoundColumns>`
+    select found.request_hash, found.answer, found.lease_until > lease_now() as is_running, found.created_at,
+      coalesce(found.payment_id, found.change_payment_id) as payment_id,
+      attempts.request_hash as opened_hash, attempts.payment_id as opened_payment_id
+    from (select) as asked
+    left join idempotency_keys as found
+      on found.organization_id = ${organizationId} and found.caller = ${caller} and found.key = ${key}
+    left join attempts
+      on attempts.organization_id = ${organizationId} and attempts.key_hash = ${keyHash}
+  `,
+)
 
 type FoundColumns = { readonly [Name in keyof StoredKey]: StoredKey[Name] | null } & {
   readonly openedHash: string | null

@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from './database.ts'
-import { inOrganization } from './in-organization.ts'
+import { compiledForOrganizations } from './compiled-once.ts'
+import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { mintSnapshot } from './snapshots.ts'
@@ -41,20 +42,35 @@ export const countAt = async (
 }
 
 /** The latest total that is known of a list, up to a snapshot or of any. */
-export const latestTotal = (
+export const latestTotal = async (
   database: Database,
-  counted: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
+  { organizationId, list, query }: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
   until?: Timestamp,
 ): Promise<KnownTotal | undefined> => {
-  const totals = inOrganization(database, counted.organizationId)
+  const db = inOrganization(database, organizationId)
+  const filter = hashFilter(query)
+  const [latest] =
+    until === undefined ? await findLatest(db, list, filter) : await findLatestUntil(db, list, filter, until)
+  return latest
+}
+
+const findLatest = compiledForOrganizations((db: OrganizationDatabase, list: string, filter: string) =>
+  totalsOf(db, list, filter),
+)
+
+const findLatestUntil = compiledForOrganizations(
+  (db: OrganizationDatabase, list: string, filter: string, until: Timestamp) =>
+    totalsOf(db, list, filter).where('snapshotAt', '<=', until),
+)
+
+const totalsOf = (db: OrganizationDatabase, list: string, filter: string) =>
+  db
     .selectFrom('listTotals')
     .select(['snapshotAt', 'total'])
-    .where('list', '=', counted.list)
-    .where('filter', '=', hashFilter(counted.query))
+    .where('list', '=', list)
+    .where('filter', '=', filter)
     .orderBy('snapshotAt', 'desc')
     .limit(1)
-  return (until === undefined ? totals : totals.where('snapshotAt', '<=', until)).executeTakeFirst()
-}
 
 /** The number of rows that are counted within a few milliseconds. Larger totals are stored. */
 const dear = 1000

@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { lockSeeds } from './advisory-locks.ts'
+import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
 import { oneRow } from './engine/one-row.ts'
 
@@ -46,8 +47,14 @@ const mints = new WeakMap<Database, Map<string, Mints>>()
  * are no finer than that. If the machine's clock was set back, the time of the newest row counts: otherwise a list would be empty
  * until the clock is there again.
  */
-const mint = async (database: Database, organizationId: string): Promise<Timestamp> => {
-  const { rows } = await sql<{ now: Timestamp }>`
+const mint = async (database: Database, organizationId: string): Promise<Timestamp> =>
+  oneRow(await mintOnce(database, organizationId)).now
+
+/** The tables whose rows are listed by the time of their creation. */
+export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
+
+const mintOnce = compiledOnce(
+  (_: Database, organizationId: string) => sql<{ now: Timestamp }>`
     with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, ${sql.lit(lockSeeds.rowTimes)}))),
       taken as materialized (select billing_now() as now from held),
       passed as materialized (select pg_sleep(0.001) from taken)
@@ -55,9 +62,5 @@ const mint = async (database: Database, organizationId: string): Promise<Timesta
       listedTables.map(
         (table) => sql`(select max(created_at) from ${sql.table(table)} where organization_id = ${organizationId})`,
       ),
-    )}) as now from taken, passed`.execute(database)
-  return oneRow(rows).now
-}
-
-/** The tables whose rows are listed by the time of their creation. */
-export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
+    )}) as now from taken, passed`,
+)

@@ -3,6 +3,7 @@ import { lockSeeds } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { compiledOnce } from './compiled-once.ts'
 import { retryOnConflict } from './engine/retry-on-conflict.ts'
 import { GroupCommit, type Shareable } from './engine/group-commit.ts'
 import { onBehalfOf } from './engine/on-behalf-of.ts'
@@ -84,14 +85,17 @@ interface TransactionStart {
 
 /** Takes the locks in sorted order, however long that takes, and reads the billing clock. */
 const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<TransactionStart> => {
-  const { rows } = await sql<TransactionStart>`
+  return oneRow(await takeLocks(db, organizationId, [...names]))
+}
+
+const takeLocks = compiledOnce(
+  (_: Database, organizationId: string, names: readonly string[]) => sql<TransactionStart>`
     with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimes}))),
       named as materialized (
-        select count(pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))) from held, unnest(${[...names]}::text[]) as name
+        select count(pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))) from held, unnest(${names}::text[]) as name
       )
-    select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from named`.execute(db)
-  return oneRow(rows)
-}
+    select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from named`,
+)
 
 interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
   readonly names: readonly string[]
@@ -101,7 +105,11 @@ interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
 const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<TransactionStart> => {
   const organizationIds = sorted(writes.map(({ organizationId }) => organizationId))
   const names = sorted(writes.flatMap((each) => each.names))
-  const { rows } = await sql<TransactionStart>`
+  return oneRow(await tryLocks(db, organizationIds, names))
+}
+
+const tryLocks = compiledOnce(
+  (_: Database, organizationIds: readonly string[], names: readonly string[]) => sql<TransactionStart>`
     with patient as materialized (select set_config('lock_timeout', '200ms', true)),
       held as materialized (
         select count(pg_advisory_xact_lock_shared(hashtextextended(organization, ${rowTimes})))
@@ -111,9 +119,8 @@ const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Prom
         select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))), '{}') as names
         from held, unnest(${names}::text[]) as name
       )
-    select billing_now() as now, lease_now() as lease_now, names as missed from missed`.execute(db)
-  return oneRow(rows)
-}
+    select billing_now() as now, lease_now() as lease_now, names as missed from missed`,
+)
 
 /** The database with all its tables, which only the beginning of a transaction gets to see. */
 const whole = (database: Database) => database as unknown as Kysely<Schema>
