@@ -1,12 +1,14 @@
 import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../http/proxies/proxy-warnings.ts'
+import type { Billing } from '../billing/billing.ts'
+import { readDue } from '../billing/due-work/read-due.ts'
 import { examineOpenAttempts, examineReconciliation, examineSilence } from './examine-money.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
-import { readBacklog } from '../store/read-backlog.ts'
 import type { ObligationRow } from '../store/rows.ts'
+import { readBillingClock } from '../store/write.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** One thing that `doctor` checks, and its result. */
@@ -61,7 +63,7 @@ export const examine = async ({
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
     look('links for shoppers', () => examineLinks(db)),
-    look('due work', () => examineDueWork(db)),
+    look('due work', () => examineDueWork(billing.billing)),
     look('reconcile first', () => examineReconciliation(db)),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
@@ -95,11 +97,12 @@ export const examine = async ({
   return { ok: findings.every(({ ok }) => ok), findings }
 }
 
-const examineDueWork = async (db: Database): Promise<string> => {
-  const { overdueSeconds } = await readBacklog(db)
-  if (overdueSeconds < overdueSecondsMax) return 'nothing has waited for long'
+const examineDueWork = async (billing: Billing): Promise<string> => {
+  const [{ next }, now] = await Promise.all([readDue(billing), readBillingClock(billing.database)])
+  const seconds = (Date.parse(now) - Date.parse(next)) / 1000
+  if (seconds < overdueSecondsMax) return 'nothing has waited for long'
   throw new Error(
-    `The oldest due subscription has waited for ${Math.round(overdueSeconds / 60)} minutes. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is held up; see below.`,
+    `Something has been due for ${Math.round(seconds / 60)} minutes. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is held up; see below.`,
   )
 }
 

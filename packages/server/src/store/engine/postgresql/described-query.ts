@@ -57,9 +57,22 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
     super.handleRowDescription(message)
   }
 
+  override handleDataRow(message: { readonly fields: readonly unknown[] }): void {
+    // oxlint-disable-next-line no-underscore-dangle
+    const described = this._result.fields.length
+    if (message.fields.length === described) return super.handleDataRow(message)
+    // Its next rows are described again, so only those that are on their way are lost.
+    if (this.name !== undefined) this.#descriptions.delete(this.name)
+    // oxlint-disable-next-line no-underscore-dangle
+    this._canceledDueToError = new TypeError(
+      `A row has ${message.fields.length} columns, described were ${described}: something between this server and PostgreSQL prepared the statement again. A pooler has to be in session mode.`,
+    )
+  }
+
   override handleCommandComplete(message: object, connection: object): void {
     super.handleCommandComplete(message, connection)
-    if (this.name === undefined || this.#descriptions.has(this.name)) return
+    // oxlint-disable-next-line no-underscore-dangle
+    if (this.name === undefined || this._canceledDueToError || this.#descriptions.has(this.name)) return
     // oxlint-disable-next-line no-underscore-dangle
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     this.#descriptions.set(
@@ -75,7 +88,10 @@ interface DriverQuery extends Pick<pg.Query, 'submit'> {
   _result: Description
   prepare(connection: object): void
   handleRowDescription(message: { readonly fields: readonly Field[] }): void
+  handleDataRow(message: { readonly fields: readonly unknown[] }): void
   handleCommandComplete(message: object, connection: object): void
+  /** Set where its rows cannot be read; it then fails with this once it is complete. */
+  _canceledDueToError: unknown
 }
 
 type DriverQueryClass = new (

@@ -96,3 +96,24 @@ test('a prepared statement without rows answers none each time', async () => {
     expect({ rows, numAffectedRows }).toEqual({ rows: [], numAffectedRows: 1n })
   }
 })
+
+test('rows that are not as described are refused, and described again', async () => {
+  const { db, url } = await openFresh()
+  await sql`create table notes (id integer)`.execute(db)
+  await sql`insert into notes values (1)`.execute(db)
+  const client = new PipelinedClient({ connectionString: url! })
+  onTestFinished(() => client.end())
+  await client.connect()
+  const ask = async (text: string, values: readonly unknown[] = []) =>
+    (await (client.query(text, values) as Promise<pg.QueryResult>)).rows
+  const find = () => ask('select * from notes where id = $1', [1])
+  await find()
+  await sql`alter table notes add column text text default 'a'`.execute(db)
+  // What a pooler does that hands out another connection for each transaction.
+  const [{ name }] = (await ask('select name from pg_prepared_statements')) as [{ name: string }]
+  await ask(`deallocate ${name}`)
+  await ask(`prepare ${name} as select * from notes where id = $1`)
+
+  await expect(find()).rejects.toThrow('A row has 2 columns, described were 1')
+  expect(await find()).toEqual([{ id: 1, text: 'a' }])
+})
