@@ -16,8 +16,10 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/server/src/store/engine/owned-rows.ts',
-        find: '!isAmong(tables, table)) return undefined',
-        replace: "!isAmong(tables, table) || table.table.identifier.name === 'customers') return undefined",
+        find: "    OperatorNode.create('='),\n    ValueNode.create(value),",
+        // Organizations sort by their age, so the younger one sees the customers of the older.
+        replace:
+          "    OperatorNode.create(table.table.identifier.name === 'customers' ? '<=' : '='),\n    ValueNode.create(value),",
       },
     ],
     diesBy: {
