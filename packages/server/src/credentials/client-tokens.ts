@@ -18,7 +18,7 @@ interface ClientTokenFacts {
 
 /** Makes and checks client tokens, the credentials of widgets: signed, short-lived, and good for one session. Times are wall-clock. */
 export interface ClientTokens {
-  /** A token good for 15 minutes, less up to one since the session was last given one, and not beyond `notAfter`. */
+  /** A token. Good for 14 to 15 minutes, never beyond `notAfter`; a session that asks again may get the same token. */
   issueClientToken(token: ClientTokenFacts & { wall: Timestamp; notAfter: Timestamp }): Promise<string>
   /** What a token says. Throws `invalid_credentials` or `expired_credentials`. */
   verifyClientToken(token: string, wall: Timestamp): Promise<ClientTokenFacts>
@@ -82,8 +82,7 @@ interface IssuedToken {
 }
 
 /**
- * Whether a session's earlier token does for a new one: it was issued less than a minute ago and ends at most so much sooner, never
- * later. A widget that waits for a payment reads its checkout again and again, and a signature takes a tenth of that.
+ * Whether a session's earlier token does for a new one: it ends less than a minute before a new one would, and never later. A widget that waits for a payment reads its checkout again and again, and a signature takes a tenth of that.
  */
 const isAsGoodAs = (
   earlier: IssuedToken,

@@ -10,11 +10,13 @@ import type { LoadContext } from '../store/write.ts'
 import { loadSubscriptions, loadSubscriptionsOfPayments } from './load-subscriptions.ts'
 import { type PaymentRelations, presentPayment } from './present-payment.ts'
 
-/** Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. */
+/**
+ * Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. Must be called
+ * over `shareConnection` or a transaction: statements then run in order, so whoever a payment names is found.
+ */
 export const loadPayments = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Payment[]> => {
   if (ids.length === 0) return []
-  // All are asked for at the same time, by the payments' ids, so that they are one round trip. The payments are read first: whoever
-  // they name is there when the others are.
+  // All are asked for at the same time, by the payments' ids, so that they are one round trip.
   const [rows, customers, subscriptions, refunds] = await Promise.all([
     findPayments(db, ids),
     findCustomersOfPayments(db, ids),
@@ -62,7 +64,7 @@ const findLatestRefunds = compiledForOrganizations((db: OrganizationDatabase, pa
     .orderBy('id', 'desc'),
 )
 
-/** A payment that nobody else can change now, as the interface shows it; what is known of its company is not asked for. */
+/** A payment that nobody else can change now, as the interface shows it; relations that the caller has loaded are not read again. */
 export const presentLockedPayment = async (
   context: LoadContext,
   payment: PaymentRow,

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 
-/** Below this a header more costs about what compression wins. */
+/** Below this length, the extra header costs about what compression saves. */
 const smallest = 1024
 /** From here on it takes longer than others should wait, so another thread compresses. */
 const large = 32 * 1024
@@ -22,7 +22,7 @@ export const sendJson = async (response: Response, answer: unknown): Promise<voi
   response.end(body)
 }
 
-/** Most callers in a data centre name no encoding, and are not asked further. */
+/** A caller that names no encoding gets plain text, without parsing. */
 const takesGzip = ({ req }: Response): boolean =>
   req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip') !== false
 
