@@ -145,7 +145,7 @@ describeEachDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('a row that cannot be worked on is set aside with a reason, longer each time, and the others go on', async () => {
+  test('a row that cannot be worked on is deferred with a reason, longer each time, and the others go on', async () => {
     const { service, processor } = await aShop()
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
@@ -172,7 +172,7 @@ describeEachDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('what was set aside is worked on when its trouble is over, and nobody is charged twice for it', async () => {
+  test('what was deferred is worked on when its trouble is over, and nobody is charged twice for it', async () => {
     const { service, processor } = await aShop()
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const setBalance = (balanceAmount: number) =>

@@ -17,7 +17,7 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
   // A processor that could not be reached for one transaction alone is asked about it again.
   ...books.deferred
     .filter(({ kind, reason }) => !reason.includes('Error: 503') && !(kind === 'settlement' && isSilence(reason)))
-    .map(({ kind, id, reason }) => `The ${kind} of ${id} was set aside: ${reason}`),
+    .map(({ kind, id, reason }) => `The ${kind} of ${id} was deferred: ${reason}`),
   ...repeated('A claim is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ claim }) => claim),
   ...repeated('A session is unfinished or paid twice', books.payments.filter(isOpenOrPaid), ({ session }) => session),
   ...repeated(

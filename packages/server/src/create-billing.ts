@@ -11,11 +11,11 @@ import type { MasterSecret } from './credentials/master-secret.ts'
 import { bundledRates } from './exchange/bundled/bundled-rates.ts'
 import type { RateSource } from './exchange/exchange-rates.ts'
 import type { PublicRoute, Route } from './http/route.ts'
-import { completeAttemptsJobs } from './jobs/complete-attempts.ts'
+import { attemptJobs } from './jobs/attempt-jobs.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
-import { reconcileConnectionsJob } from './jobs/reconcile-connections.ts'
-import { runDueWorkJobs } from './jobs/run-due-work.ts'
+import { reconcileJob } from './jobs/reconcile-job.ts'
+import { dueWorkJobs } from './jobs/due-work-jobs.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
 import { answerInTime } from './processors/answer-in-time.ts'
 import { type Breaker, createBreaker } from './processors/breaker.ts'
@@ -105,12 +105,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
           }),
         ]
       : [],
-    jobs: [
-      reconcileConnectionsJob(billing),
-      ...completeAttemptsJobs(billing),
-      ...runDueWorkJobs(billing),
-      forgetExpiredJob(billing),
-    ],
+    jobs: [reconcileJob(billing), ...attemptJobs(billing), ...dueWorkJobs(billing), forgetExpiredJob(billing)],
     cardKeys,
     clientTokens,
   }

@@ -3,7 +3,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { noteSilentProcessors } from '#server/billing/due-work/silent-processors.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { examineSilence } from '#server/cli/examine-money.ts'
-import { runDueWorkJobs } from '#server/jobs/run-due-work.ts'
+import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
@@ -157,7 +157,7 @@ describeEachDatabase('a processor that stops answering', (open) => {
     const answered = Promise.withResolvers<ProcessorOutcome>()
     silence = () => answered.promise
 
-    const jobs = runDueWorkJobs(service.billing).filter(({ name }) => name.startsWith('due-renewals'))
+    const jobs = dueWorkJobs(service.billing).filter(({ name }) => name.startsWith('due-renewals'))
     const running = Promise.all(jobs.map((job) => job.run()))
     await expect.poll(() => calls.filter((call) => call === 'sandbox MIT').length, { timeout: 20_000 }).toBe(1)
     await expect.poll(async () => renewed(await rowsOf(others)).length, { timeout: 20_000 }).toBe(2)

@@ -11,7 +11,7 @@ import { aSubscriber, moveClock } from '../../support/subscriber.ts'
 import { findDeferred, openShopInMarch } from '../../support/deferred-work.ts'
 
 describeEachDatabase('due work that cannot be done', (open) => {
-  test('a payment whose row cannot be changed is set aside with a reason, longer each time, and the others are settled and renewed', async () => {
+  test('a payment whose row cannot be changed is deferred with a reason, longer each time, and the others are settled and renewed', async () => {
     const { service, database } = await openShopInMarch(open)
     const weekly = aMonthlyPlan({ interval: 'days', interval_count: 7 })
     const poisoned = await aSubscriber(service, weekly)
@@ -33,7 +33,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
       heldReason: 'This row is poisoned.',
     })
     expect(await readBacklog(database.db)).toMatchObject({ settlementsDeferred: 1, noticesDeferred: 0 })
-    expect(service.logged.some((line) => line.includes('a due settlement was set aside'))).toBe(true)
+    expect(service.logged.some((line) => line.includes('a due settlement was deferred'))).toBe(true)
 
     await cure()
     await moveClock(service, 'P1D')
@@ -43,7 +43,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await service.close()
   })
 
-  test('a notice that cannot be given is set aside with a reason, and renewals and the notices of others go on', async () => {
+  test('a notice that cannot be given is deferred with a reason, and renewals and the notices of others go on', async () => {
     const { service, database } = await openShopInMarch(open)
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())

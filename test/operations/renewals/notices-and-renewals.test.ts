@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { runDueWorkJobs } from '#server/jobs/run-due-work.ts'
+import { dueWorkJobs } from '#server/jobs/due-work-jobs.ts'
 import { sendNotices } from '#server/billing/due-work/send-notices.ts'
 import { transact } from '#server/store/engine/transact.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'
@@ -105,7 +105,7 @@ describeEachDatabase('a flood of notices', (open, kind) => {
     })
     await held.promise
 
-    const running = Promise.all(runDueWorkJobs(service.billing).map((job) => job.run()))
+    const running = Promise.all(dueWorkJobs(service.billing).map((job) => job.run()))
     try {
       await expect.poll(() => processor.charged.length, { timeout: 10_000 }).toBe(due.length)
       await expect.poll(async () => (await readBacklog(service.database.db)).attemptsOpen, { timeout: 10_000 }).toBe(0)

@@ -50,7 +50,7 @@ const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Tim
 type KeyedCall = Pick<CallerContext, 'organization' | 'idempotency' | 'wall'>
 
 /** What is known of a key: the request that it was sent with, for a month, and the attempt that it has opened, for ever. */
-interface KeyMemory {
+interface KeyRecords {
   readonly storedKey: StoredKey | undefined
   readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined
 }
@@ -66,13 +66,13 @@ type KeyRow = Selectable<Schema['idempotencyKeys']>
 const findKey = async (
   database: Database,
   { organization, idempotency }: KeyedCall,
-): Promise<KeyMemory | undefined> => {
+): Promise<KeyRecords | undefined> => {
   if (idempotency === null) return undefined
   const { caller, key } = idempotency
   const rows = await findColumns(database, organization.id, caller, key, hashKey(organization.id, idempotency))
   const { openedHash, openedPaymentId, ...storedKey } = oneRow(rows)
   return {
-    storedKey: storedKey.requestHash === null ? undefined : (storedKey as KeyMemory['storedKey']),
+    storedKey: storedKey.requestHash === null ? undefined : (storedKey as KeyRecords['storedKey']),
     openedAttempt:
       openedHash === null || openedPaymentId === null
         ? undefined

@@ -106,7 +106,7 @@ const examineDueWork = async (billing: Billing): Promise<string> => {
   )
 }
 
-/** As in the advice on `billing_checkout_subscriptions_overdue_seconds`: jobs look every two seconds. */
+/** The threshold OPERATING.md gives for `billing_checkout_subscriptions_overdue_seconds`. */
 const overdueSecondsMax = 300
 
 /** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */

@@ -47,7 +47,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
   test('is never compiled for one organization', async () => {
     const all = compiledOnce((db: Database) => db.selectFrom('organizations').select('id'))
 
-    await expect(all(inOrganization(database.db, 'org_a'))).rejects.toThrow('not compiled for others')
+    await expect(all(inOrganization(database.db, 'org_a'))).rejects.toThrow('not one narrowed to an organization')
     expect(await all(database.db)).toHaveLength(3)
   })
 
@@ -79,7 +79,9 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     const all = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('plans').select('id'))
     const installation = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('clock').selectAll())
 
-    await expect(all(database.db as OrganizationDatabase)).rejects.toThrow('said by the handle')
-    await expect(installation(inOrganization(database.db, 'org_a'))).rejects.toThrow('no rows of organizations')
+    await expect(all(database.db as OrganizationDatabase)).rejects.toThrow('narrowed to one organization')
+    await expect(installation(inOrganization(database.db, 'org_a'))).rejects.toThrow(
+      'no table owned by an organization',
+    )
   })
 })

@@ -22,7 +22,8 @@ export const compiledOnce = <Values extends readonly unknown[], Row>(
 ): ((db: Database, ...values: Values) => Promise<readonly Row[]>) => {
   let compiled: CompiledQuery<Row> | undefined
   return async (db, ...values) => {
-    if ('organizationId' in db) throw new TypeError('What one organization sees is not compiled for others.')
+    if ('organizationId' in db)
+      throw new TypeError('Needs the handle of the whole database, not one narrowed to an organization.')
     compiled ??= compile(build, db, values.length)
     return (await db.getExecutor().executeQuery<Row>(withValues(compiled, values))).rows
   }
@@ -30,7 +31,7 @@ export const compiledOnce = <Values extends readonly unknown[], Row>(
 
 /**
  * The same over the rows of one organization: the statement is narrowed and compiled once, with a stand-in for the organization,
- * and is carried out with the one that the handle is narrowed to. `build` may be given any handle, so it may not ask whose it is.
+ * and is carried out with the one that the handle is narrowed to. `build` must not read `db.organizationId`.
  */
 export const compiledForOrganizations = <Values extends readonly unknown[], Row>(
   build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
@@ -38,7 +39,7 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
   let compiled: CompiledQuery<Row> | undefined
   return async (db, ...values) => {
     const { organizationId } = db
-    if (typeof organizationId !== 'string') throw new TypeError('Whose rows it finds is said by the handle.')
+    if (typeof organizationId !== 'string') throw new TypeError('Needs a handle narrowed to one organization.')
     compiled ??= compileNarrowed(build, values.length)
     return (await db.getExecutor().executeQuery<Row>(withValues(compiled, [...values, organizationId]))).rows
   }
@@ -54,11 +55,12 @@ const compileNarrowed = <Values extends readonly unknown[], Row>(
     builder,
     count,
   )
-  if (!compiled.parameters.includes(organization)) throw new TypeError('It finds no rows of organizations.')
+  if (!compiled.parameters.includes(organization))
+    throw new TypeError('The statement reads no table owned by an organization.')
   return compiled
 }
 
-/** Builds statements that are carried out by others. */
+/** Compiles only; never connects. */
 const builder: Database = kyselyOver<Schema>({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),

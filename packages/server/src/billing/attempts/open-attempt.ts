@@ -26,7 +26,7 @@ export interface AttemptHold {
 export interface OpenAttempt extends AttemptHold {
   /** The names to lock when the attempt is finished, if that may share a transaction with others; see `UnitOfWork`. */
   readonly exclusiveNames?: readonly string[] | undefined
-  readonly call: () => Promise<ProcessorOutcome>
+  readonly callProcessor: () => Promise<ProcessorOutcome>
 }
 
 /** A payment that ended before any processor was asked, because a rule blocks it. */
@@ -105,6 +105,6 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     customerId,
     exclusiveNames,
     fence: 1,
-    call: () => makeCall(billing, { organizationId: work.organizationId, connection }, call),
+    callProcessor: () => makeCall(billing, { organizationId: work.organizationId, connection }, call),
   }
 }

@@ -147,22 +147,35 @@ const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBas
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
 /**
- * Locks the names of the customer and loads the subscription, locked, and the stored methods. The e-mail address is locked as it
- * is once the customer is: who is known by an external id alone was read before, and may have another address since.
+ * Locks the names of the customer and loads the subscription, locked, and the stored methods. The e-mail address is read again under the
+ * customer's lock, because it may have changed since the look-up by external_id.
  */
 export const lockChargeRows = async (context: LoadContext, body: PaymentBody): Promise<ChargeRows> => {
   refuseNameless(body)
-  const { find } = context
   const id = await customerIdOf(context, body)
   const subscribed = body.subscription?.id
-  const [, [named], , subscription, methods] = await Promise.all([
-    lockNames(context, [`customer:${id}`]),
-    find(withEmailLocked, [id]),
-    subscribed === undefined ? undefined : lockNames(context, [`subscription:${subscribed}`]),
-    subscribed === undefined ? undefined : lockSubscription(context, subscribed),
+  const [customer, subscription, methods] = await Promise.all([
+    lockCustomer(context, id),
+    subscribed === undefined ? undefined : lockSubscriptionByName(context, subscribed),
     loadMethods(context, id),
   ])
-  return { customer: customerOf(named, body), subscription, methods }
+  return { customer: customerOf(customer, body), subscription, methods }
+}
+
+const lockCustomer = async (context: LoadContext, id: string): Promise<CustomerRow | undefined> => {
+  const [, [customer]] = await Promise.all([
+    lockNames(context, [`customer:${id}`]),
+    context.find(withEmailLocked, [id]),
+  ])
+  return customer
+}
+
+const lockSubscriptionByName = async (context: LoadContext, id: string): Promise<LockedSubscription | undefined> => {
+  const [, subscription] = await Promise.all([
+    lockNames(context, [`subscription:${id}`]),
+    lockSubscription(context, id),
+  ])
+  return subscription
 }
 
 const customerIdOf = async ({ db }: LoadContext, body: PaymentBody): Promise<string> => {

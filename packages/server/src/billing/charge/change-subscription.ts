@@ -21,7 +21,7 @@ import { remainingCredit, creditOf, recounted } from '../subscriptions/credit.ts
 import { paidUnder } from '../tax/paid-tax.ts'
 import { noTroubles } from '../subscriptions/dun-subscription.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { refuseUnlessOpen } from '../sessions/open-session.ts'
+import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { type LiveCheck, refuseSecondLive, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'

@@ -13,7 +13,7 @@ import { statusReason } from '../payments/status-reason.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
 
 /** What a new payment is recorded with, in addition to its charge. */
-export interface RecordedWith {
+export interface NewPayment {
   readonly paymentId: string
   readonly claimId: string
   /** The method as the payment shows it. */
@@ -30,7 +30,7 @@ export const insertPayment = (
   billing: Billing,
   work: Write,
   charge: ChargeDraft,
-  { paymentId, claimId, method, blockedBy }: RecordedWith,
+  { paymentId, claimId, method, blockedBy }: NewPayment,
 ): PaymentRow => {
   const row: PaymentRow = {
     organizationId: work.organizationId,

@@ -16,7 +16,7 @@ interface RecordedPayment {
   readonly method: PaymentMethod | null
 }
 
-/** Records the attempt by which a payment is authorized. A shopper gets the id of a page, in case they have something to do elsewhere. */
+/** Records the attempt by which a payment is authorized. When the shopper is present, an action id names the page their bank may send them to. */
 export const openAuthorization = async (
   billing: Billing,
   work: Write,

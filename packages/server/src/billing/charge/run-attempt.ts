@@ -27,7 +27,7 @@ export const callAndFinish = async (
   organizationId: string,
   attempt: OpenAttempt,
 ): Promise<Payment> => {
-  return commitOutcome(billing, await attempt.call(), (outcome) =>
+  return commitOutcome(billing, await attempt.callProcessor(), (outcome) =>
     write(billing.database, organizationId, {
       load: (context) => lockAttempt(context, attempt),
       run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),

@@ -75,7 +75,7 @@ interface Found extends Overdue {
 
 /** Open attempts whose lease has run out, in the order in which they were made, and deferred ones whose wait is over. */
 const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
-  const [rested, overdue] = await Promise.all([
+  const [ready, overdue] = await Promise.all([
     findReadyWork(database, 'attempt', limit),
     acrossOrganizations(database, 'due work')
       .selectFrom('attempts')
@@ -89,23 +89,23 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
       .limit(limit)
       .execute(),
   ])
-  const again = rested.length === 0 ? [] : await findKinds(database, group, rested)
+  const again = ready.length === 0 ? [] : await findKinds(database, group, ready)
   return [...again, ...overdue.map((each) => ({ ...each, heldCount: 0 }))].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
 }
 
 /** Those deferred attempts that belong to a group. */
-const findKinds = async (database: Database, group: AttemptGroup, rested: TriedWork[]): Promise<TriedWork[]> => {
+const findKinds = async (database: Database, group: AttemptGroup, ready: TriedWork[]): Promise<TriedWork[]> => {
   const rows = await acrossOrganizations(database, 'due work')
     .selectFrom('attempts')
     .select('id')
-    .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
-    .where('id', '=', oneOf(rested.map(({ id }) => id)))
+    .where('organizationId', '=', oneOf([...new Set(ready.map(({ organizationId }) => organizationId))]))
+    .where('id', '=', oneOf(ready.map(({ id }) => id)))
     .where('kind', 'in', kindsOf[group])
     .execute()
   const ids = new Set(rows.map(({ id }) => id))
-  return rested.filter(({ id }) => ids.has(id))
+  return ready.filter(({ id }) => ids.has(id))
 }
 
 const isOverdue = ({ aheadSeconds = 0, resting = false }: Overdue): RawBuilder<boolean> =>

@@ -22,7 +22,7 @@ export const deferWork = (
   tried: TriedWork,
   error: unknown,
 ): Promise<void> => {
-  billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was set aside`)
+  billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
   const until = isDatabaseUnavailable(error) ? triedAgainSoonAt : triedAgainAt
   return hold(billing, kind, { ...tried, error, until })
 }

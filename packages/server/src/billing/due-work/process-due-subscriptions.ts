@@ -151,7 +151,7 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
  */
 const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
-  if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was set aside')
+  if (!isBusy) billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was deferred')
   await deferRow(billing, due, { isBusy, error }).catch((again: unknown) => deferWork(billing, 'renewal', due, again))
 }
 

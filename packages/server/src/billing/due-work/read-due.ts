@@ -27,27 +27,27 @@ export const readDue = async ({ database }: Billing): Promise<DueNow> => {
       ${first.obligations} as obligations, (select billing_now()) as now)
     select renewals <= now as renewals, notices <= now as notices, settlements <= now as settlements,
       obligations <= now as obligations,
-      array(select distinct kind from work_set_aside where held_until <= now) as rested,
+      array(select distinct kind from work_set_aside where held_until <= now) as ready,
       exists (select from attempts where state = 'open' and (lease_until <= lease_now() or rests or action is null)) as attempts,
       ${isWaitOver} as waits,
       least(renewals, notices, settlements, obligations, ${nextEndOfWait},
         (select min(held_until) from work_set_aside where held_until < '9999-01-01')) as next
     from first`.execute(database)
-  const { rested, attempts, waits, next, ...due } = oneRow(rows)
-  const kinds = (Object.keys(first) as KindOfDueWork[]).filter((kind) => due[kind] || rested.includes(restedAs[kind]))
-  return { kinds: new Set(kinds), attempts: attempts || rested.includes('attempt'), waits, next: next ?? never }
+  const { ready, attempts, waits, next, ...due } = oneRow(rows)
+  const kinds = (Object.keys(first) as KindOfDueWork[]).filter((kind) => due[kind] || ready.includes(deferredAs[kind]))
+  return { kinds: new Set(kinds), attempts: attempts || ready.includes('attempt'), waits, next: next ?? never }
 }
 
 const never = '9999-12-31T23:59:59.999Z'
 
 interface ReadDue extends Readonly<Record<KindOfDueWork, boolean | null>> {
-  readonly rested: readonly WorkSetAsideTable['kind'][]
+  readonly ready: readonly WorkSetAsideTable['kind'][]
   readonly attempts: boolean
   readonly waits: boolean
   readonly next: Timestamp | null
 }
 
-const restedAs = {
+const deferredAs = {
   settlements: 'settlement',
   obligations: 'obligation',
   notices: 'notice',

@@ -44,20 +44,20 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
     .where('state', '=', sql.lit('open'))
     .where('nextTryAt', '<=', sql<Timestamp>`(select billing_now())`)
     .where(hasNoOpenTry)
-  const [rested, others] = await Promise.all([
+  const [ready, others] = await Promise.all([
     findReadyWork(database, 'obligation', limit),
     due.where(isNotDeferred('obligation')).orderBy('nextTryAt').limit(limit).execute(),
   ])
   const again =
-    rested.length === 0
+    ready.length === 0
       ? []
       : await acrossOrganizations(database, 'due work')
           .selectFrom('obligations')
           .select(['organizationId', 'id', 'paymentId', 'kind'])
-          .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
-          .where('id', '=', oneOf(rested.map(({ id }) => id)))
+          .where('organizationId', '=', oneOf([...new Set(ready.map(({ organizationId }) => organizationId))]))
+          .where('id', '=', oneOf(ready.map(({ id }) => id)))
           .execute()
-  const countOf = new Map(rested.map(({ id, heldCount }) => [id, heldCount]))
+  const countOf = new Map(ready.map(({ id, heldCount }) => [id, heldCount]))
   return [...again, ...others].map((each) => ({ ...each, heldCount: countOf.get(each.id) ?? 0 }))
 }
 

@@ -28,7 +28,7 @@ export const sendNotices = async (billing: Billing, limit = 100): Promise<readon
 export const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly TriedWork[]> => {
-  const [rested, due] = await Promise.all([
+  const [ready, due] = await Promise.all([
     findReadyWork(database, 'notice', limit),
     acrossOrganizations(database, 'due work')
       .selectFrom('subscriptions')
@@ -40,7 +40,7 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly T
       .limit(limit)
       .execute(),
   ])
-  return [...rested, ...due.map((each) => ({ ...each, heldCount: 0 }))]
+  return [...ready, ...due.map((each) => ({ ...each, heldCount: 0 }))]
 }
 
 const notify = ({ database }: Billing, due: TriedWork): Promise<string | undefined> =>

@@ -85,7 +85,7 @@ type Due = TriedWork &
   }
 
 const findDue = async ({ database }: Billing, limit: number): Promise<readonly Due[]> => {
-  const [rested, due] = await Promise.all([
+  const [ready, due] = await Promise.all([
     findReadyWork(database, 'settlement', limit),
     acrossOrganizations(database, 'due work')
       .selectFrom('payments')
@@ -98,20 +98,20 @@ const findDue = async ({ database }: Billing, limit: number): Promise<readonly D
       .limit(limit)
       .execute(),
   ])
-  const again = rested.length === 0 ? [] : await loadRested(database, rested)
+  const again = ready.length === 0 ? [] : await loadReady(database, ready)
   return [...again, ...due.map((payment) => ({ ...payment, heldCount: 0 }))].map(({ paymentDetails, ...payment }) => ({
     ...payment,
     transactionId: paymentDetails?.processor_transaction_id ?? undefined,
   }))
 }
 
-const loadRested = async (database: Database, rested: readonly TriedWork[]) => {
-  const countOf = new Map(rested.map(({ id, heldCount }) => [id, heldCount]))
+const loadReady = async (database: Database, ready: readonly TriedWork[]) => {
+  const countOf = new Map(ready.map(({ id, heldCount }) => [id, heldCount]))
   const payments = await acrossOrganizations(database, 'due work')
     .selectFrom('payments')
     .select(dueColumns)
     .select(connectionOfDue)
-    .where('organizationId', '=', oneOf([...new Set(rested.map(({ organizationId }) => organizationId))]))
+    .where('organizationId', '=', oneOf([...new Set(ready.map(({ organizationId }) => organizationId))]))
     .where('id', '=', oneOf([...countOf.keys()]))
     .execute()
   return payments.map((payment) => ({ ...payment, heldCount: countOf.get(payment.id) ?? 0 }))

@@ -19,16 +19,14 @@ export const takeDueSubscriptions = async (
   how: DueWork,
   limit: number,
 ): Promise<SubscriptionRow[]> => {
-  const rested = hasOthers(billing, how) ? await takeRested(billing, how, limit) : []
+  const ready = hasOthers(billing, how) ? await takeReady(billing, how, limit) : []
   const mine = await isMine(billing, how)
   const due = await takeTogether(billing, how, { mine, limit }).catch((error: unknown) => {
     billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
     return takeEach(billing, how, { mine, limit })
   })
   // An update returns its rows in any order.
-  return [...rested, ...due].toSorted((one, other) =>
-    `${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1,
-  )
+  return [...ready, ...due].toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
 }
 
 const leaseSeconds = 60
@@ -118,7 +116,7 @@ const takeEach = async (billing: Billing, how: DueWork, { mine, limit }: Taken):
 }
 
 /** Takes subscriptions that could not be leased, were deferred apart from their row, and whose wait is over. */
-const takeRested = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
+const takeReady = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
   takeAlone(billing, how, await findReadyWork(billing.database, 'renewal', limit))
 
 const takeAlone = async (billing: Billing, how: DueWork, tried: readonly TriedWork[]): Promise<SubscriptionRow[]> => {

@@ -8,7 +8,7 @@ import { lookUpAttempt } from '../outcomes/ask-processor.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference } from '../attempts/close-reference.ts'
 import { takeOver } from '../attempts/take-over.ts'
-import { bareFacts } from '../outcomes/commit-outcome.ts'
+import { onlyTransactionId } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 
 /** What an operator found out about an attempt whose processor will never give an outcome. */
@@ -122,7 +122,7 @@ const tokenOf = ({ request: { call } }: AttemptRow): string | null =>
   call?.kind === 'authorize' && call.request.method.kind === 'stored' ? call.request.method.token : null
 
 const factsOf = ({ processor, request: { call } }: AttemptRow, transactionId: string): ProcessorFacts => ({
-  ...bareFacts({ transactionId }),
+  ...onlyTransactionId({ transactionId }),
   processor: { id: processor, type: processor, description: 'Told by the operator of the server', merchantId: '' },
   tokenType: call === null ? 'CARD_PAN' : 'PROCESSOR_TOKEN',
 })

@@ -37,19 +37,24 @@ const withoutDescription = (outcome: FinalOutcome): FinalOutcome => {
   switch (outcome.kind) {
     case 'approved': {
       const { learnt: _, facts, ...decided } = outcome
-      return { ...decided, facts: bareFacts(facts) }
+      return { ...decided, facts: onlyTransactionId(facts) }
     }
     case 'declined':
-      return { kind: outcome.kind, facts: bareFacts(outcome.facts), declineCode: outcome.declineCode, message: '' }
+      return {
+        kind: outcome.kind,
+        facts: onlyTransactionId(outcome.facts),
+        declineCode: outcome.declineCode,
+        message: '',
+      }
     case 'abandoned':
-      return { kind: outcome.kind, facts: bareFacts(outcome.facts), message: '' }
+      return { kind: outcome.kind, facts: onlyTransactionId(outcome.facts), message: '' }
     default:
       return { ...outcome, message: '' }
   }
 }
 
 /** The part of a processor's facts that later calls need; everything else as if it had not been said. */
-export const bareFacts = ({ transactionId }: Pick<ProcessorFacts, 'transactionId'>): ProcessorFacts => ({
+export const onlyTransactionId = ({ transactionId }: Pick<ProcessorFacts, 'transactionId'>): ProcessorFacts => ({
   transactionId,
   processor: { id: '', type: '', description: '', merchantId: '' },
   tokenType: null,

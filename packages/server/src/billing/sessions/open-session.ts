@@ -3,10 +3,9 @@ import { type ClientSession, Problem, type SessionMembers } from '@billing-check
 import { randomUUID } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/present-client-session.ts'
-import { loadClientSession, lockClientSession } from '../../store/client-sessions.ts'
+import { loadClientSession } from '../../store/client-sessions.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
-import { compiledForOrganizations } from '../../store/compiled-once.ts'
-import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import { loadPlan } from '../../store/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { loadSubscription } from '../../store/subscriptions.ts'
@@ -14,7 +13,6 @@ import { type LoadContext, readBillingClock, type Write, write } from '../../sto
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { normalizeMembers } from './normalize-members.ts'
-import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -58,54 +56,9 @@ const insertSession = async (
     createdAt: work.now,
     updatedAt: work.now,
   }
-  const view = await viewPayable(billing, call, work, { session, keptPlanId: null, loadedRows })
+  const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
   work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
-  return answer(billing, call, work, view)
-}
-
-/** Changes an open session; refused once it is completed, expired or being paid. */
-export const updateSession = (
-  billing: Billing,
-  call: CallerContext,
-  id: string,
-  body: SessionMembers,
-): Promise<ClientSession> =>
-  withTaxRates(billing, (rated) =>
-    write(billing.database, call.organization.id, {
-      // The lock is waited for before the payments are looked up, because statements are carried out in their order.
-      load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]),
-      run: (work, [stored, unfinished]) => changeSession(rated, work, call, { id, body, stored, unfinished }),
-    }),
-  )
-
-const changeSession = async (
-  billing: Billing,
-  work: Write,
-  call: CallerContext,
-  { id, body, stored, unfinished }: SessionChange,
-): Promise<ClientSession> => {
-  if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-  refuseClosed(work, stored, unfinished)
-  const members = normalizeMembers(stored.members, body)
-  const session: ClientSessionRow = {
-    ...stored,
-    members,
-    quote: null,
-    expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
-    updatedAt: work.now,
-  }
-  const view = await viewPayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
-  const changes = { members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now }
-  work.update('clientSessions', { id }, changes)
-  return answer(billing, call, work, view)
-}
-
-interface SessionChange {
-  readonly id: string
-  readonly body: SessionMembers
-  /** The session, locked. */
-  readonly stored: ClientSessionRow | undefined
-  readonly unfinished: UnfinishedPayment | undefined
+  return answerSession(billing, call, work, resolved)
 }
 
 /** Answers a session as the merchant sees it, whatever its phase. */
@@ -113,43 +66,12 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
   const db = inOrganization(billing.database, call.organization.id)
   const session = await loadClientSession(db, id)
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
-  const view = await resolveSession(
+  const resolved = await resolveSession(
     { taxContext: billing, db, organization: call.organization, now: await readBillingClock(db) },
     session,
   )
-  return presentClientSession(view, currencyDetailsOf(billing, call.organization, view, localeOf(session)))
+  return presentClientSession(resolved, currencyDetailsOf(billing, call.organization, resolved, localeOf(session)))
 }
-
-/** Throws where a session may not change any more: it is completed, being paid or expired. */
-export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> =>
-  refuseClosed(work, session, session.completedAt === null ? await findUnfinished(work, session.id) : undefined)
-
-const refuseClosed = (
-  { now }: Pick<Write, 'now'>,
-  session: ClientSessionRow,
-  unfinished: UnfinishedPayment | undefined,
-): void => {
-  if (session.completedAt !== null) {
-    throw new Problem('session_completed', `Client session ${session.id} was completed at ${session.completedAt}.`)
-  }
-  if (unfinished) {
-    throw paymentInProgress(`Payment ${unfinished.id} of this client session`)
-  }
-  if (now >= session.expiresAt) {
-    throw new Problem('session_expired', `Client session ${session.id} expired at ${session.expiresAt}.`)
-  }
-}
-
-interface UnfinishedPayment {
-  readonly id: string
-}
-
-const findUnfinished = async ({ db }: LoadContext, sessionId: string): Promise<UnfinishedPayment | undefined> =>
-  (await findPending(db, sessionId))[0]
-
-const findPending = compiledForOrganizations((db: OrganizationDatabase, sessionId: string) =>
-  db.selectFrom('payments').select('id').where('sessionId', '=', sessionId).where('paymentStatus', '=', 'PENDING'),
-)
 
 type LoadedRows = NonNullable<QuoteContext['loadedRows']>
 
@@ -168,48 +90,50 @@ const loadNamed = async (
   return { customer: isMissing ? null : loadedCustomer, plan: loadedPlan, subscription: loadedSubscription }
 }
 
-const expiryOf = (now: string, members: SessionMembers): string =>
+/** When a session ends that is opened or given its time anew now. */
+export const expiryOf = (now: string, members: SessionMembers): string =>
   secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
 
 /** The locale a merchant's own answers are in: the session's, else English. */
 const localeOf = (session: ClientSessionRow): string => session.members.options?.locale ?? 'en'
 
-interface ViewedSession {
+interface SessionToResolve {
   readonly session: ClientSessionRow
   /** The plan that the session named before; it may be archived by now. */
   readonly keptPlanId: string | null
   readonly loadedRows?: LoadedRows
 }
 
-/** A session's view. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
-const viewPayable = async (
+/** Resolves a session. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
+export const resolvePayable = async (
   billing: Billing,
   call: CallerContext,
   { db, now }: Write,
-  { session, keptPlanId, loadedRows }: ViewedSession,
+  { session, keptPlanId, loadedRows }: SessionToResolve,
 ): Promise<ResolvedSession> => {
   const context = { taxContext: billing, db, organization: call.organization, now, ...(loadedRows && { loadedRows }) }
-  const view = await resolveSession(context, session)
-  const plan = session.members.plan?.id ? view.plan : undefined
+  const resolved = await resolveSession(context, session)
+  const plan = session.members.plan?.id ? resolved.plan : undefined
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
-  refuseChangeThatCannotBe(view)
+  refuseChangeThatCannotBe(resolved)
   const { customer, subscription } = session.members
-  mergeMetadata(view.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')
-  mergeMetadata(view.subscription?.metadata ?? {}, subscription?.metadata, 'body.subscription.metadata')
-  if (view.quote) refuseUnpayableDue(billing, { ...view, quote: view.quote })
-  return view
+  mergeMetadata(resolved.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')
+  mergeMetadata(resolved.subscription?.metadata ?? {}, subscription?.metadata, 'body.subscription.metadata')
+  if (resolved.quote) refuseUnpayableDue(billing, { ...resolved, quote: resolved.quote })
+  return resolved
 }
 
-const answer = async (
+/** A session as it is answered to the merchant who opened or changed it, also to the same request again. */
+export const answerSession = async (
   billing: Billing,
   call: CallerContext,
   work: Write,
-  view: ResolvedSession,
+  resolved: ResolvedSession,
 ): Promise<ClientSession> => {
-  const details = currencyDetailsOf(billing, call.organization, view, localeOf(view.session))
-  const wire = presentClientSession(view, details)
+  const details = currencyDetailsOf(billing, call.organization, resolved, localeOf(resolved.session))
+  const wire = presentClientSession(resolved, details)
   saveIdempotentResponse(work, call, wire)
   return wire
 }

@@ -5,7 +5,7 @@ import { lockClientSession } from '../../store/client-sessions.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { refuseUnlessOpen } from './open-session.ts'
+import { refuseUnlessOpen } from './refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 

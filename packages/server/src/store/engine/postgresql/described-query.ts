@@ -2,7 +2,7 @@ import pg from 'pg'
 import { inCamelCase } from '../in-camel-case.ts'
 
 /** What a query is sent with. */
-interface Asked {
+interface QueryConfig {
   readonly text: string
   readonly values: unknown[]
   /** Absent for a statement that is not prepared. */
@@ -32,7 +32,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   readonly #descriptions: Descriptions
 
   constructor(
-    { text, values, name }: Asked,
+    { text, values, name }: QueryConfig,
     descriptions: Descriptions,
     callback: (error: Error | null, answer: pg.QueryResult) => void,
   ) {
@@ -102,11 +102,11 @@ type DriverQueryClass = new (
 
 /** The same connection, over which nobody asks for a description. */
 const withoutDescribe = (connection: object): object => {
-  const known = silent.get(connection)
+  const known = connectionsWithoutDescribe.get(connection)
   if (known !== undefined) return known
   const made = Object.create(connection, { describe: { value: () => {} } }) as object
-  silent.set(connection, made)
+  connectionsWithoutDescribe.set(connection, made)
   return made
 }
 
-const silent = new WeakMap<object, object>()
+const connectionsWithoutDescribe = new WeakMap<object, object>()

@@ -11,7 +11,7 @@ import type { Job } from './job.ts'
  * Each kind is a job of its own, so that none waits for another: notices never hold up renewals. So are the renewals of each
  * connection, which never wait for the processor of another one.
  */
-export const runDueWorkJobs = (billing: Billing): readonly Job[] => {
+export const dueWorkJobs = (billing: Billing): readonly Job[] => {
   const { renewals, ...others } = kindsOfDueWork
   return [
     ...Object.entries(others).map(([kind, run]) => jobOf(billing, `due-${kind}`, () => run(billing))),

@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
  * Compares the books with what processors did, for connections where that has to be done before money moves; and notes in the
  * database that it was alive just now, so that a database which comes back later says up to when it is complete.
  */
-export const reconcileConnectionsJob = (billing: Billing): Job => ({
+export const reconcileJob = (billing: Billing): Job => ({
   name: 'reconcile-connections',
   everySeconds: 5,
   async run() {

@@ -1,0 +1,40 @@
+import { Problem } from '@billing-checkout/contract'
+import { compiledForOrganizations } from '../../store/compiled-once.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { LoadContext, Write } from '../../store/write.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
+
+/** Throws where a session may not change any more: it is completed, being paid or expired. */
+export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> =>
+  refuseClosed(work, session, session.completedAt === null ? await findUnfinished(work, session.id) : undefined)
+
+/** The same where it is known whether a payment of the session is unfinished. */
+export const refuseClosed = (
+  { now }: Pick<Write, 'now'>,
+  session: ClientSessionRow,
+  unfinished: UnfinishedPayment | undefined,
+): void => {
+  if (session.completedAt !== null) {
+    throw new Problem('session_completed', `Client session ${session.id} was completed at ${session.completedAt}.`)
+  }
+  if (unfinished) {
+    throw paymentInProgress(`Payment ${unfinished.id} of this client session`)
+  }
+  if (now >= session.expiresAt) {
+    throw new Problem('session_expired', `Client session ${session.id} expired at ${session.expiresAt}.`)
+  }
+}
+
+/** A payment of a session whose outcome is not known yet. */
+export interface UnfinishedPayment {
+  readonly id: string
+}
+
+/** The session's payment whose outcome is not known yet. */
+export const findUnfinished = async ({ db }: LoadContext, sessionId: string): Promise<UnfinishedPayment | undefined> =>
+  (await findPending(db, sessionId))[0]
+
+const findPending = compiledForOrganizations((db: OrganizationDatabase, sessionId: string) =>
+  db.selectFrom('payments').select('id').where('sessionId', '=', sessionId).where('paymentStatus', '=', 'PENDING'),
+)

@@ -1,0 +1,55 @@
+import { type ClientSession, Problem, type SessionMembers } from '@billing-checkout/contract'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { lockClientSession } from '../../store/client-sessions.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import { type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { normalizeMembers } from './normalize-members.ts'
+import { answerSession, expiryOf, resolvePayable } from './open-session.ts'
+import { findUnfinished, refuseClosed, type UnfinishedPayment } from './refuse-unless-open.ts'
+
+/** Changes an open session; refused once it is completed, expired or being paid. */
+export const updateSession = (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  body: SessionMembers,
+): Promise<ClientSession> =>
+  withTaxRates(billing, (rated) =>
+    write(billing.database, call.organization.id, {
+      // The lock is waited for before the payments are looked up, because statements are carried out in their order.
+      load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]),
+      run: (work, [stored, unfinished]) => changeSession(rated, work, call, { id, body, stored, unfinished }),
+    }),
+  )
+
+const changeSession = async (
+  billing: Billing,
+  work: Write,
+  call: CallerContext,
+  { id, body, stored, unfinished }: SessionChange,
+): Promise<ClientSession> => {
+  if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
+  refuseClosed(work, stored, unfinished)
+  const members = normalizeMembers(stored.members, body)
+  const session: ClientSessionRow = {
+    ...stored,
+    members,
+    quote: null,
+    expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
+    updatedAt: work.now,
+  }
+  const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
+  const changes = { members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now }
+  work.update('clientSessions', { id }, changes)
+  return answerSession(billing, call, work, resolved)
+}
+
+interface SessionChange {
+  readonly id: string
+  readonly body: SessionMembers
+  /** The session, locked. */
+  readonly stored: ClientSessionRow | undefined
+  readonly unfinished: UnfinishedPayment | undefined
+}
