@@ -151,7 +151,7 @@ export class BillingCheckout extends LitElement {
       'saved-method': this.#choice.savedMethod !== null,
       'card-complete': this.#card?.card.complete ?? false,
     })
-    this.#followers?.keep(this.phase, this.renderRoot)
+    this.#followers?.beforeRender(this.phase, this.renderRoot)
   }
 
   protected override updated(): void {
@@ -161,7 +161,7 @@ export class BillingCheckout extends LitElement {
     // First, because a dialog that closes gives the focus back.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
-    this.#followers?.follow(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
+    this.#followers?.afterRender(this.phase, this.renderRoot, this.#controller?.notice ?? null, card)
     this.#tellReady(!!after?.isWhole(this.phase, this.#lazyParts))
   }
 

@@ -182,7 +182,7 @@ export const cardFrameStyles: string = [
         opacity: 0;
       }
     }
-    /* No card on paper; and before there is a place, since what is laid out in none would move into its own. */
+    /* Hidden in print, and at zero width, so that nothing shifts when the frame gets its size. */
     @media print, (width: 0) {
       form {
         display: none;

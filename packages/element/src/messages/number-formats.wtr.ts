@@ -28,6 +28,6 @@ test('the first view prepares no numbers where nothing is counted, and a languag
   const [plain, trial] = [new FakeService(), new FakeService(aCheckout({ trial: 'free' }))]
 
   expect(await preparedBy(() => mountCheckout(plain))).to.equal(0)
-  // A catalogue that comes later makes the language another time.
+  // The formats may be created again when a later catalogue loads.
   expect(await preparedBy(() => mountCheckout(trial))).to.be.within(1, 3)
 })

@@ -9,9 +9,9 @@ import type { OutcomeRoom } from './outcome/outcome-room.ts'
 export interface Followers {
   readonly stage: ActionStage
   /** Looks at what is drawn before `phase` is. */
-  readonly keep: OutcomeRoom['keep']
+  readonly beforeRender: OutcomeRoom['keep']
   /** Looks at what was drawn. */
-  readonly follow: OutcomeFocus['follow']
+  readonly afterRender: OutcomeFocus['follow']
 }
 
 interface FollowerParts extends ActionParts {
@@ -25,13 +25,13 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
   let drawnLast = phase
   return {
     stage: new ActionStage(parts),
-    keep(next, root) {
+    beforeRender(next, root) {
       const part = parts.payment(false)
       if (part !== null) room ??= new part.OutcomeRoom(drawnLast)
       room?.keep(next, root)
       drawnLast = next
     },
-    follow(drawn, root, notice, card) {
+    afterRender(drawn, root, notice, card) {
       focus.follow(drawn, root, notice, card)
       // After the focus, which scrolls.
       room?.settle()

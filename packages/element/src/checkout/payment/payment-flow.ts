@@ -202,8 +202,8 @@ export class PaymentFlow {
     const isBusy = isPatienceAsked(refused)
     owner.isBlocked = !isBusy && isFinal(code)
     const lostTrial = code === 'amount_changed' && hadTrial && owner.checkout?.quote_display?.trial_end === null
-    const told = isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : isBoxNew ? 'box_unticked' : code
-    this.#refuseWith(problemNotice(told, refused.paths))
+    const trouble = isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : isBoxNew ? 'box_unticked' : code
+    this.#refuseWith(problemNotice(trouble, refused.paths))
     this.#options.emit(new BillingRefusedEvent({ code, message, request_id }, owner.isBlocked))
   }
 

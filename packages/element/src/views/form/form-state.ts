@@ -14,7 +14,7 @@ export interface FormSource {
 export interface FormState {
   /** Whether something is paid with: not where nothing is due and the method stays. */
   readonly hasMethod: boolean
-  /** Whether the card cannot be typed yet, which nothing may be in the way of. */
+  /** Whether the card frame is still loading, so that nothing else may compete for the network. */
   readonly isEarly: boolean
   /** Whether something is under way that the shopper cannot do anything about. */
   readonly isBusy: boolean

@@ -46,7 +46,7 @@ export const renderForm = (model: FormModel): Rendering => {
   const outcomes = model.parts.outcomes(!state.isEarly, momentMs)
   model.parts.payment(outcomes !== null)
   model.parts.wallets(outcomes !== null && model.kinds.length > 0)
-  const instead = outcomes && outcomes.renderInstead(model)
+  const instead = outcomes && outcomes.renderReplacement(model)
   return html`${instead ?? nothing}
     <form
       class=${controller?.isBlocked ? 'form blocked' : 'form'}

@@ -8,7 +8,7 @@ import type { Rendering, View } from '../view.ts'
 import { type Expired, renderChecking, renderExpired } from './outcome.ts'
 
 /** What is shown in the form's place, and what it takes. */
-interface InsteadModel extends Expired {
+interface FormReplacement extends Expired {
   readonly controller: Pick<CheckoutState, 'phase' | 'payment' | 'action' | 'isCheckingLong' | 'isExpiryHandled'> | null
   readonly parts: { readonly later: Lazy<typeof Later>; readonly wallets: Lazy<typeof Wallets> }
   /** What the shopper does elsewhere, if it has been opened. */
@@ -16,7 +16,7 @@ interface InsteadModel extends Expired {
 }
 
 /** What stands in the place of the form: the way to another window, a payment that is checked, the end of the session; null = the form. */
-export const renderInstead = (model: InsteadModel): Rendering | null => {
+export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const { texts, view, controller, parts, openAction } = model
   const redirect = controller?.action?.type === 'redirect' ? parts.wallets() : null
   if (redirect !== null) return redirect.renderRedirect(texts, openAction)

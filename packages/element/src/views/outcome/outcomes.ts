@@ -6,6 +6,6 @@ export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.
 export { renderConsentBox } from '../form/consent-box.ts'
 export { followersFrom } from '../followers.ts'
 export { renderNotices } from '../notice.ts'
-export { renderInstead } from './instead-of-form.ts'
+export { renderReplacement } from './instead-of-form.ts'
 export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, isWhole } from './outcome.ts'
 export { stateStyles as styles } from '../../styles/state-styles.ts'
