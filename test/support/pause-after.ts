@@ -1,4 +1,4 @@
-import { type AliasNode, type IdentifierNode, type KyselyPlugin, type QueryId, type TableNode } from 'kysely'
+import type { AliasNode, CompiledQuery, IdentifierNode, KyselyPlugin, QueryExecutor, QueryId, TableNode } from 'kysely'
 import { expect } from 'vitest'
 import type { Processor } from '#server/processors/processor.ts'
 import type { TestDatabase } from './databases.ts'
@@ -23,24 +23,43 @@ export const pausable = (database: TestDatabase): PausableDatabase => {
   const reads = new WeakMap<QueryId, string>()
   const stops = new Map<string, () => Promise<void>>()
   const plugin: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      const [from] = node.kind === 'SelectQueryNode' ? (node.from?.froms ?? []) : []
-      const named =
-        from?.kind === 'AliasNode' ? (from as AliasNode).alias : from && (from as TableNode).table?.identifier
-      if (named?.kind === 'IdentifierNode') reads.set(queryId, (named as IdentifierNode).name)
-      return node
-    },
+    transformQuery: ({ node }) => node,
     async transformResult({ result, queryId }) {
       await stopOnce(stops, reads.get(queryId))
       return result
     },
   }
+  const note = ({ query, queryId }: CompiledQuery): void => {
+    const [from] = query.kind === 'SelectQueryNode' ? (query.from?.froms ?? []) : []
+    const named = from?.kind === 'AliasNode' ? (from as AliasNode).alias : from && (from as TableNode).table?.identifier
+    if (named?.kind === 'IdentifierNode') reads.set(queryId, (named as IdentifierNode).name)
+  }
+  const executor = database.db.getExecutor()
+  // A plugin hears of no statement that was compiled before, so the executor that gets the plugin says what it carries out.
+  const { withPlugin } = executor
+  executor.withPlugin = (added) => noting(withPlugin.call(executor, added), note)
+  const paused = database.db.withPlugin(plugin)
+  executor.withPlugin = withPlugin
   return {
     ...database,
-    db: database.db.withPlugin(plugin),
+    db: paused,
     pauseAfterReading: (table) => stopNext(stops, table),
   }
 }
+
+/** An executor that notes every statement before it is carried out, and so do those that are made from it. */
+const noting = (executor: QueryExecutor, note: (query: CompiledQuery) => void): QueryExecutor =>
+  new Proxy(executor, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]): unknown => {
+        if (name === 'executeQuery') note(given[0] as CompiledQuery)
+        const answer: unknown = value.apply(target, given)
+        return String(name).startsWith('with') ? noting(answer as QueryExecutor, note) : answer
+      }
+    },
+  })
 
 /** A processor whose calls can be stopped before they reach it. */
 export interface PausableProcessor extends Processor {
