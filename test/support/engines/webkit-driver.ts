@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 const driverPath = '/usr/bin/WebKitWebDriver'
@@ -32,16 +34,28 @@ export const startWebKitDriver = async (): Promise<WebKitDriver> => {
   processes.push(display)
   const [number] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer]
   const port = await freePort()
-  const env = { ...process.env, DISPLAY: `:${number.toString().trim()}` }
+  const settings = provideSettings()
+  const env = { ...process.env, DISPLAY: `:${number.toString().trim()}`, XDG_CONFIG_HOME: settings }
   processes.push(spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' }))
   const driver = `http://127.0.0.1:${port}`
   return {
     openSession: () => openSession(driver, findMiniBrowser() ?? ''),
     end() {
       for (const process of processes) process.kill()
+      rmSync(settings, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
+
+/** Settings under which the window can be as narrow as a phone: as GTK draws it, its tool bar alone needs 447 pixels. */
+const provideSettings = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'webkit-settings-'))
+  mkdirSync(join(folder, 'gtk-3.0'))
+  writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), narrowToolBar)
+  return folder
+}
+
+const narrowToolBar = '* { min-width: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px }'
 
 const openSession = async (driver: string, binary: string): Promise<string> => {
   const alwaysMatch = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }

@@ -76,7 +76,7 @@ class WebKitWindow {
     return tell('GET', `${this.#session}/url`)
   }
 
-  /** Makes the page as large as this, in CSS pixels; a window cannot be narrower than its tool bar, 447 pixels. */
+  /** Makes the page as large as this, in CSS pixels; a window cannot be narrower than its tool bar, 290 pixels. */
   async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
     const rim = await tell<number>('POST', `${this.#session}/execute/sync`, {
       script: 'return outerHeight - innerHeight',
