@@ -62,6 +62,8 @@ const crashableDriver = (database: Database, life: Life, { turn, written }: Surr
     },
     rollbackTransaction: (connection) => run(connection, 'rollback'),
     async releaseConnection(connection) {
+      // A dropped connection also ends a transaction that was begun by a statement.
+      if (life.hasEnded() && originals.has(connection)) await run(connection, 'rollback')
       releases.get(connection)?.()
     },
     destroy: async () => {},

@@ -98,3 +98,14 @@ test('a session whose payment is approved meanwhile is completed, never open aga
 
   expect([body.phase, body.payment.payment_status, body.quote === null]).toEqual(['completed', 'SETTLING', false])
 })
+
+test('a page view goes on when a migration adds columns to what it reads', async () => {
+  const plan = await createPlan(service)
+  const { shopper } = await aBuyerOf(plan.id)
+  await shopper.look()
+
+  for (const table of ['client_sessions', 'plans', 'customers']) {
+    await sql`alter table ${sql.table(table)} add column added_later text`.execute(other)
+    expect((await shopper.look()).status).toBe(200)
+  }
+})

@@ -3,6 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from './across-organizations.ts'
 import { compiledOnce } from './compiled-once.ts'
 import type { Database } from './database.ts'
+import { retryOnConflict } from './engine/retry-on-conflict.ts'
 import { shareConnection } from './engine/share-connection.ts'
 import type { ClientSessionRow, CustomerRow, PaymentRow, PlanRow, SubscriptionRow } from './rows.ts'
 
@@ -24,24 +25,18 @@ export interface CheckoutRows {
 
 /**
  * Loads a client session by its id alone, which is all a widget starts with, and what it leads to. Every statement finds its row
- * by the session's id, so that all of them share a connection, are one round trip and see the same moment: a session as it was before a change and the customer it names after it would show somebody else's cards.
- * `undefined` where there is no such session.
+ * by the session's id, so that all of them share a connection, are one round trip and see the same moment: a session as it was
+ * before a change and the customer it names after it would show somebody else's cards. `undefined` where there is no such session.
  */
 export const loadCheckoutRows = async (
   database: Database,
   sessionId: string,
   paymentsMax: number,
 ): Promise<CheckoutRows | undefined> => {
-  const db = shareConnection(database)
-  const [, [found], [subscription], [customer], plans, payments] = await Promise.all([
-    sql`begin isolation level repeatable read read only`.execute(db),
-    findSession(db, sessionId),
-    findSubscription(db, sessionId),
-    findCustomer(db, sessionId),
-    findPlans(db, sessionId),
-    findPayments(db, sessionId, paymentsMax),
-    sql`commit`.execute(db),
-  ])
+  // A migration under a prepared statement ends the transaction.
+  const [, [found], [subscription], [customer], plans, payments] = await retryOnConflict(() =>
+    readAtOneMoment(shareConnection(database), sessionId, paymentsMax),
+  )
   if (found === undefined) return undefined
   const planOf = (id: string | null | undefined) => plans.find((plan) => plan.id === id)
   const { organizationName: name, organizationSettings: settings, now, ...session } = found
@@ -55,6 +50,21 @@ export const loadCheckoutRows = async (
     payments,
     now,
   }
+}
+
+const readAtOneMoment = async (db: Database, sessionId: string, paymentsMax: number) => {
+  const answers = [
+    sql`begin isolation level repeatable read read only`.execute(db),
+    findSession(db, sessionId),
+    findSubscription(db, sessionId),
+    findCustomer(db, sessionId),
+    findPlans(db, sessionId),
+    findPayments(db, sessionId, paymentsMax),
+    sql`commit`.execute(db),
+  ] as const
+  // When one fails, so do all behind it, and may say so earlier: the first in this order knows why.
+  await Promise.allSettled(answers)
+  return Promise.all(answers)
 }
 
 const findSession = compiledOnce((db: Database, sessionId: string) =>

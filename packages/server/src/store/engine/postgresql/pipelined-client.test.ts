@@ -117,3 +117,20 @@ test('rows that are not as described are refused, and described again', async ()
   await expect(find()).rejects.toThrow('A row has 2 columns, described were 1')
   expect(await find()).toEqual([{ id: 1, text: 'a' }])
 })
+
+test('what a migration breaks inside a transaction is not run again outside of it, though its end was sent with it', async () => {
+  const { db, url } = await openFresh()
+  await sql`create table notes (id integer)`.execute(db)
+  const client = new PipelinedClient({ connectionString: url! })
+  onTestFinished(() => client.end())
+  await client.connect()
+  const ask = (text: string, values: readonly unknown[] = []) => client.query(text, values) as Promise<pg.QueryResult>
+  const add = (id: number) => ask('insert into notes values ($1) returning *', [id])
+  await add(1)
+  await sql`alter table notes add column text text`.execute(db)
+
+  const [, added] = await Promise.allSettled([ask('begin'), add(2), ask('commit')])
+
+  expect(added).toMatchObject({ status: 'rejected', reason: { code: '0A000' } })
+  expect((await ask('select id from notes')).rows).toEqual([{ id: 1 }])
+})

@@ -15,6 +15,8 @@ type Answer = pg.QueryResult<Record<string, unknown>>
 export class PipelinedClient extends pg.Client {
   /** A `begin` that was answered already and waits for the first statement to travel with. */
   #held: string | undefined
+  /** Whether what is sent next belongs to a transaction, whatever of it was answered already. */
+  #isInTransaction = false
   #isGathering = false
   readonly #descriptions: Descriptions = new Map()
   /** A part of every statement's name. It is raised when tables have changed since the statements were planned. */
@@ -63,9 +65,11 @@ export class PipelinedClient extends pg.Client {
 
   async #ask(text: string, values: readonly unknown[]): Promise<Answer> {
     if (/^(begin|start transaction)\b/.test(text)) {
+      this.#isInTransaction = true
       this.#held = text
       return nothing('BEGIN')
     }
+    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
     if (this.#held === undefined) return this.#send(text, values)
     const begin = this.#held
     this.#held = undefined
@@ -87,13 +91,15 @@ export class PipelinedClient extends pg.Client {
       return this.#answered({ text, values: [...values] })
     }
     if (performance.now() > this.#plansUntil) this.#planAgain()
+    const isInTransaction = this.#isInTransaction
     try {
       return await this.#answered({ name: `${name}_${this.#generation}`, text, values: [...values] })
     } catch (error) {
       if (!isOutdatedStatement(error)) throw error
       this.#generation += 1
-      // Inside a transaction only the whole transaction can be run again: see `retryOnConflict`.
-      if (this.getTransactionStatus() !== 'I') throw error
+      // Inside a transaction only the whole transaction can be run again: see `retryOnConflict`. It may be over by now, when its
+      // end was sent together with this.
+      if (isInTransaction) throw error
       return this.#send(text, values)
     }
   }
