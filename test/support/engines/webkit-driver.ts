@@ -27,24 +27,37 @@ export interface WebKitDriver {
 
 /** Starts the driver and its screen. */
 export const startWebKitDriver = async (): Promise<WebKitDriver> => {
-  const processes: ChildProcess[] = []
   const display = spawn(displayPath, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  processes.push(display)
   const [number] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer]
-  const port = await freePort()
   const settings = provideSettings()
   const env = { ...process.env, DISPLAY: `:${number.toString().trim()}`, XDG_CONFIG_HOME: settings }
-  processes.push(spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' }))
-  const driver = `http://127.0.0.1:${port}`
+  let driver = await startDriver(env)
   return {
-    openSession: () => openSession(driver, findMiniBrowser() ?? ''),
+    async openSession() {
+      for (let tries = 1; ; tries += 1)
+        try {
+          return await openSession(driver.url, findMiniBrowser() ?? '')
+        } catch (error) {
+          if (tries === 3) throw error
+          // A driver whose browser did not open answers nobody any more.
+          driver.process.kill('SIGKILL')
+          driver = await startDriver(env)
+        }
+    },
     end() {
-      for (const process of processes) process.kill()
+      for (const process of [display, driver.process]) process.kill()
       rmSync(settings, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+const startDriver = async (
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly process: ChildProcess; readonly url: string }> => {
+  const port = await freePort()
+  return { process: spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' }), url: `http://127.0.0.1:${port}` }
 }
 
 /** Settings under which the window can be as narrow as a phone: as GTK draws it, its tool bar alone needs 447 pixels. */
@@ -67,14 +80,20 @@ const openSession = async (driver: string, binary: string): Promise<string> => {
       return `${driver}/session/${sessionId}`
     } catch (error) {
       // The driver does not say when it listens.
-      if (tries === 100) throw error
+      if (tries === 100 || isTimeout(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
 }
 
-/** Sends a WebDriver command; throws what the driver says of one that it could not obey. */
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
+
+/** Sends a WebDriver command; throws what the driver says of one that it could not obey, and of one that takes a minute. */
 export const tell = async <Answer>(method: string, url: string, body?: unknown): Promise<Answer> => {
-  const answer = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const answer = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(60_000),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   const { value } = (await answer.json()) as { value: Answer }
   if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`)
   return value
