@@ -78,7 +78,8 @@ describe('the element looks as it did', () => {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     await openStage(page, playground, `state=${state}&locale=${locale}`)
-    await isComplete()
+    // While the checkout loads, its card frame waits without a width, and shows nothing.
+    await isComplete(state === 'loading' ? 'attached' : 'visible')
     const name = `${state}-${locale}-${viewport.width}-${colorScheme}`
 
     if (isUpdate) {
@@ -95,8 +96,9 @@ describe('the element looks as it did', () => {
 })
 
 /** Waits for what comes after the form can be used: the marks of the brands. */
-const isComplete = async (): Promise<void> => {
-  for (const frame of (await documentsOf(page)).slice(1)) await frame.locator('.adornment svg').first().waitFor()
+const isComplete = async (marks: 'attached' | 'visible'): Promise<void> => {
+  for (const frame of (await documentsOf(page)).slice(1))
+    await frame.locator('.adornment svg').first().waitFor({ state: marks })
 }
 
 const takePicture = (): Promise<Buffer> => page.screenshot({ fullPage: true, animations: 'disabled' })
