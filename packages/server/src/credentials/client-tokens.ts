@@ -82,7 +82,8 @@ interface IssuedToken {
 }
 
 /**
- * Whether a session's earlier token does for a new one: it ends less than a minute before a new one would, and never later. A widget that waits for a payment reads its checkout again and again, and a signature takes a tenth of that.
+ * Whether a session's earlier token does for a new one: it ends less than a minute before a new one would, and never later. A
+ * widget that waits for a payment reads its checkout again and again, and a signature takes a tenth of that.
  */
 const isAsGoodAs = (
   earlier: IssuedToken,

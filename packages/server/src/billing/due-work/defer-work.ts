@@ -24,7 +24,9 @@ export const deferWork = (
 ): Promise<void> => {
   billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
   const until = isDatabaseUnavailable(error) ? triedAgainSoonAt : triedAgainAt
-  return hold(billing, kind, { ...tried, error, until })
+  return write(billing.database, tried.organizationId, async (work) => {
+    await hold(work, kind, { ...tried, error, until })
+  })
 }
 
 /** A busy database does not count, because another transaction may keep this very row locked for long. */
@@ -33,16 +35,16 @@ const isDatabaseUnavailable = (error: unknown): boolean => {
   return trouble !== undefined && trouble.kind !== 'busy'
 }
 
-/** Stops trying work that has failed for so long. It stays counted and listed until an operator has resolved it. */
-export const abandonWork = (
-  billing: Billing,
+/**
+ * Stops trying work that has failed for so long. It stays counted and listed until an operator has resolved it. The caller has
+ * locked what the work is about and seen that it is still to be done. Answers whether it had not been given up before.
+ */
+export const abandonWork = async (
+  work: Write,
   kind: WorkSetAsideTable['kind'],
   tried: TriedWork,
   error: unknown,
-): Promise<void> => {
-  billing.logger.error({ [kind]: tried.id, err: error }, `a ${kind} was given up after ${tried.heldCount} tries`)
-  return hold(billing, kind, { ...tried, error, until: () => endOfTime })
-}
+): Promise<boolean> => hold(work, kind, { ...tried, error, until: () => endOfTime })
 
 /** Until when work is deferred that is not tried any more. */
 const endOfTime = '9999-12-31T00:00:00.000Z'
@@ -52,20 +54,26 @@ interface Deferral extends TriedWork {
   readonly until: (now: Timestamp, count: number) => Timestamp
 }
 
+/** Holds work until a time, unless it was given up meanwhile; answers whether it does. */
 const hold = async (
-  { database }: Billing,
+  { db, now }: Write,
   kind: WorkSetAsideTable['kind'],
-  { organizationId, id, heldCount: triedBefore, error, until }: Deferral,
-): Promise<void> => {
+  { id, heldCount: triedBefore, error, until }: Deferral,
+): Promise<boolean> => {
   const heldCount = triedBefore + 1
-  await write(database, organizationId, async ({ db, now }) => {
-    const held = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
-    await db
-      .insertInto('workSetAside')
-      .values({ kind, id, ...held })
-      .onConflict((conflict) => conflict.columns(['organizationId', 'kind', 'id']).doUpdateSet(held))
-      .execute()
-  })
+  const held = { heldUntil: until(now, heldCount), heldCount, heldReason: reasonOf(error) }
+  const rows = await db
+    .insertInto('workSetAside')
+    .values({ kind, id, ...held })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'kind', 'id'])
+        .doUpdateSet(held)
+        .where('workSetAside.heldUntil', '<', endOfTime),
+    )
+    .returning('id')
+    .execute()
+  return rows.length > 0
 }
 
 /** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */

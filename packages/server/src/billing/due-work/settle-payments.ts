@@ -42,10 +42,12 @@ export const settlePayments = async (billing: Billing, limit = 100): Promise<rea
 const cannotSettle = async (billing: Billing, due: Due, error: unknown): Promise<undefined> => {
   if (!(error instanceof StillOnItsWay) && due.heldCount < triesMax)
     return void (await deferWork(billing, 'settlement', due, error))
-  await abandonWork(billing, 'settlement', due, error)
+  billing.logger.error({ settlement: due.id, err: error }, `a settlement was given up after ${due.heldCount} tries`)
   await write(billing.database, due.organizationId, async (work) => {
+    // Another server may have heard more, or have given it up already.
     const payment = await lockPayment(work, due.id)
-    if (payment) recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
+    if (payment?.paymentStatus !== 'SETTLING' || !(await abandonWork(work, 'settlement', due, error))) return
+    recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
   })
 }
 

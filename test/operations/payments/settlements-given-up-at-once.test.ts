@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import type { Settlement } from '#server/processors/processor.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { findDeferred } from '../../support/deferred-work.ts'
+import { aMonthlyPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+describeEachDatabase('money of which two servers hear at once', (open) => {
+  let settlements: (ids: readonly string[]) => Promise<readonly Settlement[]>
+  const service = useService(open, (database) => ({
+    processor: Object.assign(aScriptedProcessor(database), {
+      settlements: (ids: readonly string[]) => settlements(ids),
+    }),
+  }))
+  let paymentId: string
+  beforeEach(async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan())
+    paymentId = subscriber.paymentId
+    const { db } = service.database
+    await sql`delete from work_set_aside`.execute(db)
+    await sql`update payments set settles_at = null where payment_status = 'SETTLING'`.execute(db)
+    await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
+    // One more try that fails, and it is given up.
+    await sql`insert into work_set_aside (organization_id, kind, id, held_until, held_count, held_reason)
+      values (${service.organizationId}, 'settlement', ${paymentId}, billing_now(), 38, 'No such transaction.')`.execute(
+      db,
+    )
+  })
+
+  const find = async () => (await service.send('GET', `/payments/${paymentId}`)).body
+  const countTold = async () => {
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    return body.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId).length
+  }
+
+  test('it is given up and told once where both hear nothing good', async () => {
+    const both = Promise.withResolvers<void>()
+    let asking = 0
+    settlements = async () => {
+      asking += 1
+      if (asking === 2) both.resolve()
+      await both.promise
+      throw new Error('No such transaction.')
+    }
+
+    await Promise.all([settlePayments(service.billing), settlePayments(service.billing)])
+
+    expect(await findDeferred(service.database, 'settlement')).toMatchObject({ id: paymentId, heldCount: 39 })
+    expect(await countTold()).toBe(1)
+  })
+
+  test('it is not given up by one when the other has heard that it is settled', async () => {
+    const [asked, settled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    settlements = async () => {
+      asked.resolve()
+      settlements = async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' }))
+      await settled.promise
+      throw new Error('No such transaction.')
+    }
+    const first = settlePayments(service.billing)
+    await asked.promise
+    await settlePayments(service.billing)
+    settled.resolve()
+    await first
+
+    expect((await find()).payment_status).toBe('SETTLED')
+    expect(await findDeferred(service.database, 'settlement')).toBeUndefined()
+    expect(await countTold()).toBe(0)
+  })
+})
