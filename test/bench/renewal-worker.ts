@@ -4,9 +4,13 @@ import { createBilling } from '#server/create-billing.ts'
 import { createLogger, readConfig } from '#server/index.ts'
 import { openStore } from '#server/open-store.ts'
 import { instantProcessor } from './instant-processor.ts'
+import { slowProcessor } from './slow-processor.ts'
 
 // One worker of many: told to go it renews until nothing is due, and tells how many and how long.
+// `PROCESSOR_MILLIS` is how long the processor takes, 0 when it is not set; `LANES` how many renewals are on their way at a time.
 const config = readConfig(process.env)
+const millis = Number(process.env['PROCESSOR_MILLIS'] ?? 0)
+const how = { ...manyAtATime, lanes: Number(process.env['LANES'] ?? manyAtATime.lanes) }
 const logger = createLogger(config.logLevel, 2)
 const { database, masterSecret } = await openStore(config, logger)
 const { billing } = await createBilling({
@@ -15,14 +19,14 @@ const { billing } = await createBilling({
   logger,
   mode: config.mode,
   wallClock: () => new Date().toISOString(),
-  processor: instantProcessor,
+  processor: millis === 0 ? instantProcessor : slowProcessor(millis),
 })
 
 process.on('message', async () => {
   const began = performance.now()
   let renewed = 0
   for (let round = 1; round > 0; renewed += round) {
-    round = (await processDueSubscriptions(billing, manyAtATime)).length
+    round = (await processDueSubscriptions(billing, how, how.lanes * 2)).length
   }
   process.send?.({ renewed, seconds: (performance.now() - began) / 1000 })
 })

@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
 import { clients } from './payments.ts'
 import { measureWithPgbench, type TpcB } from './pgbench.ts'
+import { runAll, startWorker } from './renewal-workers.ts'
 
 /** Renewals on PostgreSQL beside TPC-B on the same server, in the same minute. */
 export interface RenewalFigures {
@@ -48,30 +48,3 @@ const renew = async (databaseUrl: string, count: number): Promise<number> => {
     for (const worker of workers) worker.kill('SIGKILL')
   }
 }
-
-const startWorker = async (databaseUrl: string): Promise<ChildProcess> => {
-  const worker = fork(new URL('renewal-worker.ts', import.meta.url), {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      SECRET_KEY: 'a secret of the benchmarks alone',
-      LOG_LEVEL: 'error',
-    },
-  })
-  await once(worker, 'message')
-  return worker
-}
-
-interface Told {
-  readonly renewed: number
-  readonly seconds: number
-}
-
-const runAll = (workers: readonly ChildProcess[]): Promise<readonly Told[]> =>
-  Promise.all(
-    workers.map(async (worker) => {
-      worker.send('go')
-      const [told] = (await once(worker, 'message')) as [Told]
-      return told
-    }),
-  )

@@ -82,7 +82,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       publicUrl: () => url,
     })
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
-    const rateLimiter = createRateLimiter(config.rateLimit)
+    const rateLimiter = createRateLimiter(config.rateLimit, store.database.kind === 'postgresql' ? db : undefined)
     closing.defer(() => rateLimiter.stop())
 
     let stopping = false

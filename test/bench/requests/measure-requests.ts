@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type AskedOfDatabase, openCountingProxy } from '../../support/count-round-trips.ts'
 import { createDatabase } from '../../support/database-on-server.ts'
+import { findPostmaster } from '../find-postmaster.ts'
 import { startPostgresql } from '../../support/start-postgresql.ts'
 import { fillLists } from '../fill-lists.ts'
 import { type ForkedService, forkService } from '../fork-service.ts'
@@ -200,14 +201,4 @@ const fillShop = async (databaseUrl: string, { port, key, planId }: ForkedServic
   } finally {
     await client.end()
   }
-}
-
-const findPostmaster = async (databaseUrl: string): Promise<number> => {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  const { rows } = await client.query<{ line: string }>(
-    `select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as line`,
-  )
-  await client.end()
-  return Number(rows[0]!.line)
 }

@@ -1,7 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request, Response } from 'express'
-import { MemoryStore, rateLimit } from 'express-rate-limit'
+import { rateLimit } from 'express-rate-limit'
+import type { Database } from '../store/database.ts'
+import { addRequests } from '../store/request-counts.ts'
 import { addressOf } from './proxies/address-of.ts'
+import { sharedCounts } from './shared-counts.ts'
 import type { Principal } from '../organization/caller-context.ts'
 
 /** Counts requests of callers and refuses those that are too many. */
@@ -12,18 +15,23 @@ export interface RateLimiter {
 }
 
 /**
- * At most `perMinute` requests a minute for every API key, every session and every address of callers who have neither. Each
- * process counts for itself, so with several servers a caller may make that many requests at each (DECISIONS 9).
+ * At most `perMinute` requests a minute for every API key, every session and every address of callers who have neither. Servers
+ * over the same `shared` database count together, within about a second; without one, this server counts alone (DECISIONS 9).
  */
-export const createRateLimiter = (perMinute: number | 'off'): RateLimiter => {
+export const createRateLimiter = (perMinute: number | 'off', shared?: Database): RateLimiter => {
   if (perMinute === 'off') return { count: async () => {}, stop: () => {} }
-  const store = new MemoryStore()
+  const counts = sharedCounts({
+    perMinute,
+    add: async (requests) => (shared === undefined ? [] : addRequests(shared, requests)),
+  })
+  const timer = setInterval(() => void counts.exchange(), 1000)
+  timer.unref()
   const limit = rateLimit({
     windowMs: 60_000,
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    store,
+    store: { increment: counts.increment, decrement: () => {}, resetKey: () => {} },
     // Its checks would print to the console whatever a stranger's X-Forwarded-For header provokes.
     validate: false,
     keyGenerator: (request, response) => counterOf(request, response.locals['principal'] as Principal | null),
@@ -36,7 +44,7 @@ export const createRateLimiter = (perMinute: number | 'off'): RateLimiter => {
         const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error))
         Promise.resolve(limit(request, response, settle)).catch(reject)
       }),
-    stop: () => store.shutdown(),
+    stop: () => clearInterval(timer),
   }
 }
 

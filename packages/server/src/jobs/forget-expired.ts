@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 
 /**
  * Deletes rows that are not needed any more: used card tokens, idempotency keys after 30 days, yesterday's totals and decline
- * counts.
+ * counts, request counts of minutes that are over.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',
@@ -17,5 +17,6 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
+    await deleteBefore(database, 'request_counts', 'ends_at', daysAgo(1))
   },
 })

@@ -31,6 +31,7 @@ import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
 import { attemptsByTransaction } from './035-attempts-by-transaction.ts'
 import { noLeasesWhileReconciling } from './036-no-leases-while-reconciling.ts'
+import { requestCounts } from './044-request-counts.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   operatorWarnings,
   attemptsByTransaction,
   noLeasesWhileReconciling,
+  requestCounts,
 ]

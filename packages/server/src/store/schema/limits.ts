@@ -22,6 +22,13 @@ export interface IdempotencyKeyTable {
   createdAt: Timestamp
 }
 
+/** Requests of a caller at all servers in the minute that runs. */
+export interface RequestCountTable {
+  counter: string
+  requests: number
+  endsAt: Timestamp
+}
+
 /** Outcomes of payments per network address and minute, so that the last hour can be counted at any moment. */
 export interface DeclineCountTable {
   organizationId: string

@@ -10,7 +10,7 @@ import type {
   ServerKeyTable,
   VaultedCardTable,
 } from './installation.ts'
-import type { DeclineCountTable, IdempotencyKeyTable, UsedCardTokenTable } from './limits.ts'
+import type { DeclineCountTable, IdempotencyKeyTable, RequestCountTable, UsedCardTokenTable } from './limits.ts'
 import type { FreeChangeTable } from './free-changes.ts'
 import type { EventTable, ListTotalTable } from './lists.ts'
 import type { OperatorActionTable } from './operator-actions.ts'
@@ -50,6 +50,7 @@ export interface Schema {
   readonly usedCardTokens: UsedCardTokenTable
   readonly idempotencyKeys: IdempotencyKeyTable
   readonly declineCounts: DeclineCountTable
+  readonly requestCounts: RequestCountTable
   readonly events: EventTable
   readonly workSetAside: WorkSetAsideTable
   readonly operatorActions: OperatorActionTable

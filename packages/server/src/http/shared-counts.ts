@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { NewRequests, RequestCount } from '../store/request-counts.ts'
+
+/** Counts requests by caller, and knows what the other servers have counted as of their last exchange. */
+export interface SharedCounts {
+  /** Counts one request of a caller; answers all of the caller's minute, and when that ends. */
+  increment(caller: string): { readonly totalHits: number; readonly resetTime: Date }
+  /** Exchanges counts with the other servers. Never throws: while they cannot be heard, this server counts alone. */
+  exchange(): Promise<void>
+}
+
+/** How counts are exchanged. */
+export interface CountsExchange {
+  readonly perMinute: number
+  /** Adds this server's counts to the common ones and answers the sums. */
+  readonly add: (requests: readonly NewRequests[]) => Promise<readonly RequestCount[]>
+}
+
+/**
+ * Counts in memory, so that a request costs no statement, and tells the others only of callers who have used up a tenth of their
+ * minute here. So whoever spreads their requests over many servers gets a little more than the limit: what comes in between
+ * two exchanges, and a tenth of it from each server.
+ */
+export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts => {
+  const minutes = new Map<string, Minute>()
+  const worthTelling = perMinute / 10
+  let exchanging: Promise<void> | undefined
+
+  const exchange = async (): Promise<void> => {
+    const now = Date.now()
+    for (const [caller, minute] of minutes) if (minute.endsAt <= now) minutes.delete(caller)
+    const told = [...minutes].filter(([, each]) => each.untold > 0 && each.told + each.untold >= worthTelling)
+    if (told.length === 0) return
+    const minuteOf = new Map(told.map(([caller, minute]) => [nameOf(caller), minute]))
+    const added = [...minuteOf].map(([counter, { untold, endsAt }]) => ({
+      counter,
+      requests: untold,
+      millisLeft: endsAt - now,
+    }))
+    // While the database is away nobody is refused for it.
+    const sums = await add(added).catch(() => [])
+    const sentOf = new Map(added.map(({ counter, requests }) => [counter, requests]))
+    for (const { counter, requests, millisLeft } of sums) {
+      const minute = minuteOf.get(counter)
+      if (minute === undefined) continue
+      minute.told = requests
+      minute.untold -= sentOf.get(counter) ?? 0
+      minute.endsAt = Date.now() + millisLeft
+    }
+  }
+
+  return {
+    increment(caller) {
+      const now = Date.now()
+      let minute = minutes.get(caller)
+      if (minute === undefined || minute.endsAt <= now) {
+        minute = { told: 0, untold: 0, endsAt: now + 60_000 }
+        minutes.set(caller, minute)
+      }
+      minute.untold += 1
+      return { totalHits: minute.told + minute.untold, resetTime: new Date(minute.endsAt) }
+    },
+    exchange: () => (exchanging ??= exchange().finally(() => (exchanging = undefined))),
+  }
+}
+
+/** A caller's minute: requests that all servers know of, and those that only this one does. */
+interface Minute {
+  told: number
+  untold: number
+  endsAt: number
+}
+
+/** Callers are addresses and the ids of keys and sessions. Who knows a session's id may pay it, so nobody finds one in the database. */
+const nameOf = (caller: string): string => createHash('sha256').update(caller).digest('base64url')
