@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { templatesOf } from '../support/databases.ts'
 import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'
+import { killOneOfSeveral } from './kill-one-of-several.ts'
 
 /** `npm run simulate -- --kills 20` kills more often. */
 const kills = 3
@@ -16,5 +17,16 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
 
     expect(violations).toEqual([])
     expect(paid).toBeGreaterThan(kills)
+  },
+)
+
+test.concurrent(
+  'of four servers over one PostgreSQL one is killed again and again, and nothing is lost or done twice',
+  { timeout: 300_000 },
+  async () => {
+    const { violations, paid } = await killOneOfSeveral({ servers: 4, kills: 2, everySeconds: 0 })
+
+    expect(violations).toEqual([])
+    expect(paid).toBeGreaterThan(2)
   },
 )

@@ -1,8 +1,10 @@
 import type { DatabaseTemplates } from '../support/database-templates.ts'
+import { throwViolations } from '../simulation/throw-violations.ts'
 import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'
+import { killOneOfSeveral } from './kill-one-of-several.ts'
 
-/** Kills servers over both databases so many times, prints what was left, and throws where something is wrong with it. */
+/** Kills servers over both databases so many times, and one of four over PostgreSQL, prints what was left, and throws where something is wrong with it. */
 export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
   for (const kind of ['embedded', 'postgresql'] as const) {
     const kept = await keepDatabase(kind, templates.postgresql)
@@ -10,6 +12,9 @@ export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: n
     console.log(
       `${kind}: ${kills} kills, ${payments} payments, ${refunds} refunds; ${told} clients were answered, ${paid} had paid.`,
     )
-    if (violations.length > 0) throw new Error(violations.join('\n'))
+    throwViolations(violations)
   }
+  const { violations, told, paid } = await killOneOfSeveral({ servers: 4, kills, everySeconds: 5 })
+  console.log(`one of four servers killed every 5 s: ${kills} kills; ${told} clients were answered, ${paid} had paid.`)
+  throwViolations(violations)
 }

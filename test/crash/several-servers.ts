@@ -18,6 +18,8 @@ export interface SeveralServers {
   readonly told: readonly Told[]
   /** Lets clients buy, charge and refund while something happens, until they are served again after it. */
   serveDuring(trigger: () => Promise<void>): Promise<void>
+  /** Kills one of them as a power cut does, and starts another in its place; clients go to the others meanwhile. */
+  replace(place: number): Promise<void>
   /** Ends the servers, has everything finished that is open, and answers what is wrong with the books, a sentence each. */
   settle(): Promise<readonly string[]>
 }
@@ -44,11 +46,15 @@ export const startSeveralServers = async (
   const first = await startServerProcess(settings)
   const others = await Promise.all(Array.from({ length: count - 1 }, () => startServerProcess(settings)))
   const servers = [first, ...others]
+  let replaced: ServerProcess | undefined
   const { organizationId, key } = await first.makeOrganization()
   const answers: Answer[] = []
   const told: Told[] = []
   const service: Service = {
-    url: () => servers[Math.floor(Math.random() * servers.length)]!.url,
+    url() {
+      const serving = servers.filter((server) => server !== replaced)
+      return serving[Math.floor(Math.random() * serving.length)]!.url
+    },
     key,
     hear: (answer) => void answers.push(answer),
   }
@@ -66,6 +72,14 @@ export const startSeveralServers = async (
       await untilServed(told, servers)
       goesOn = false
       await Promise.all(hammering)
+    },
+    async replace(place) {
+      const server = servers[place]!
+      // A client may still be talking to it when it dies, and none begins to after that.
+      await server.kill()
+      replaced = server
+      servers[place] = await startServerProcess(settings)
+      replaced = undefined
     },
     async settle() {
       await Promise.all(servers.map((server) => server.stop()))

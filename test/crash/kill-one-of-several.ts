@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createDatabase } from '../support/database-on-server.ts'
+import { startPostgresql } from '../support/start-postgresql.ts'
+import { startSeveralServers } from './several-servers.ts'
+
+/** What was left after one of several servers had been killed again and again. */
+export interface OneKilled {
+  /** What is wrong, a sentence each. */
+  readonly violations: readonly string[]
+  /** How many requests were answered or refused, and how many clients were told that they had paid. */
+  readonly told: number
+  readonly paid: number
+}
+
+/** How many servers there are, how often one of them is killed, and how long they all serve in between. */
+export interface KillsOfSeveral {
+  readonly servers: number
+  readonly kills: number
+  readonly everySeconds: number
+}
+
+/**
+ * Lets clients buy, charge and refund at several servers over one PostgreSQL, of which one after the other is killed and
+ * started again. Leases are the real ones: what the killed server owed is finished by the others when its leases have run out.
+ */
+export const killOneOfSeveral = async ({ servers, kills, everySeconds }: KillsOfSeveral): Promise<OneKilled> => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  const postgresql = await startPostgresql()
+  const url = await createDatabase(postgresql.url)
+  const shop = await startSeveralServers({ ofServers: url, direct: url }, servers, folder)
+  try {
+    for (let killed = 0; killed < kills; killed++) {
+      await shop.serveDuring(async () => {
+        await wait(everySeconds * 1000)
+        await shop.replace(killed % servers)
+      })
+    }
+    const violations = await shop.settle()
+    const paid = shop.told.filter(({ paymentStatus }) => paymentStatus === 'SETTLING').length
+    return { violations, told: shop.told.length, paid }
+  } finally {
+    await Promise.all(shop.servers.map((server) => server.kill()))
+    await postgresql.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
