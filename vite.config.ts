@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages/*/src,examples/*/src,test/support}/**/*.test.ts'],
+          include: ['{packages/*/src,packages/*/testing,examples/*/src,test/support}/**/*.test.ts'],
           ...overDatabases,
         },
       },

@@ -50,7 +50,7 @@ export const steps: readonly Step[] = [
     isBesideOthers: true,
   },
   { name: 'build', command: 'node packages/element/build/build.ts --if-stale', budgetSeconds: 5 },
-  suite('unit', 45, '{packages/*/src,examples/*/src,test/support}/**/*.test.ts'),
+  suite('unit', 45, '{packages/*/src,packages/*/testing,examples/*/src,test/support}/**/*.test.ts'),
   suite('operations', 110, 'test/{operations,conformance}/**/*.test.ts'),
   suite('simulation', 115, 'test/{simulation,crash}/**/*.test.ts'),
   suite('journeys', 40, 'test/journeys/*.test.ts'),

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { MethodBehavior } from './objects/test-methods.ts'
+
+/** The two clocks: `wall` stamps objects and ages keys, `billing` settles money. */
+export interface Clocks {
+  readonly wall: () => Date
+  readonly billing: () => Date
+}
+
+/** A payment method as it is kept: what is shown of it, and how it behaves when it is charged. */
+export interface KeptMethod {
+  readonly shown: Stripe.PaymentMethod
+  readonly behavior: MethodBehavior
+  /** True when it was charged without belonging to a customer: such a method cannot be used a second time. */
+  isUsedUp: boolean
+  /** True when its holder agreed to later charges without them. */
+  isSetUp: boolean
+}
+
+/** Everything that one account at Stripe holds, in memory. */
+export interface Books {
+  readonly livemode: boolean
+  readonly clocks: Clocks
+  /** Where the pages for shoppers are; set when the fake listens. */
+  pagesAt: string
+  readonly customers: Map<string, Stripe.Customer>
+  readonly methods: Map<string, KeptMethod>
+  readonly paymentIntents: Map<string, Stripe.PaymentIntent>
+  readonly setupIntents: Map<string, Stripe.SetupIntent>
+  readonly charges: Map<string, Stripe.Charge>
+  readonly refunds: Map<string, Stripe.Refund>
+  readonly balanceTransactions: Map<string, Stripe.BalanceTransaction>
+  readonly disputes: Map<string, Stripe.Dispute>
+  readonly events: Map<string, Stripe.Event>
+  readonly webhookEndpoints: Map<string, Stripe.WebhookEndpoint>
+}
+
+/** The books of an account on which nothing has happened. */
+export const openBooks = (livemode: boolean, clocks: Clocks): Books => ({
+  livemode,
+  clocks,
+  pagesAt: '',
+  customers: new Map(),
+  methods: new Map(),
+  paymentIntents: new Map(),
+  setupIntents: new Map(),
+  charges: new Map(),
+  refunds: new Map(),
+  balanceTransactions: new Map(),
+  disputes: new Map(),
+  events: new Map(),
+  webhookEndpoints: new Map(),
+})
+
+/** An id that nothing else has. */
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+
+/** The present second of a clock. */
+export const secondOf = (clock: () => Date): number => Math.floor(clock().getTime() / 1000)
+
+/** The present second of the wall clock, which `created` is stamped by. */
+export const nowOf = (books: Books): number => secondOf(books.clocks.wall)

@@ -1,0 +1,46 @@
+import { Stripe } from 'stripe'
+import type { Books } from '../books.ts'
+
+/** A notification as it is sent: the raw body, and the header that signs it. */
+export interface Notification {
+  readonly event: Stripe.Event
+  readonly body: string
+  readonly signature: string
+}
+
+const signer = new Stripe('sk_test_of_nobody')
+
+/** Signs the body of a notification as of a second of the wall clock. */
+export const signNotification = (body: string, secret: string, timestamp: number): string =>
+  signer.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
+
+/** Every notification that an endpoint would have been sent so far, in the order in which things happened. */
+export const notificationsOf = (books: Books, endpointId: string): readonly Notification[] => {
+  const endpoint = books.webhookEndpoints.get(endpointId)
+  if (endpoint?.secret === undefined) throw new Error(`There is no endpoint ${endpointId}.`)
+  const { secret, enabled_events: wanted } = endpoint
+  const timestamp = Math.floor(books.clocks.wall().getTime() / 1000)
+  return [...books.events.values()]
+    .filter(({ type }) => wanted.includes('*') || wanted.includes(type))
+    .map((event) => {
+      const body = JSON.stringify(event)
+      return { event, body, signature: signNotification(body, secret, timestamp) }
+    })
+}
+
+/** Sends notifications to their endpoint, one after the other in the order given; answers the statuses that came back. */
+export const deliverNotifications = async (
+  books: Books,
+  endpointId: string,
+  notifications: readonly Notification[],
+): Promise<readonly number[]> => {
+  const url = books.webhookEndpoints.get(endpointId)?.url ?? ''
+  const statuses: number[] = []
+  for (const { body, signature } of notifications) {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    // The order is the point, so each waits for the one before.
+    const { status } = await fetch(url, { method: 'POST', headers, body })
+    statuses.push(status)
+  }
+  return statuses
+}

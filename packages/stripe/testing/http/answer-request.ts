@@ -1,0 +1,125 @@
+import { Stripe } from 'stripe'
+import type { Books } from '../books.ts'
+import type { FaultKind, InjectedFaults } from '../faults/injected-faults.ts'
+import { expandAnswer } from './expand.ts'
+import type { IdempotencyKeys, WireAnswer } from './idempotency-keys.ts'
+import { readForm, textsOf } from './read-form.ts'
+import { Refusal } from './refusal.ts'
+import { findRoute } from './routes.ts'
+
+/** A request as it came over the wire. */
+export interface WireRequest {
+  readonly method: string
+  readonly path: string
+  /** The query of a GET, the body of anything else. */
+  readonly form: string
+  readonly secretKey: string
+  readonly apiVersion: string | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+/** A request that came, and how it was answered; null where the connection was cut. */
+export interface NotedRequest {
+  readonly name: string
+  readonly path: string
+  readonly idempotencyKey: string | undefined
+  readonly status: number | null
+}
+
+/** What answers requests to the interface. */
+export interface Account {
+  readonly books: Books
+  readonly keys: IdempotencyKeys
+  readonly faults: InjectedFaults
+  /** Keys that open the account. */
+  readonly secretKeys: Set<string>
+  readonly requests: NotedRequest[]
+}
+
+/** Answers a request; null where the connection is to be cut instead. */
+export const answerRequest = async (account: Account, request: WireRequest): Promise<WireAnswer | null> => {
+  const name = nameOf(request)
+  const fault = account.faults.next(name)
+  const answer = await answerUnder(account, request, name, fault)
+  const { path, idempotencyKey } = request
+  account.requests.push({ name, path, idempotencyKey, status: answer?.status ?? null })
+  return answer
+}
+
+/** The name by which faults and counts know a request. */
+const nameOf = ({ method, path }: WireRequest): string => {
+  const [, version, noun, id, verb] = path.split('/')
+  const place = id === undefined || id === 'search' ? id : ':id'
+  return `${method} /${[version, noun, place, verb].filter((part) => part !== undefined).join('/')}`
+}
+
+const answerUnder = async (
+  { books, keys, faults, secretKeys }: Account,
+  request: WireRequest,
+  name: string,
+  fault: FaultKind | undefined,
+): Promise<WireAnswer | null> => {
+  if (fault === 'cut_before') return null
+  if (fault === 'rate_limit') return refused(tooMany)
+  const { method, idempotencyKey } = request
+  let holdsKey = false
+  try {
+    refuseStranger(books, secretKeys, request)
+    if (method === 'POST' && idempotencyKey !== undefined) {
+      const before = keys.take(idempotencyKey, `${method} ${request.path} ${request.form}`)
+      if (before !== undefined) return { ...before, headers: { 'idempotent-replayed': 'true' } }
+      holdsKey = true
+    }
+    await faults.waitIfHeld(name)
+    if (fault === 'error_before') throw internalError()
+    const answer = run(books, request)
+    const told = fault === 'error_after' ? refused(internalError()) : answer
+    if (holdsKey) keys.remember(idempotencyKey!, told)
+    return fault === 'cut_after' ? null : told
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : internalError(String(error))
+    const told = refused(refusal)
+    if (holdsKey && refusal.isRemembered) keys.remember(idempotencyKey!, told)
+    else if (holdsKey) keys.release(idempotencyKey!)
+    // A decline has run: what is injected for afterwards meets it, too.
+    if (refusal.status === 402 && fault === 'cut_after') return null
+    if (refusal.status === 402 && fault === 'error_after') {
+      const lost = refused(internalError())
+      if (holdsKey) keys.remember(idempotencyKey!, lost)
+      return lost
+    }
+    return told
+  }
+}
+
+const run = (books: Books, { method, path, form }: WireRequest): WireAnswer => {
+  const route = findRoute(method, path)
+  if (route === undefined)
+    throw new Refusal(404, { type: 'invalid_request_error', message: `This fake has no ${method} ${path}.` })
+  const params = readForm(form)
+  const { expand: _, ...rest } = params
+  const answer = route.handle(books, rest, route.id)
+  return { status: 200, body: expandAnswer(books, answer, textsOf(params, 'expand') ?? []) }
+}
+
+const refuseStranger = (books: Books, secretKeys: ReadonlySet<string>, request: WireRequest): void => {
+  const { secretKey, apiVersion } = request
+  if (!secretKeys.has(secretKey))
+    throw new Refusal(401, {
+      type: 'invalid_request_error',
+      message: `Invalid API Key provided: ${secretKey.slice(0, 8)}****`,
+    })
+  if (/_live_/.test(secretKey) !== books.livemode) throw new Error('A key of the other mode was let in.')
+  if (apiVersion !== Stripe.API_VERSION)
+    throw new Refusal(400, {
+      type: 'invalid_request_error',
+      message: `This fake speaks ${Stripe.API_VERSION} only, not ${apiVersion ?? 'an unnamed version'}.`,
+    })
+}
+
+const internalError = (message = 'An unknown error occurred.'): Refusal =>
+  new Refusal(500, { type: 'api_error', message }, true)
+
+const tooMany = new Refusal(429, { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests.' })
+
+const refused = ({ status, body }: Refusal): WireAnswer => ({ status, body: { error: body } })

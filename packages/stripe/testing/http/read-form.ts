@@ -1,0 +1,94 @@
+import { invalid } from './refusal.ts'
+
+/** The parameters of a request, nested as their names say; every leaf is text. */
+export type Params = { readonly [name: string]: string | Params | readonly (string | Params)[] }
+
+type Branch = { [name: string]: string | Branch }
+
+/** Reads `a[b][c]=d` and `a[0]=b` into nested members and lists. */
+export const readForm = (form: string): Params => {
+  const root: Branch = Object.create(null) as Branch
+  for (const [name, value] of new URLSearchParams(form)) place(root, partsOf(name), value)
+  return withLists(root) as Params
+}
+
+const partsOf = (name: string): readonly string[] => name.replaceAll(']', '').split('[')
+
+const place = (branch: Branch, [first = '', ...rest]: readonly string[], value: string): void => {
+  const name = first === '' ? String(Object.keys(branch).length) : first
+  if (rest.length === 0) {
+    Object.assign(branch, { [name]: value })
+    return
+  }
+  const next = branch[name]
+  const inner = typeof next === 'object' ? next : (Object.create(null) as Branch)
+  Object.assign(branch, { [name]: inner })
+  place(inner, rest, value)
+}
+
+const withLists = (value: string | Branch): string | Params | readonly (string | Params)[] => {
+  if (typeof value === 'string') return value
+  const entries = Object.entries(value).map(([name, inner]) => [name, withLists(inner)] as const)
+  const isList = entries.length > 0 && entries.every(([name], place) => name === String(place))
+  return isList ? entries.map(([, inner]) => inner as string | Params) : (Object.fromEntries(entries) as Params)
+}
+
+/** The text of a parameter; undefined where it was not sent. An empty text clears a member, so it is told from none. */
+export const textOf = (params: Params, name: string): string | undefined => {
+  const value = params[name]
+  if (value === undefined) return undefined
+  if (typeof value !== 'string') throw invalid(`Invalid string: ${name}`, { param: name })
+  return value
+}
+
+/** The whole number of a parameter; undefined where it was not sent. */
+export const wholeOf = (params: Params, name: string): number | undefined => {
+  const text = textOf(params, name)
+  if (text === undefined) return undefined
+  if (!/^-?\d{1,15}$/.test(text))
+    throw invalid(`Invalid integer: ${text}`, { param: name, code: 'parameter_invalid_integer' })
+  return Number(text)
+}
+
+/** True or false as a parameter says it; undefined where it was not sent. */
+export const flagOf = (params: Params, name: string): boolean | undefined => {
+  const text = textOf(params, name)
+  if (text === undefined) return undefined
+  if (text !== 'true' && text !== 'false') throw invalid(`Invalid boolean: ${text}`, { param: name })
+  return text === 'true'
+}
+
+/** The members of a parameter; none where it was not sent. */
+export const membersOf = (params: Params, name: string): Params => {
+  const value = params[name]
+  if (value === undefined || value === '') return {}
+  if (typeof value === 'string' || Array.isArray(value)) throw invalid(`Invalid object: ${name}`, { param: name })
+  return value as Params
+}
+
+/** The texts of a list; undefined where it was not sent. */
+export const textsOf = (params: Params, name: string): readonly string[] | undefined => {
+  const value = params[name]
+  if (value === undefined) return undefined
+  if (!Array.isArray(value) || value.some((each) => typeof each !== 'string'))
+    throw invalid(`Invalid array: ${name}`, { param: name, code: 'parameter_invalid_empty' })
+  return value as readonly string[]
+}
+
+/** Refuses the first parameter that the operation has not. */
+export const refuseUnknown = (params: Params, known: readonly string[]): void => {
+  const unknown = Object.keys(params).find((name) => name !== 'expand' && !known.includes(name))
+  if (unknown !== undefined)
+    throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
+}
+
+/** The metadata that a request sets, on top of what is there; an empty text takes an entry away. */
+export const metadataOf = (params: Params, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
+  const entries = Object.entries(membersOf(params, 'metadata'))
+  for (const [name, value] of entries)
+    if (name.length > 40 || typeof value !== 'string' || value.length > 500)
+      throw invalid('Metadata names have at most 40 characters, values 500.', { param: `metadata[${name}]` })
+  const merged = Object.entries({ ...before, ...Object.fromEntries(entries) }) as [string, string][]
+  if (merged.length > 50) throw invalid('Metadata has at most 50 entries.', { param: 'metadata' })
+  return Object.fromEntries(merged.filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,20 @@
+import type { Stripe } from 'stripe'
+import type { Books } from '../books.ts'
+import { invalid } from './refusal.ts'
+import { type Params, textOf } from './read-form.ts'
+
+/** Seconds of the wall clock by which Search lags behind, on purpose: whoever decides by it charges twice. */
+export const searchLagSeconds = 3600
+
+/** `GET /v1/payment_intents/search` by metadata: finds only what is older than the lag. */
+export const searchPaymentIntents = (books: Books, params: Params): Stripe.ApiSearchResult<Stripe.PaymentIntent> => {
+  const query = textOf(params, 'query') ?? ''
+  const found = /^metadata\[["'](\w+)["']\]:["']([^"']*)["']$/.exec(query)
+  if (found === null) throw invalid('This fake searches by one entry of metadata only.', { param: 'query' })
+  const [, name = '', value] = found
+  const until = books.clocks.wall().getTime() / 1000 - searchLagSeconds
+  const data = [...books.paymentIntents.values()]
+    .filter(({ created, metadata }) => created <= until && metadata[name] === value)
+    .toReversed()
+  return { object: 'search_result', url: '/v1/payment_intents/search', has_more: false, next_page: null, data }
+}

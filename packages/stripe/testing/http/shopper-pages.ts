@@ -1,0 +1,44 @@
+import type { Books } from '../books.ts'
+import { answerPayment } from '../objects/confirm-payment.ts'
+import { answerSetup } from '../objects/setup-intents.ts'
+
+/** What a page answers: HTML, or where the browser goes next. */
+export type Page = { readonly html: string } | { readonly location: string } | undefined
+
+const pathOfPage = /^\/authorize\/((?:pi|seti)_\w+)$/
+
+/**
+ * The page that asks the holder of a card or an account. Its buttons lead back to the merchant, with the parameters that Stripe
+ * appends to return addresses: among them the client secret, which must not be logged there.
+ */
+export const shopperPage = (books: Books, method: string, path: string, form: string): Page => {
+  const id = pathOfPage.exec(path)?.[1]
+  if (id === undefined) return undefined
+  const [payment, setup] = [books.paymentIntents.get(id), books.setupIntents.get(id)]
+  const intent = payment ?? setup
+  if (intent === undefined) return undefined
+  const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
+  if (method !== 'POST') return { html: returnUrl === null ? overHtml : askHtml(path) }
+  const agrees = new URLSearchParams(form).get('answer') === 'agree'
+  if (payment !== undefined) answerPayment(books, payment, agrees)
+  else if (setup !== undefined) answerSetup(books, setup, agrees)
+  if (returnUrl === null) return { html: overHtml }
+  const back = new URL(returnUrl)
+  const kind = payment === undefined ? 'setup_intent' : 'payment_intent'
+  back.searchParams.set(kind, id)
+  back.searchParams.set(`${kind}_client_secret`, intent.client_secret ?? '')
+  back.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed')
+  return { location: back.href }
+}
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Authorize a test payment</title><body>${body}</body></html>`
+
+const overHtml = page('<p>There is nothing to authorize here any more.</p>')
+
+const askHtml = (path: string): string =>
+  page(`<h1>Authorize a test payment</h1>
+<form method="post" action="${path}">
+<button name="answer" value="agree">Authorize</button>
+<button name="answer" value="refuse">Refuse</button>
+</form>`)

@@ -1,0 +1,78 @@
+import type { Stripe } from 'stripe'
+import { type Books, newId, nowOf, secondOf } from '../books.ts'
+import { missing } from '../http/refusal.ts'
+import type { Params } from '../http/read-form.ts'
+
+/** Days of the billing clock until the money of a charge is available. */
+export const daysUntilAvailable = 2
+const daySeconds = 24 * 3600
+
+/** The fee of a charge: 2.9 % and 30 of the smallest unit. */
+export const feeOf = (amount: number): number => Math.round(amount * 0.029) + 30
+
+/** Writes a movement of the balance; `amount` is negative where money leaves it. */
+export const moveBalance = (
+  books: Books,
+  movement: {
+    readonly type: Stripe.BalanceTransaction.Type
+    readonly source: string
+    readonly amount: number
+    readonly fee: number
+    readonly currency: string
+  },
+): Stripe.BalanceTransaction => {
+  const { type, source, amount, fee, currency } = movement
+  const transaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: secondOf(books.clocks.billing) + (type === 'charge' ? daysUntilAvailable * daySeconds : 0),
+    balance_type: 'payments',
+    created: nowOf(books),
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [{ amount: fee, application: null, currency, description: 'Stripe processing fees', type: 'stripe_fee' }],
+    net: amount - fee,
+    reporting_category: type,
+    source,
+    status: 'pending',
+    type,
+  } satisfies Stripe.BalanceTransaction
+  books.balanceTransactions.set(transaction.id, transaction)
+  return transaction
+}
+
+/** A movement as it is now: available once the billing clock has come so far. */
+export const asItStands = (books: Books, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction => ({
+  ...transaction,
+  status: secondOf(books.clocks.billing) >= transaction.available_on ? 'available' : 'pending',
+})
+
+/** `GET /v1/balance_transactions/:id` */
+export const retrieveBalanceTransaction = (books: Books, _: Params, id: string): Stripe.BalanceTransaction => {
+  const transaction = books.balanceTransactions.get(id)
+  if (transaction === undefined) throw missing('balance transaction', id)
+  return asItStands(books, transaction)
+}
+
+/** `GET /v1/balance` */
+export const retrieveBalance = (books: Books): Stripe.Balance => ({
+  object: 'balance',
+  available: sumsOf(books, 'available'),
+  livemode: books.livemode,
+  pending: sumsOf(books, 'pending'),
+})
+
+const sumsOf = (books: Books, status: string): Stripe.Balance.Available[] => {
+  const sums = new Map<string, number>()
+  for (const transaction of books.balanceTransactions.values()) {
+    const { currency, net } = transaction
+    if (asItStands(books, transaction).status === status) sums.set(currency, (sums.get(currency) ?? 0) + net)
+  }
+  return [...sums].map(([currency, amount]) => ({ currency, amount, source_types: { card: amount } }))
+}

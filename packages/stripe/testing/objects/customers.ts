@@ -1,0 +1,80 @@
+import type { Stripe } from 'stripe'
+import { type Books, newId, nowOf } from '../books.ts'
+import { membersOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
+import { missing } from '../http/refusal.ts'
+
+const known = [
+  'email',
+  'name',
+  'phone',
+  'description',
+  'metadata',
+  'address',
+] as const satisfies readonly (keyof Stripe.CustomerCreateParams)[]
+
+/** `POST /v1/customers` */
+export const createCustomer = (books: Books, params: Params): Stripe.Customer => {
+  refuseUnknown(params, known)
+  const address = membersOf(params, 'address')
+  const part = (name: string): string | null => textOf(address, name) ?? null
+  const customer = {
+    id: newId('cus'),
+    object: 'customer',
+    address:
+      params['address'] === undefined
+        ? null
+        : {
+            city: part('city'),
+            country: part('country'),
+            line1: part('line1'),
+            line2: part('line2'),
+            postal_code: part('postal_code'),
+            state: part('state'),
+          },
+    balance: 0,
+    created: nowOf(books),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: textOf(params, 'description') ?? null,
+    discount: null,
+    email: textOf(params, 'email') ?? null,
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: books.livemode,
+    metadata: metadataOf(params),
+    name: textOf(params, 'name') ?? null,
+    phone: textOf(params, 'phone') ?? null,
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  } satisfies Stripe.Customer
+  books.customers.set(customer.id, customer)
+  return customer
+}
+
+/** The customer of this id, as long as there is one. */
+export const findCustomer = (books: Books, id: string, param = 'id'): Stripe.Customer => {
+  const customer = books.customers.get(id)
+  if (customer === undefined) throw missing('customer', id, param)
+  return customer
+}
+
+/** `GET /v1/customers/:id` */
+export const retrieveCustomer = (books: Books, _: Params, id: string): Stripe.Customer => findCustomer(books, id)
+
+/** `DELETE /v1/customers/:id`: its methods can be charged no more. */
+export const deleteCustomer = (books: Books, _: Params, id: string): Stripe.DeletedCustomer => {
+  findCustomer(books, id)
+  books.customers.delete(id)
+  for (const kept of books.methods.values())
+    if (kept.shown.customer === id) {
+      kept.shown.customer = null
+      kept.isUsedUp = true
+    }
+  return { id, object: 'customer', deleted: true }
+}

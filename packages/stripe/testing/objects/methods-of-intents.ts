@@ -1,0 +1,59 @@
+import type { Stripe } from 'stripe'
+import type { Books, KeptMethod } from '../books.ts'
+import { invalid } from '../http/refusal.ts'
+import { membersOf, type Params, textOf, textsOf } from '../http/read-form.ts'
+import { makeMethod, resolveMethod, usedUp } from './payment-methods.ts'
+
+/** The kinds of method this fake can charge. */
+const kinds = ['card', 'paypal']
+
+/** The kinds that a request allows; without a list, every kind that the account has enabled. */
+export const allowedTypesOf = (params: Params): { readonly allowed: string[] | null; readonly types: string[] } => {
+  const allowed = textsOf(params, 'allowed_payment_method_types')
+  const wrong = allowed?.find((type) => !kinds.includes(type))
+  if (wrong !== undefined)
+    throw invalid(`The payment method type provided: ${wrong} is invalid.`, {
+      param: 'allowed_payment_method_types',
+    })
+  return { allowed: allowed === undefined ? null : [...allowed], types: [...(allowed ?? kinds)] }
+}
+
+/** The method that a request names for an intent, or undefined; refuses one that cannot be used for it. */
+export const methodFor = (
+  books: Books,
+  params: Params,
+  intent: { readonly customer: unknown; readonly payment_method_types: readonly string[] },
+): KeptMethod | undefined => {
+  const id = textOf(params, 'payment_method')
+  const data = membersOf(params, 'payment_method_data')
+  if (id === undefined && Object.keys(data).length === 0) return undefined
+  const kept = id === undefined ? makeMethod(books, data) : resolveMethod(books, id)
+  if (!intent.payment_method_types.includes(kept.shown.type))
+    throw invalid(`The PaymentMethod provided (${kept.shown.type}) is not allowed for this intent.`, {
+      param: 'payment_method',
+    })
+  if (kept.isUsedUp) throw usedUp()
+  if (kept.shown.customer !== null && kept.shown.customer !== intent.customer)
+    throw invalid('The provided PaymentMethod belongs to another customer, or to one that the intent does not name.', {
+      param: 'payment_method',
+      code: 'payment_method_customer_decline',
+    })
+  return kept
+}
+
+/** A method that was charged or set up belongs to the customer of the intent, or can never be used again. */
+export const settleMethod = (kept: KeptMethod, customer: string | null, isForLater: boolean): void => {
+  if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer
+  if (kept.shown.customer === null) kept.isUsedUp = true
+  else if (isForLater) kept.isSetUp = true
+}
+
+/** Where the shopper is sent; a path of the fake's own pages. */
+export const actionFor = (books: Books, intentId: string, returnUrl: string, usesStripeJs: boolean): NextAction => {
+  const url = `${books.pagesAt}/authorize/${intentId}`
+  return usesStripeJs
+    ? { type: 'use_stripe_sdk', use_stripe_sdk: {} }
+    : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
+}
+
+type NextAction = Stripe.PaymentIntent.NextAction & Stripe.SetupIntent.NextAction

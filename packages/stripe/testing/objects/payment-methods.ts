@@ -1,0 +1,176 @@
+import type { Stripe } from 'stripe'
+import { type Books, type KeptMethod, newId, nowOf } from '../books.ts'
+import { invalid, missing } from '../http/refusal.ts'
+import { membersOf, metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
+import { findCustomer } from './customers.ts'
+import { findTestMethod, type MethodBehavior, payPalAccount } from './test-methods.ts'
+
+/** The test numbers that make a card of a known behavior. */
+const numbers: Readonly<Record<string, string>> = {
+  '4242424242424242': 'pm_card_visa',
+  '5555555555554444': 'pm_card_mastercard',
+  '4000000000000002': 'pm_card_chargeDeclined',
+  '4000000000009995': 'pm_card_visa_chargeDeclinedInsufficientFunds',
+  '4000000000003220': 'pm_card_threeDSecure2Required',
+  '4000002500003155': 'pm_card_authenticationRequiredOnSetup',
+}
+
+/** Makes a method that behaves so. */
+export const keepMethod = (
+  books: Books,
+  behavior: MethodBehavior,
+  { expMonth = 12, expYear = 2034, billing = {} }: MethodDetails = {},
+): KeptMethod => {
+  const shown = {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: {
+      address: billing.address ?? null,
+      email: billing.email ?? null,
+      name: billing.name ?? null,
+      phone: null,
+      tax_id: null,
+    },
+    created: nowOf(books),
+    customer: null,
+    customer_account: null,
+    livemode: books.livemode,
+    metadata: {},
+    type: behavior.type,
+    ...(behavior.type === 'card'
+      ? { card: cardOf(behavior, expMonth, expYear) }
+      : { paypal: { country: 'US', payer_email: null, payer_id: null } }),
+  } satisfies Stripe.PaymentMethod
+  const kept: KeptMethod = { shown, behavior, isUsedUp: false, isSetUp: false }
+  books.methods.set(shown.id, kept)
+  return kept
+}
+
+interface MethodDetails {
+  readonly expMonth?: number
+  readonly expYear?: number
+  readonly billing?: Partial<Pick<Stripe.PaymentMethod.BillingDetails, 'address' | 'email' | 'name'>>
+}
+
+const cardOf = (behavior: MethodBehavior, expMonth: number, expYear: number): Stripe.PaymentMethod.Card => ({
+  brand: behavior.brand,
+  checks: checksOf(behavior),
+  country: behavior.country,
+  display_brand: behavior.brand,
+  exp_month: expMonth,
+  exp_year: expYear,
+  fingerprint: fingerprintOf(behavior),
+  funding: behavior.funding,
+  generated_from: null,
+  last4: behavior.last4,
+  networks: { available: [behavior.brand], preferred: null },
+  regulated_status: 'unregulated',
+  three_d_secure_usage: { supported: true },
+  wallet: null,
+})
+
+/** Cards of the same number have the same fingerprint within an account. */
+export const fingerprintOf = ({ brand, last4, funding }: MethodBehavior): string => `fp_${brand}_${funding}_${last4}`
+
+/** What the issuer said of address and code. */
+export const checksOf = ({ checks }: MethodBehavior): Stripe.PaymentMethod.Card.Checks => ({
+  address_line1_check: checks?.line1 ?? null,
+  address_postal_code_check: checks?.postalCode ?? null,
+  cvc_check: checks?.cvc ?? 'pass',
+})
+
+/** The method that a request names: one that is kept, or a new one like a test method. */
+export const resolveMethod = (books: Books, id: string, param = 'payment_method'): KeptMethod => {
+  const kept = books.methods.get(id)
+  if (kept !== undefined) return kept
+  // Stripe has no test methods in live mode.
+  const behavior = books.livemode ? undefined : findTestMethod(id)
+  if (behavior === undefined) throw missing('PaymentMethod', id, param)
+  return keepMethod(books, behavior)
+}
+
+/** Makes the method that `payment_method_data`, or a call of its own, describes. */
+export const makeMethod = (books: Books, data: Params): KeptMethod => {
+  const billing = billingOf(data)
+  const type = textOf(data, 'type')
+  if (type === 'paypal') return keepMethod(books, payPalAccount, { billing })
+  if (type !== 'card') throw invalid(`This fake knows no payment method of the type '${type}'.`, { param: 'type' })
+  const card = membersOf(data, 'card')
+  const token = textOf(card, 'token')
+  const number = textOf(card, 'number') ?? ''
+  const name = token === undefined ? numbers[number] : `pm_card_${token.replace(/^tok_/, '')}`
+  const behavior = books.livemode || name === undefined ? undefined : findTestMethod(name)
+  if (behavior === undefined)
+    throw invalid('Your card number is incorrect.', { code: 'incorrect_number', param: 'card' })
+  const [expMonth, expYear] = [wholeOf(card, 'exp_month') ?? 12, wholeOf(card, 'exp_year') ?? 2034]
+  return keepMethod(books, behavior, { expMonth, expYear, billing })
+}
+
+const billingOf = (data: Params): MethodDetails['billing'] => {
+  const details = membersOf(data, 'billing_details')
+  const address = membersOf(details, 'address')
+  const part = (name: string): string | null => textOf(address, name) ?? null
+  return {
+    email: textOf(details, 'email') ?? null,
+    name: textOf(details, 'name') ?? null,
+    address: {
+      city: part('city'),
+      country: part('country'),
+      line1: part('line1'),
+      line2: part('line2'),
+      postal_code: part('postal_code'),
+      state: part('state'),
+    },
+  }
+}
+
+const creatable = [
+  'type',
+  'card',
+  'billing_details',
+  'metadata',
+  'allow_redisplay',
+] as const satisfies readonly (keyof Stripe.PaymentMethodCreateParams)[]
+
+/** `POST /v1/payment_methods` */
+export const createPaymentMethod = (books: Books, params: Params): Stripe.PaymentMethod => {
+  refuseUnknown(params, creatable)
+  const { shown } = makeMethod(books, params)
+  shown.metadata = metadataOf(params)
+  return shown
+}
+
+/** `GET /v1/payment_methods/:id` */
+export const retrievePaymentMethod = (books: Books, _: Params, id: string): Stripe.PaymentMethod =>
+  resolveMethod(books, id, 'id').shown
+
+/** `POST /v1/payment_methods/:id/attach` */
+export const attachPaymentMethod = (books: Books, params: Params, id: string): Stripe.PaymentMethod => {
+  refuseUnknown(params, ['customer'])
+  const kept = resolveMethod(books, id, 'id')
+  const customer = findCustomer(books, textOf(params, 'customer') ?? '', 'customer')
+  if (kept.isUsedUp) throw usedUp()
+  if (kept.shown.customer !== null && kept.shown.customer !== customer.id)
+    throw invalid('The payment method you provided has already been attached to a customer.')
+  kept.shown.customer = customer.id
+  return kept.shown
+}
+
+/** `POST /v1/payment_methods/:id/detach`: it can never be charged again. */
+export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe.PaymentMethod => {
+  const kept = books.methods.get(id)
+  if (kept === undefined) throw missing('PaymentMethod', id)
+  if (kept.shown.customer === null)
+    throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.')
+  kept.shown.customer = null
+  kept.isUsedUp = true
+  return kept.shown
+}
+
+/** A method that was charged without a customer, or was detached from one. */
+export const usedUp = (): ReturnType<typeof invalid> =>
+  invalid(
+    'The provided PaymentMethod was used before without belonging to a customer, or was detached from one. It may not be used again.',
+    { code: 'payment_method_invalid_parameter', param: 'payment_method' },
+  )

@@ -1,0 +1,121 @@
+import type { Stripe } from 'stripe'
+import { type Books, newId, nowOf } from '../books.ts'
+import { invalid, missing, wrongState } from '../http/refusal.ts'
+import { metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
+import { moveBalance } from './balance.ts'
+import { recordEvent } from './events.ts'
+
+const known = [
+  'payment_intent',
+  'charge',
+  'amount',
+  'reason',
+  'metadata',
+] as const satisfies readonly (keyof Stripe.RefundCreateParams)[]
+
+/** `POST /v1/refunds`: never more than was captured and not refunded yet. */
+export const createRefund = (books: Books, params: Params): Stripe.Refund => {
+  refuseUnknown(params, known)
+  const charge = chargeToRefund(books, params)
+  const metadata = metadataOf(params)
+  const left = charge.amount_captured - charge.amount_refunded
+  const amount = wholeOf(params, 'amount') ?? left
+  if (amount <= 0 && left > 0) throw invalid('The amount must be positive.', { param: 'amount' })
+  if (charge.disputed && !isRefundable(books, charge))
+    throw wrongState('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`)
+  if (left === 0) throw wrongState('charge_already_refunded', `Charge ${charge.id} has already been refunded.`)
+  if (amount > left)
+    throw wrongState(
+      'amount_too_large',
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      { param: 'amount' },
+    )
+  const behavior = books.methods.get(charge.payment_method ?? '')?.behavior.refund
+  const refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: moveBalance(books, {
+      type: 'refund',
+      source: charge.id,
+      amount: -amount,
+      fee: 0,
+      currency: charge.currency,
+    }).id,
+    charge: charge.id,
+    created: nowOf(books),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference: newId('arn'), reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: (textOf(params, 'reason') ?? null) as Stripe.Refund.Reason | null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: behavior === 'pending' ? 'pending' : 'succeeded',
+    transfer_reversal: null,
+  } satisfies Stripe.Refund
+  books.refunds.set(refund.id, refund)
+  refundCharge(charge, amount)
+  recordEvent(books, 'refund.created', refund)
+  recordEvent(books, 'charge.refunded', charge)
+  return refund
+}
+
+const chargeToRefund = (books: Books, params: Params): Stripe.Charge => {
+  const [intentId, chargeId] = [textOf(params, 'payment_intent'), textOf(params, 'charge')]
+  if (intentId === undefined && chargeId === undefined)
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+  const intent = intentId === undefined ? undefined : books.paymentIntents.get(intentId)
+  if (intentId !== undefined && intent === undefined) throw missing('payment_intent', intentId, 'payment_intent')
+  const id = chargeId ?? (intent?.latest_charge as string | null) ?? ''
+  const charge = books.charges.get(id)
+  if (charge === undefined || !charge.captured)
+    throw invalid(`This PaymentIntent (${intentId ?? id}) does not have a successful charge to refund.`, {
+      code: 'charge_not_refundable',
+    })
+  return charge
+}
+
+const isRefundable = (books: Books, charge: Stripe.Charge): boolean =>
+  [...books.disputes.values()].every(
+    (dispute) => dispute.charge !== charge.id || dispute.is_charge_refundable || dispute.status === 'won',
+  )
+
+const refundCharge = (charge: Stripe.Charge, amount: number): void => {
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount_captured
+}
+
+/** What becomes of a refund after it was answered: a pending one succeeds, and any may fail, which gives its money back to the merchant. */
+export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed'): Stripe.Refund => {
+  const refund = retrieveRefund(books, {}, id)
+  if (refund.status === 'failed' || refund.status === 'canceled') throw new Error(`${id} has ended already.`)
+  refund.status = end
+  if (end === 'failed') {
+    refund.failure_reason = 'expired_or_canceled_card'
+    refund.failure_balance_transaction = moveBalance(books, {
+      type: 'refund_failure',
+      source: id,
+      amount: refund.amount,
+      fee: 0,
+      currency: refund.currency,
+    }).id
+    const charge = books.charges.get(String(refund.charge))
+    if (charge !== undefined) refundCharge(charge, -refund.amount)
+  }
+  recordEvent(books, end === 'failed' ? 'refund.failed' : 'refund.updated', refund)
+  return refund
+}
+
+/** `GET /v1/refunds/:id` */
+export const retrieveRefund = (books: Books, _: Params, id: string): Stripe.Refund => {
+  const refund = books.refunds.get(id)
+  if (refund === undefined) throw missing('refund', id)
+  return refund
+}

@@ -1,0 +1,180 @@
+import type { Stripe } from 'stripe'
+import { type Books, type KeptMethod, newId, nowOf } from '../books.ts'
+import { invalid, missing, Refusal, wrongState } from '../http/refusal.ts'
+import { flagOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
+import { adviceOf } from './charges.ts'
+import { findCustomer } from './customers.ts'
+import { recordEvent } from './events.ts'
+import { actionFor, allowedTypesOf, methodFor, settleMethod } from './methods-of-intents.ts'
+import { resolveMethod } from './payment-methods.ts'
+import type { Decline } from './test-methods.ts'
+
+const creatable = [
+  'allowed_payment_method_types',
+  'customer',
+  'description',
+  'metadata',
+  'payment_method',
+  'payment_method_data',
+  'usage',
+] as const satisfies readonly (keyof Stripe.SetupIntentCreateParams)[]
+
+/** `POST /v1/setup_intents`; this fake confirms one only by a call of its own. */
+export const createSetupIntent = (books: Books, params: Params): Stripe.SetupIntent => {
+  refuseUnknown(params, creatable)
+  const customer = textOf(params, 'customer') ?? null
+  if (customer !== null) findCustomer(books, customer, 'customer')
+  const { allowed, types } = allowedTypesOf(params)
+  const id = newId('seti')
+  const intent: Stripe.SetupIntent = {
+    id,
+    object: 'setup_intent',
+    allowed_payment_method_types: allowed,
+    application: null,
+    automatic_payment_methods: null,
+    cancellation_reason: null,
+    client_secret: newId(`${id}_secret`),
+    created: nowOf(books),
+    customer,
+    customer_account: null,
+    description: textOf(params, 'description') ?? null,
+    excluded_payment_method_types: null,
+    flow_directions: null,
+    last_setup_error: null,
+    latest_attempt: null,
+    livemode: books.livemode,
+    mandate: null,
+    metadata: metadataOf(params),
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: types,
+    single_use_mandate: null,
+    status: 'requires_payment_method',
+    usage: textOf(params, 'usage') ?? 'off_session',
+  }
+  const method = methodFor(books, params, intent)
+  if (method !== undefined) Object.assign(intent, { payment_method: method.shown.id, status: 'requires_confirmation' })
+  books.setupIntents.set(id, intent)
+  recordEvent(books, 'setup_intent.created', intent)
+  return intent
+}
+
+/** The intent of this id, as long as there is one. */
+export const findSetupIntent = (books: Books, id: string): Stripe.SetupIntent => {
+  const intent = books.setupIntents.get(id)
+  if (intent === undefined) throw missing('setup_intent', id)
+  return intent
+}
+
+/** `GET /v1/setup_intents/:id` */
+export const retrieveSetupIntent = (books: Books, _: Params, id: string): Stripe.SetupIntent =>
+  findSetupIntent(books, id)
+
+const confirmable = [
+  'mandate_data',
+  'payment_method',
+  'payment_method_data',
+  'payment_method_options',
+  'return_url',
+  'use_stripe_sdk',
+] as const satisfies readonly (keyof Stripe.SetupIntentConfirmParams)[]
+
+/** `POST /v1/setup_intents/:id/confirm`: verifies a method; a decline throws after it was written down. */
+export const confirmSetupIntent = (books: Books, params: Params, id: string): Stripe.SetupIntent => {
+  refuseUnknown(params, confirmable)
+  const intent = findSetupIntent(books, id)
+  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
+    throw unexpected(intent, 'confirmed')
+  const kept = methodFor(books, params, intent) ?? alreadyNamed(books, intent)
+  const { asks } = kept.behavior
+  const isAsked = kept.shown.type === 'paypal' || asks === 'always' || asks === 'until_set_up'
+  const returnUrl = textOf(params, 'return_url')
+  if (isAsked && returnUrl === undefined)
+    throw invalid('This needs a return_url, because the holder is sent to another page.', { param: 'return_url' })
+  intent.payment_method = kept.shown.id
+  if (!isAsked || returnUrl === undefined) return verify(books, intent, kept)
+  Object.assign(intent, {
+    status: 'requires_action',
+    next_action: actionFor(books, id, returnUrl, flagOf(params, 'use_stripe_sdk') ?? false),
+  })
+  recordEvent(books, 'setup_intent.requires_action', intent)
+  return intent
+}
+
+const alreadyNamed = (books: Books, intent: Stripe.SetupIntent): KeptMethod => {
+  if (intent.payment_method === null)
+    throw invalid('You cannot confirm this SetupIntent because it is missing a payment method.', {
+      code: 'setup_intent_unexpected_state',
+    })
+  return resolveMethod(books, String(intent.payment_method))
+}
+
+const verify = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod): Stripe.SetupIntent => {
+  const { decline, declinesOnlyCharges } = kept.behavior
+  if (decline !== undefined && !declinesOnlyCharges) return reject(books, intent, kept, decline)
+  settleMethod(kept, intent.customer as string | null, true)
+  Object.assign(intent, { status: 'succeeded', next_action: null, last_setup_error: null })
+  recordEvent(books, 'setup_intent.succeeded', intent)
+  return intent
+}
+
+const reject = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod, reason: Decline): never => {
+  const advice = adviceOf(reason)
+  const error = {
+    type: 'card_error' as const,
+    code: reason.code,
+    ...(reason.decline_code !== undefined && { decline_code: reason.decline_code }),
+    ...(advice !== null && { advice_code: advice }),
+    message: reason.message,
+    payment_method: kept.shown,
+  }
+  Object.assign(intent, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_setup_error: error,
+  })
+  recordEvent(books, 'setup_intent.setup_failed', intent)
+  throw new Refusal(402, { ...error, setup_intent: structuredClone(intent) }, true)
+}
+
+/** What its holder answers on the page of a SetupIntent that waits for them. */
+export const answerSetup = (books: Books, intent: Stripe.SetupIntent, agrees: boolean): void => {
+  if (intent.status !== 'requires_action') return
+  const kept = resolveMethod(books, String(intent.payment_method))
+  try {
+    if (agrees) verify(books, intent, kept)
+    else reject(books, intent, kept, notAuthenticated)
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+  }
+}
+
+/** `POST /v1/setup_intents/:id/cancel` */
+export const cancelSetupIntent = (books: Books, params: Params, id: string): Stripe.SetupIntent => {
+  refuseUnknown(params, ['cancellation_reason'])
+  const intent = findSetupIntent(books, id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent, 'canceled')
+  Object.assign(intent, {
+    status: 'canceled',
+    cancellation_reason: textOf(params, 'cancellation_reason') ?? null,
+    next_action: null,
+  })
+  recordEvent(books, 'setup_intent.canceled', intent)
+  return intent
+}
+
+const unexpected = (intent: Stripe.SetupIntent, what: string): ReturnType<typeof wrongState> =>
+  wrongState(
+    'setup_intent_unexpected_state',
+    `This SetupIntent could not be ${what} because it has a status of ${intent.status}.`,
+    { setup_intent: structuredClone(intent) },
+  )
+
+const notAuthenticated: Decline = {
+  code: 'setup_intent_authentication_failure',
+  message: 'The holder of the payment method did not agree.',
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Stripe } from 'stripe'
+import { type Books, type Clocks, newId, openBooks } from './books.ts'
+import { type InjectedFaults, injectedFaults } from './faults/injected-faults.ts'
+import { deliverNotifications, type Notification, notificationsOf } from './faults/notifications.ts'
+import { type Account, answerRequest, type NotedRequest } from './http/answer-request.ts'
+import { idempotencyKeys } from './http/idempotency-keys.ts'
+import { shopperPage } from './http/shopper-pages.ts'
+import { answerPayment } from './objects/confirm-payment.ts'
+import { closeDispute } from './objects/disputes.ts'
+import { findPaymentIntent } from './objects/payment-intents.ts'
+import { keepMethod } from './objects/payment-methods.ts'
+import { endRefund } from './objects/refunds.ts'
+import { answerSetup, findSetupIntent } from './objects/setup-intents.ts'
+import { findTestMethod } from './objects/test-methods.ts'
+
+/** How a fake is started. */
+export interface FakeStripeOptions {
+  /** 0, the default: a free one. */
+  readonly port?: number
+  /** The keys that open the account; a live account takes only live keys. */
+  readonly secretKeys?: readonly string[]
+  readonly livemode?: boolean
+  /** Real time, unless something else is given. */
+  readonly clocks?: Partial<Clocks>
+  /** The origin in the addresses of its pages, where a proxy stands before it; its own by default. */
+  readonly pagesAt?: string
+}
+
+/** A fake of Stripe that listens, and what a test does to it. */
+export interface FakeStripe {
+  /** Where the official client finds it, to be spread into the client's configuration. */
+  readonly clientConfig: { readonly host: string; readonly port: number; readonly protocol: 'http' }
+  readonly url: string
+  readonly books: Books
+  readonly faults: InjectedFaults
+  /** Every request so far. */
+  readonly requests: readonly NotedRequest[]
+  /** How many requests of this name came. */
+  count(name: string): number
+  /** Every idempotency key is forgotten, as happens after a day. */
+  forgetKeys(): void
+  /** From now on this key opens nothing. */
+  revokeKey(secretKey: string): void
+  /** A shopper answers what an intent asks of them; nothing happens where it does not ask. */
+  answer(intentId: string, answer: 'agree' | 'refuse'): void
+  /** Makes a method that behaves like the named test method, also in live mode; answers its id. */
+  addMethod(like: string): string
+  /** What becomes of a refund after it was answered. */
+  endRefund(refundId: string, end: 'succeeded' | 'failed'): Stripe.Refund
+  closeDispute(disputeId: string, end: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute
+  /** Every signed notification of an endpoint; the caller sends them in any order, twice, or never. */
+  notifications(endpointId: string): readonly Notification[]
+  deliver(endpointId: string, notifications: readonly Notification[]): Promise<readonly number[]>
+  close(): Promise<void>
+}
+
+/** Starts a fake of Stripe in this process. Its books are in memory and end with it. */
+export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<FakeStripe> => {
+  const { livemode = false, port = 0 } = options
+  const clocks = { wall: () => new Date(), billing: () => new Date(), ...options.clocks }
+  const books = openBooks(livemode, clocks)
+  const secretKeys = options.secretKeys ?? [livemode ? 'sk_live_fake' : 'sk_test_fake']
+  const wrong = secretKeys.find((key) => /_live_/.test(key) !== livemode)
+  if (wrong !== undefined) throw new Error('A key of the other mode opens no account.')
+  const keys = idempotencyKeys(clocks.wall)
+  const account: Account = { books, keys, faults: injectedFaults(), secretKeys: new Set(secretKeys), requests: [] }
+  const server = createServer((request, response) => void serve(account, request, response))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const at = (server.address() as AddressInfo).port
+  const url = `http://127.0.0.1:${at}`
+  books.pagesAt = options.pagesAt ?? url
+  return {
+    clientConfig: { host: '127.0.0.1', port: at, protocol: 'http' },
+    url,
+    books,
+    faults: account.faults,
+    requests: account.requests,
+    count: (name) => account.requests.filter((request) => request.name === name).length,
+    forgetKeys: keys.forget,
+    revokeKey: (secretKey) => void account.secretKeys.delete(secretKey),
+    answer(intentId, answer) {
+      if (intentId.startsWith('seti_')) answerSetup(books, findSetupIntent(books, intentId), answer === 'agree')
+      else answerPayment(books, findPaymentIntent(books, intentId), answer === 'agree')
+    },
+    addMethod(like) {
+      const behavior = findTestMethod(like)
+      if (behavior === undefined) throw new Error(`There is no test method ${like}.`)
+      return keepMethod(books, behavior).shown.id
+    },
+    endRefund: (refundId, end) => endRefund(books, refundId, end),
+    closeDispute: (disputeId, end) => closeDispute(books, disputeId, end),
+    notifications: (endpointId) => notificationsOf(books, endpointId),
+    deliver: (endpointId, notifications) => deliverNotifications(books, endpointId, notifications),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const serve = async (account: Account, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const method = request.method ?? 'GET'
+  const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://fake')
+  const body = await readBody(request)
+  const page = shopperPage(account.books, method, path, body)
+  if (page !== undefined) {
+    if ('location' in page) response.writeHead(303, { location: page.location }).end()
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page.html)
+    return
+  }
+  const answer = await answerRequest(account, {
+    method,
+    path,
+    form: method === 'GET' ? searchParams.toString() : body,
+    secretKey: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
+    apiVersion: headerOf(request, 'stripe-version'),
+    idempotencyKey: headerOf(request, 'idempotency-key'),
+  })
+  if (answer === null) {
+    response.destroy()
+    return
+  }
+  const headers = { 'content-type': 'application/json', 'request-id': newId('req'), ...answer.headers }
+  response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
