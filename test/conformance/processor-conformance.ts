@@ -12,8 +12,8 @@ import { testWallets, type WalletsOfProcessor } from './wallets.ts'
 export interface CardsOfProcessor {
   readonly approves: string
   readonly declines: string
-  /** Is approved, but captured only when that is asked for. */
-  readonly holds: string
+  /** Is approved, but captured only when that is asked for; null where the processor captures whatever it approves. */
+  readonly holds: string | null
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
   readonly challenges: string | null
   /** Null where it charges nothing but cards. */
@@ -141,8 +141,21 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
     })
 
-    describe('held money', () => {
-      testHeldMoney(() => processor, cards.holds)
+    describe.runIf(cards.holds !== null)('held money', () => {
+      testHeldMoney(() => processor, cards.holds!)
+    })
+
+    test.runIf(cards.holds === null)('nothing is held where all is captured at once', async () => {
+      const charge = aCharge(cards.approves)
+      const outcome = await processor.authorize(charge)
+      const transactionId = transactionOf(outcome)
+
+      expect(outcome).toMatchObject({ kind: 'approved', captured: true })
+      expect(await processor.capture(aCapture(charge, transactionId))).toMatchObject({ kind: 'failed' })
+      expect(await processor.void({ reference: aReference(), transactionId, at: charge.at })).toMatchObject({
+        kind: 'failed',
+      })
+      expect(await processor.lookUp(charge.reference)).toEqual(outcome)
     })
 
     test('captured money is settled sooner or later', async () => {

@@ -1,4 +1,5 @@
 export type { Books, Clocks } from './books.ts'
+export { anIntent, clientOf, openAccount, refusalOf } from './open-account.ts'
 export type { FaultKind, HeldRequest, InjectedFaults } from './faults/injected-faults.ts'
 export { type Notification, signNotification } from './faults/notifications.ts'
 export { type FakeStripe, type FakeStripeOptions, startFakeStripe } from './start-fake-stripe.ts'

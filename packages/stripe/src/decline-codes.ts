@@ -1,0 +1,107 @@
+import type { DeclineCode } from '@billing-checkout/contract'
+
+/**
+ * Every decline code that Stripe documents for cards, and ours for it. What the shopper reads and whether dunning tries again follow
+ * from ours. A code that was made since is `card_declined`.
+ */
+export const declineCodes = {
+  approve_with_id: 'processing_error',
+  authentication_required: 'authentication_required',
+  call_issuer: 'do_not_honor',
+  card_not_supported: 'card_declined',
+  card_velocity_exceeded: 'withdrawal_limit_exceeded',
+  currency_not_supported: 'card_declined',
+  do_not_honor: 'do_not_honor',
+  do_not_try_again: 'do_not_honor',
+  duplicate_transaction: 'card_declined',
+  expired_card: 'expired_card',
+  fraudulent: 'suspected_fraud',
+  generic_decline: 'card_declined',
+  highest_risk_level: 'blocked_by_rule',
+  incorrect_address: 'card_declined',
+  incorrect_cvc: 'incorrect_cvc',
+  incorrect_number: 'invalid_card_number',
+  incorrect_pin: 'card_declined',
+  incorrect_zip: 'card_declined',
+  insufficient_funds: 'insufficient_funds',
+  invalid_account: 'invalid_card_number',
+  invalid_amount: 'card_declined',
+  invalid_cvc: 'incorrect_cvc',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+  invalid_number: 'invalid_card_number',
+  invalid_pin: 'card_declined',
+  issuer_not_available: 'issuer_unavailable',
+  lost_card: 'card_lost_or_stolen',
+  merchant_blacklist: 'blocked_by_rule',
+  mobile_device_authentication_required: 'authentication_required',
+  new_account_information_available: 'do_not_honor',
+  no_action_taken: 'do_not_honor',
+  not_permitted: 'do_not_honor',
+  offline_pin_required: 'card_declined',
+  online_or_offline_pin_required: 'card_declined',
+  pickup_card: 'card_lost_or_stolen',
+  pin_try_exceeded: 'card_declined',
+  previously_declined_do_not_retry: 'blocked_by_rule',
+  processing_error: 'processing_error',
+  reenter_transaction: 'processing_error',
+  requested_block_on_incorrect_cvc: 'incorrect_cvc',
+  restricted_card: 'card_lost_or_stolen',
+  revocation_of_all_authorizations: 'card_lost_or_stolen',
+  revocation_of_authorization: 'card_lost_or_stolen',
+  security_violation: 'do_not_honor',
+  service_not_allowed: 'do_not_honor',
+  stolen_card: 'card_lost_or_stolen',
+  stop_payment_order: 'card_lost_or_stolen',
+  testmode_decline: 'card_declined',
+  transaction_not_allowed: 'do_not_honor',
+  try_again_later: 'issuer_unavailable',
+  withdrawal_count_limit_exceeded: 'withdrawal_limit_exceeded',
+} as const satisfies Record<string, DeclineCode>
+
+/** Codes of errors that say more than their decline code, or come without one. */
+const errorCodes: Readonly<Record<string, DeclineCode>> = {
+  authentication_required: 'authentication_required',
+  expired_card: 'expired_card',
+  incorrect_cvc: 'incorrect_cvc',
+  incorrect_number: 'invalid_card_number',
+  invalid_cvc: 'incorrect_cvc',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+  invalid_number: 'invalid_card_number',
+  payment_intent_authentication_failure: 'authentication_failed',
+  processing_error: 'processing_error',
+  setup_intent_authentication_failure: 'authentication_failed',
+}
+
+/** What Stripe says of a decline. */
+export interface DeclineNews {
+  readonly code?: string | null | undefined
+  readonly declineCode?: string | null | undefined
+  readonly adviceCode?: string | null | undefined
+}
+
+/**
+ * Our code for a decline. The issuer's advice wins over the table: where it says never again, a code after which dunning would try
+ * again becomes one after which it does not.
+ */
+export const declineCodeOf = ({ code, declineCode, adviceCode }: DeclineNews): DeclineCode => {
+  const ours = known(declineCode) ?? errorCodes[code ?? ''] ?? 'card_declined'
+  return adviceCode === 'do_not_try_again' && mayBeRetried.has(ours) ? 'card_lost_or_stolen' : ours
+}
+
+const known = (code: string | null | undefined): DeclineCode | undefined =>
+  Object.hasOwn(declineCodes, code ?? '') ? declineCodes[code as keyof typeof declineCodes] : undefined
+
+/** Codes of ours after which dunning tries the same method again. */
+const mayBeRetried: ReadonlySet<DeclineCode> = new Set([
+  'authentication_abandoned',
+  'authentication_failed',
+  'card_declined',
+  'do_not_honor',
+  'incorrect_cvc',
+  'insufficient_funds',
+  'issuer_unavailable',
+  'processing_error',
+  'withdrawal_limit_exceeded',
+])

@@ -1,0 +1,2 @@
+export { type StripeAccountOptions } from './stripe-account.ts'
+export { stripeProcessor } from './stripe-processor.ts'

@@ -1,0 +1,78 @@
+import type { ProcessorOutcome } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import type { StripeCharge } from '../money-request.ts'
+import type { StripeAccount } from '../stripe-account.ts'
+import { whatHappened } from '../what-happened.ts'
+import { bareFacts } from './facts.ts'
+import { readIntent, settleIntent } from './read-intent.ts'
+import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
+
+/** How many keys to confirm are tried, one after the other, while Stripe remembers errors of its own under them. */
+const confirmTriesMax = 4
+
+/**
+ * Confirms an intent, which moves its money once however often this is repeated. After any answer that is not final, only a read
+ * of the same intent decides. An error that Stripe remembers would come back under its key for ever, so while the intent still
+ * waits to be confirmed, the next key is used: the intent itself is paid no more than once.
+ */
+export const execute = async (
+  account: StripeAccount,
+  charge: StripeCharge,
+  intentId: string,
+): Promise<ProcessorOutcome> => {
+  account.refuseIfMismatched()
+  for (let tries = 0; tries < confirmTriesMax; tries += 1) {
+    const ended = await confirmOnce(account, charge, intentId, tries)
+    if (ended !== 'again') return ended
+  }
+  return { kind: 'unknown', message: 'Stripe does not say whether the payment was made.' }
+}
+
+const confirmOnce = async (
+  account: StripeAccount,
+  charge: StripeCharge,
+  intentId: string,
+  tries: number,
+): Promise<ProcessorOutcome | 'again'> => {
+  try {
+    const outcome = await settleIntent(account, await confirm(account, charge, intentId, tries))
+    return outcome ?? { kind: 'unknown', message: 'The intent is not confirmed yet.' }
+  } catch (error) {
+    const failure = whatHappened(error)
+    // Another request under the same key: the same intent, but with another method or page to return to.
+    if (failure.kind === 'taken') return { kind: 'taken', message: failure.message }
+    const outcome = await settleIntent(account, await readIntent(account, intentId))
+    if (outcome !== undefined) return outcome
+    switch (failure.kind) {
+      case 'missing':
+        return {
+          kind: 'declined',
+          facts: bareFacts(account, intentId),
+          declineCode: 'card_lost_or_stolen',
+          message: failure.message,
+        }
+      case 'refused':
+        return { kind: 'failed', message: failure.message }
+      case 'declined':
+        return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
+      case 'unknown':
+        return failure.status !== null && failure.status >= 500
+          ? 'again'
+          : { kind: 'unknown', message: failure.message }
+    }
+  }
+}
+
+const confirm = async (
+  account: StripeAccount,
+  charge: StripeCharge,
+  intentId: string,
+  tries: number,
+): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
+  const { paymentIntents, setupIntents } = account.client
+  const key = { idempotencyKey: confirmKey(charge.reference, tries) }
+  const confirmed = intentId.startsWith('seti_')
+    ? await setupIntents.confirm(intentId, setupConfirmation(charge), key)
+    : await paymentIntents.confirm(intentId, confirmation(charge), key)
+  return account.checkMode(confirmed)
+}

@@ -1,0 +1,84 @@
+import type { CheckResult, ThreeDSecure } from '@billing-checkout/contract'
+import type { ProcessorFacts } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import type { StripeAccount } from '../stripe-account.ts'
+
+/** Facts of a transaction of which no more than its id is known. */
+export const bareFacts = (account: StripeAccount, transactionId: string): ProcessorFacts => ({
+  transactionId,
+  processor: { id: account.connection, type: 'stripe', description: 'Stripe', merchantId: account.accountId },
+  tokenType: 'PROCESSOR_TOKEN',
+  avs: { postalCode: 'unchecked', streetAddress: 'unchecked' },
+  cvc: 'unchecked',
+  authCode: null,
+  networkPaymentId: null,
+  arn: null,
+  threeDSecure: null,
+})
+
+/** What the charge of an intent, or the method it verified, says. */
+export const factsOf = (account: StripeAccount, intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorFacts => {
+  const bare = bareFacts(account, intent.id)
+  const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
+  const card = charge?.payment_method_details?.card
+  const checks = card?.checks ?? expanded(intent.payment_method)?.card?.checks
+  return {
+    ...bare,
+    avs: {
+      postalCode: checkOf(checks?.address_postal_code_check),
+      streetAddress: checkOf(checks?.address_line1_check),
+    },
+    cvc: checkOf(checks?.cvc_check),
+    authCode: card?.authorization_code ?? null,
+    networkPaymentId: card?.network_transaction_id ?? null,
+    threeDSecure: threeDSecureOf(card?.three_d_secure ?? null),
+  }
+}
+
+/** An object that was asked for in place of its id; null where only the id came. */
+export const expanded = <Object extends object>(value: string | Object | null): Object | null =>
+  typeof value === 'string' ? null : value
+
+const checkOf = (check: string | null | undefined): CheckResult =>
+  check === 'pass' || check === 'fail' ? check : check === 'unavailable' ? 'unavailable' : 'unchecked'
+
+const flows = ['challenge', 'frictionless'] as const
+
+const statuses: Readonly<Record<string, ThreeDSecure['status']>> = {
+  authenticated: 'authenticated',
+  attempt_acknowledged: 'attempted',
+  exempted: 'not_performed',
+  data_share_only: 'not_performed',
+  failed: 'failed',
+  not_supported: 'unavailable',
+  processing_error: 'unavailable',
+}
+
+/** How 3-D Secure ran for a charge; null where it did not. */
+const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null): ThreeDSecure | null => {
+  if (secure === null) return null
+  const { authentication_flow: flow, result, result_reason, transaction_id, version } = secure
+  const value = secure.electronic_commerce_indicator
+  return {
+    authentication_flow: flows.find((known) => known === flow) ?? null,
+    status: statuses[result ?? ''] ?? 'unavailable',
+    status_reason: result_reason,
+    transaction_id,
+    version,
+    electronic_commerce_indicator:
+      value === null ? null : { liability_shift: shifts.has(value), result: result ?? '', value },
+  }
+}
+
+/** Both networks’ digits of a payment for which the bank bears the loss. */
+const shifts: ReadonlySet<string> = new Set(['01', '02', '05', '06'])
+
+/** What is said while the shopper is asked. */
+export const challengeRequired: ThreeDSecure = {
+  authentication_flow: 'challenge',
+  status: 'challenge_required',
+  status_reason: null,
+  transaction_id: null,
+  version: null,
+  electronic_commerce_indicator: null,
+}

@@ -1,0 +1,81 @@
+import type { Stripe } from 'stripe'
+import type { StripeAccount } from '../stripe-account.ts'
+import { expand, referenceEntry } from './requests.ts'
+
+/** Whatever a reference made at Stripe. */
+export type Made = Stripe.PaymentIntent | Stripe.SetupIntent | Stripe.Refund
+
+/** Where to look: at one customer's intents, or at those of a span of time. */
+export interface Place {
+  readonly customer?: string
+  readonly created?: Stripe.RangeQueryParam
+}
+
+const pageSize = 100
+
+/**
+ * The intent or refund that names a reference, on all pages of the lists, the newest first; undefined where there certainly is none.
+ * Lists show what was made as soon as it was; the Search interface does so only later, and is never asked.
+ */
+export const findByReference = async (
+  account: StripeAccount,
+  reference: string,
+  place: Place = {},
+): Promise<Made | undefined> => {
+  account.refuseIfMismatched()
+  return (
+    (await findPayment(account, reference, place)) ??
+    (await findSetup(account, reference, place)) ??
+    // A refund belongs to no customer.
+    (place.customer === undefined ? await findRefund(account, reference, place) : undefined)
+  )
+}
+
+const sinceConnected = ({ connectedAt }: StripeAccount, { created }: Place): Stripe.RangeQueryParam =>
+  created ?? { gte: Math.floor(connectedAt.getTime() / 1000) }
+
+const findPayment = async (
+  account: StripeAccount,
+  reference: string,
+  place: Place,
+): Promise<Stripe.PaymentIntent | undefined> => {
+  const found = await firstOf(
+    account.client.paymentIntents.list({
+      limit: pageSize,
+      created: sinceConnected(account, place),
+      ...(place.customer !== undefined && { customer: place.customer }),
+    }),
+    reference,
+  )
+  return found && account.checkMode(await account.client.paymentIntents.retrieve(found.id, { expand }))
+}
+
+const findSetup = async (
+  account: StripeAccount,
+  reference: string,
+  place: Place,
+): Promise<Stripe.SetupIntent | undefined> => {
+  const found = await firstOf(
+    account.client.setupIntents.list({
+      limit: pageSize,
+      created: sinceConnected(account, place),
+      ...(place.customer !== undefined && { customer: place.customer }),
+    }),
+    reference,
+  )
+  return (
+    found && account.checkMode(await account.client.setupIntents.retrieve(found.id, { expand: ['payment_method'] }))
+  )
+}
+
+const findRefund = (account: StripeAccount, reference: string, place: Place): Promise<Stripe.Refund | undefined> =>
+  firstOf(account.client.refunds.list({ limit: pageSize, created: sinceConnected(account, place) }), reference)
+
+/** The first of a list, page by page, that names the reference. */
+export const firstOf = async <Object extends { readonly metadata: Stripe.Metadata | null }>(
+  list: AsyncIterable<Object>,
+  reference: string,
+): Promise<Object | undefined> => {
+  for await (const object of list) if (object.metadata?.[referenceEntry] === reference) return object
+  return undefined
+}

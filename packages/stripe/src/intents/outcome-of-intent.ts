@@ -1,0 +1,79 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { ProcessorOutcome } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import { declineCodeOf } from '../decline-codes.ts'
+import { tokenOfStored } from '../money-request.ts'
+import type { StripeAccount } from '../stripe-account.ts'
+import { challengeRequired, expanded, factsOf } from './facts.ts'
+import { closedEntry, storedEntry } from './requests.ts'
+
+/** What an intent says became of the charge that it was made for; undefined while it is not confirmed. */
+export const outcomeOfIntent = (
+  account: StripeAccount,
+  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
+): ProcessorOutcome | undefined => {
+  if (intent.metadata?.[closedEntry] !== undefined) return closed
+  const error = intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error
+  switch (intent.status) {
+    case 'succeeded':
+      return approved(account, intent)
+    case 'requires_action':
+      return asked(intent)
+    case 'canceled':
+      if (error !== null) return declined(account, intent, error)
+      return intent.cancellation_reason === 'abandoned'
+        ? { kind: 'abandoned', facts: withoutCode(factsOf(account, intent)), message: 'The shopper did not finish.' }
+        : closed
+    case 'requires_payment_method':
+      return error === null ? undefined : declined(account, intent, error)
+    case 'processing':
+      return { kind: 'unknown', message: 'The payment is being processed.' }
+    case 'requires_confirmation':
+      return undefined
+    default:
+      // A status that was made since, or money that is held, which no intent of ours asks for.
+      return { kind: 'unknown', message: `The intent is ${intent.status}.` }
+  }
+}
+
+const closed: ProcessorOutcome = { kind: 'failed', message: 'The reference was closed.' }
+
+const withoutCode = (facts: ReturnType<typeof factsOf>): ReturnType<typeof factsOf> => ({ ...facts, authCode: null })
+
+const approved = (account: StripeAccount, intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {
+  const isPayment = intent.object === 'payment_intent'
+  return {
+    kind: 'approved',
+    facts: factsOf(account, intent),
+    storedToken: storedTokenOf(intent),
+    captured: true,
+    ...(isPayment
+      ? { approvedAmount: intent.amount_received, approvedCurrency: intent.currency.toUpperCase() as CurrencyCode }
+      : { approvedAmount: 0 }),
+  }
+}
+
+const storedTokenOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): string | null => {
+  const method = expanded(intent.payment_method)
+  const customer = typeof intent.customer === 'string' ? intent.customer : null
+  if (intent.metadata?.[storedEntry] === undefined || method === null || customer === null) return null
+  return tokenOfStored({ customer, method: method.id })
+}
+
+const declined = (
+  account: StripeAccount,
+  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
+  { code, decline_code: declineCode, advice_code: adviceCode, message }: Stripe.PaymentIntent.LastPaymentError,
+): ProcessorOutcome => ({
+  kind: 'declined',
+  facts: withoutCode(factsOf(account, intent)),
+  declineCode: declineCodeOf({ code, declineCode, adviceCode }),
+  message: message ?? 'The card was declined.',
+})
+
+const asked = ({ next_action: action }: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {
+  const url = action?.redirect_to_url?.url ?? null
+  return url === null
+    ? { kind: 'unknown', message: `The intent asks for ${action?.type ?? 'nothing'}.` }
+    : { kind: 'action_required', action: { type: 'three_d_secure', url }, threeDSecure: challengeRequired }
+}

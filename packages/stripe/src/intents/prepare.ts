@@ -1,0 +1,108 @@
+import type { ProcessorOutcome } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import { readStored, type StripeCharge } from '../money-request.ts'
+import type { StripeAccount } from '../stripe-account.ts'
+import { whatHappened } from '../what-happened.ts'
+import { customerOf } from './customer-of.ts'
+import { bareFacts } from './facts.ts'
+import { findByReference, type Made } from './find-by-reference.ts'
+import { settleIntent } from './read-intent.ts'
+import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
+
+/** A charge whose intent is ready to be confirmed, by its id, or how it ended before. */
+export type Prepared =
+  | { readonly kind: 'prepared'; readonly transactionId: string }
+  | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
+
+/**
+ * Makes the intent of a charge, which moves nothing until it is confirmed; repeated inside the key's window, it is the same
+ * intent. Where Stripe's answer is an error of its own, a second intent is never made: the first is looked for, and where it is
+ * not found, nothing is known.
+ */
+export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
+  account.refuseIfMismatched()
+  let method: ResolvedMethod | null = null
+  try {
+    const found = await resolveMethod(account, charge)
+    if ('kind' in found) return ended(found)
+    method = found
+    return { kind: 'prepared', transactionId: (await create(account, charge, found)).id }
+  } catch (error) {
+    const failure = whatHappened(error)
+    switch (failure.kind) {
+      case 'refused':
+        return ended({ kind: 'failed', message: failure.message })
+      case 'missing':
+        return ended(gone(account, charge.reference, failure.message))
+      case 'taken':
+        return ended(await ofOther(account, charge))
+      case 'declined':
+        return ended({ kind: 'unknown', message: 'An intent was declined before it was confirmed.' })
+      case 'unknown':
+        return method === null
+          ? ended({ kind: 'unknown', message: failure.message })
+          : afterError(account, charge, method, failure)
+    }
+  }
+}
+
+const create = async (
+  account: StripeAccount,
+  charge: StripeCharge,
+  method: ResolvedMethod,
+): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
+  const { paymentIntents, setupIntents } = account.client
+  const key = { idempotencyKey: makeKey(charge.reference) }
+  const made =
+    charge.amount === 0
+      ? await setupIntents.create(setupToCreate(charge, method), key)
+      : await paymentIntents.create(intentToCreate(charge, method), key)
+  return account.checkMode(made)
+}
+
+/** The method to charge and whose it is; an outcome where there is no such method. */
+const resolveMethod = async (
+  account: StripeAccount,
+  charge: StripeCharge,
+): Promise<ResolvedMethod | ProcessorOutcome> => {
+  const { method, store, reference } = charge
+  if (method.kind === 'stored')
+    return readStored(method.token) ?? gone(account, reference, 'Nothing is stored under this token.')
+  const customer = store ? await customerOf(account, charge) : null
+  return { customer, method: method.token }
+}
+
+/** A customer or method that is not there is this charge's own trouble: it is declined, and nothing would change by trying again. */
+const gone = (account: StripeAccount, reference: string, message: string): ProcessorOutcome => ({
+  kind: 'declined',
+  facts: bareFacts(account, reference),
+  declineCode: 'card_lost_or_stolen',
+  message,
+})
+
+const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })
+
+/** The key belongs to a closed reference, whose charge has failed, or to another request. */
+const ofOther = async (account: StripeAccount, { reference }: StripeCharge): Promise<ProcessorOutcome> => {
+  const made = await findByReference(account, reference)
+  if (made !== undefined && isClosed(made)) return { kind: 'failed', message: 'The reference was closed.' }
+  return { kind: 'taken', message: 'The reference belongs to another request.' }
+}
+
+/** True for the intent that keeps a closed reference from being used. */
+export const isClosed = (made: Made): boolean => made.metadata?.[closedEntry] !== undefined
+
+const afterError = async (
+  account: StripeAccount,
+  charge: StripeCharge,
+  { customer }: ResolvedMethod,
+  { status, message }: { readonly status: number | null; readonly message: string },
+): Promise<Prepared> => {
+  const nothing = ended({ kind: 'unknown', message })
+  // Only an error of Stripe's own is remembered under the key; after anything else the same request may simply be repeated.
+  if (status === null || status < 500) return nothing
+  const made = await findByReference(account, charge.reference, customer === null ? {} : { customer })
+  if (made === undefined || made.object === 'refund') return nothing
+  const outcome = await settleIntent(account, made)
+  return outcome === undefined ? { kind: 'prepared', transactionId: made.id } : ended(outcome)
+}

@@ -1,0 +1,57 @@
+import type { ProcessorOutcome } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import type { StripeAccount } from '../stripe-account.ts'
+import { whatHappened } from '../what-happened.ts'
+import { outcomeOfIntent } from './outcome-of-intent.ts'
+import { expand } from './requests.ts'
+
+/** An intent as it is now. */
+export const readIntent = async (
+  account: StripeAccount,
+  id: string,
+): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
+  account.refuseIfMismatched()
+  const { paymentIntents, setupIntents } = account.client
+  return account.checkMode(
+    id.startsWith('seti_')
+      ? await setupIntents.retrieve(id, { expand: ['payment_method'] })
+      : await paymentIntents.retrieve(id, { expand }),
+  )
+}
+
+/**
+ * What became of an intent. One that was declined could be confirmed again by whoever has its secret, so the decline is told only
+ * when the intent is canceled; where that is not certain, nothing is. Undefined while it is not confirmed.
+ */
+export const settleIntent = async (
+  account: StripeAccount,
+  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
+): Promise<ProcessorOutcome | undefined> => {
+  const outcome = outcomeOfIntent(account, intent)
+  if (outcome?.kind !== 'declined' || intent.status === 'canceled') return outcome
+  const canceled = await cancelIntent(account, intent, 'requested_by_customer')
+  return canceled === undefined
+    ? { kind: 'unknown', message: 'The declined intent is not canceled yet.' }
+    : outcomeOfIntent(account, canceled)
+}
+
+/** Cancels an intent; answers it as it is then, which may be paid, or undefined where nobody knows. */
+export const cancelIntent = async (
+  account: StripeAccount,
+  { id }: { readonly id: string },
+  reason: 'abandoned' | 'requested_by_customer',
+): Promise<Stripe.PaymentIntent | Stripe.SetupIntent | undefined> => {
+  const { paymentIntents, setupIntents } = account.client
+  const cancellation = { cancellation_reason: reason } as const
+  try {
+    return account.checkMode(
+      id.startsWith('seti_')
+        ? await setupIntents.cancel(id, { ...cancellation, expand: ['payment_method'] })
+        : await paymentIntents.cancel(id, { ...cancellation, expand }),
+    )
+  } catch (error) {
+    whatHappened(error)
+    const now = await readIntent(account, id).catch(() => undefined)
+    return now !== undefined && (now.status === 'canceled' || now.status === 'succeeded') ? now : undefined
+  }
+}

@@ -1,0 +1,85 @@
+import type { Stripe } from 'stripe'
+import { isShopperThere, type StoredMethod, type StripeCharge } from '../money-request.ts'
+
+/** The entry of metadata that names our reference on everything that we make at Stripe. */
+export const referenceEntry = 'bc_reference'
+/** The entry of an intent whose method is charged again later. */
+export const storedEntry = 'bc_stored'
+/** The entry of an intent that only keeps a closed reference from being used. */
+export const closedEntry = 'bc_closed'
+
+/** The key under which whatever a reference asks for is made: one for all kinds, so that a closed reference can make none. */
+export const makeKey = (reference: string): string => `bc:${reference}`
+
+/** The key of a try to confirm. A later one is used only where an earlier remembers an error of Stripe's. */
+export const confirmKey = (reference: string, tries: number): string => `bc:${reference}:confirm:${tries}`
+
+/** The method of a charge, and whose it is. */
+export interface ResolvedMethod extends Omit<StoredMethod, 'customer'> {
+  readonly customer: string | null
+}
+
+/** The intent of a charge, not confirmed yet: it moves nothing. */
+export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.PaymentIntentCreateParams => ({
+  amount: charge.amount,
+  currency: charge.currency.toLowerCase(),
+  allowed_payment_method_types: ['card'],
+  capture_method: 'automatic',
+  metadata: metadataOf(charge),
+  payment_method: method.method,
+  ...(method.customer !== null && { customer: method.customer }),
+  ...(charge.store && { setup_future_usage: 'off_session' }),
+  ...suffixOf(charge),
+  expand,
+})
+
+/** The intent that verifies a method and charges nothing. */
+export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.SetupIntentCreateParams => ({
+  allowed_payment_method_types: ['card'],
+  metadata: metadataOf(charge),
+  payment_method: method.method,
+  usage: 'off_session',
+  ...(method.customer !== null && { customer: method.customer }),
+  expand: ['payment_method'],
+})
+
+/** How an intent is confirmed: Stripe's scripts are not on the page, so the shopper is sent to an address. */
+export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
+  use_stripe_sdk: false,
+  ...whereToReturn(charge),
+  ...(charge.initiator === 'MIT' && { off_session: true }),
+  ...(!isShopperThere(charge) && { error_on_requires_action: true }),
+  ...cardOptions(charge),
+  expand,
+})
+
+/** How a SetupIntent is confirmed. */
+export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfirmParams => ({
+  use_stripe_sdk: false,
+  ...whereToReturn(charge),
+  ...cardOptions(charge),
+  expand: ['payment_method'],
+})
+
+/** What an answer about an intent has to come with. */
+export const expand = ['latest_charge', 'payment_method']
+
+/** What the statement says behind the account's own prefix, in the letters that Stripe allows there; without a letter, nothing. */
+const suffixOf = ({ statementDescriptor }: StripeCharge): { readonly statement_descriptor_suffix?: string } => {
+  const text = (statementDescriptor ?? '')
+    .replaceAll(/[<>\\'"*]|[^\x20-\x7e]/g, ' ')
+    .trim()
+    .slice(0, 22)
+  return /[A-Za-z]/.test(text) ? { statement_descriptor_suffix: text } : {}
+}
+
+const metadataOf = (charge: StripeCharge): Record<string, string> => ({
+  [referenceEntry]: charge.reference,
+  ...((charge.store || charge.method.kind === 'stored') && { [storedEntry]: 'yes' }),
+})
+
+const whereToReturn = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
+  returnUrl === null ? {} : { return_url: returnUrl }
+
+const cardOptions = ({ authentication }: StripeCharge) =>
+  authentication === 'required' ? { payment_method_options: { card: { request_three_d_secure: 'any' as const } } } : {}

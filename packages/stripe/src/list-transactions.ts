@@ -1,0 +1,61 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { ListedTransaction, TransactionPage } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import { referenceEntry } from './intents/requests.ts'
+import type { StripeAccount } from './stripe-account.ts'
+
+/** Seconds that one page covers: Stripe lists the newest first, so the oldest come first only span by span. */
+const spanSeconds = 3600
+
+/**
+ * The charges and refunds of ours in a span of time, the oldest first. A page is a span, which may be empty; the token of the next
+ * is where it begins.
+ */
+export const listTransactions = async (
+  account: StripeAccount,
+  since: string,
+  page: string | undefined,
+  now: Date,
+): Promise<TransactionPage> => {
+  account.refuseIfMismatched()
+  const first = Math.ceil(new Date(since).getTime() / 1000)
+  const from = page === undefined ? first : Number(page)
+  const until = from + spanSeconds
+  const created = { gte: from, lt: until }
+  const [charges, refunds] = await Promise.all([
+    everything(account.client.charges.list({ created, limit: 100 })),
+    everything(account.client.refunds.list({ created, limit: 100 })),
+  ])
+  const transactions = [...charges.flatMap(listedCharge), ...refunds.flatMap(listedRefund)]
+  return {
+    transactions: transactions.toSorted((one, other) => one.at.localeCompare(other.at)),
+    next: until * 1000 > now.getTime() ? null : String(until),
+  }
+}
+
+/** All of a list, the oldest first. */
+const everything = async <Object>(list: AsyncIterable<Object>): Promise<readonly Object[]> => {
+  const all: Object[] = []
+  for await (const object of list) all.push(object)
+  return all.toReversed()
+}
+
+const listedCharge = (charge: Stripe.Charge): ListedTransaction[] => {
+  const reference = charge.metadata[referenceEntry]
+  if (reference === undefined || !charge.paid || typeof charge.payment_intent !== 'string') return []
+  const { amount_captured: amount, payment_intent: transactionId } = charge
+  return [{ reference, transactionId, kind: 'authorize', amount, of: null, ...whenAndWhat(charge) }]
+}
+
+const listedRefund = (refund: Stripe.Refund): ListedTransaction[] => {
+  const reference = refund.metadata?.[referenceEntry]
+  const isBack = refund.status === 'failed' || refund.status === 'canceled'
+  if (reference === undefined || isBack || typeof refund.payment_intent !== 'string') return []
+  const { id: transactionId, amount, payment_intent: of } = refund
+  return [{ reference, transactionId, kind: 'refund', amount, of, ...whenAndWhat(refund) }]
+}
+
+const whenAndWhat = ({ created, currency }: { readonly created: number; readonly currency: string }) => ({
+  currency: currency.toUpperCase() as CurrencyCode,
+  at: new Date(created * 1000).toISOString(),
+})

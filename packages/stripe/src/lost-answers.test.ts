@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { aCharge } from '../testing/a-charge.ts'
+import { type FakeStripe, openAccount } from '../testing/index.ts'
+import { stripeProcessor } from './stripe-processor.ts'
+
+const create = 'POST /v1/payment_intents'
+const confirm = 'POST /v1/payment_intents/:id/confirm'
+const cancel = 'POST /v1/payment_intents/:id/cancel'
+
+const open = async () => {
+  const account = await openAccount()
+  const processor = stripeProcessor({
+    connection: 'con_stripe',
+    accountId: 'acct_fake',
+    secretKey: 'sk_test_fake',
+    livemode: false,
+    connectedAt: new Date(Date.now() - 60_000),
+    clientConfig: account.fake.clientConfig,
+  })
+  return { ...account, processor, [Symbol.asyncDispose]: () => account.fake.close() }
+}
+
+const paid = ({ books }: FakeStripe): number => [...books.charges.values()].filter((charge) => charge.paid).length
+
+test.each(['cut_after', 'error_after'] as const)(
+  'a confirmation whose answer is lost (%s) is read, and never made again',
+  async (fault) => {
+    await using account = await open()
+    const { fake, processor } = account
+    const charge = aCharge()
+    fake.faults.fail(confirm, fault)
+
+    const outcome = await processor.authorize(charge)
+    const confirmed = fake.count(confirm)
+
+    expect(outcome).toMatchObject({ kind: 'approved', approvedAmount: 999 })
+    expect(await processor.authorize(charge)).toEqual(outcome)
+    expect([confirmed, paid(fake)]).toEqual([1, 1])
+  },
+)
+
+test('a confirmation that never arrived is unknown, and made when the charge is repeated', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  fake.faults.fail(confirm, 'cut_before')
+
+  const lost = await processor.authorize(charge)
+  const repeated = await processor.authorize(charge)
+
+  expect([lost.kind, repeated.kind, paid(fake)]).toEqual(['unknown', 'approved', 1])
+})
+
+test('an error that Stripe remembers of a confirmation is got round by the next key, for the same intent', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  fake.faults.fail(confirm, 'error_before', 2)
+
+  const outcome = await processor.authorize(charge)
+
+  expect(outcome.kind).toBe('approved')
+  expect([fake.count(create), fake.count(confirm), paid(fake)]).toEqual([1, 3, 1])
+})
+
+test('an error that Stripe remembers of a creation makes no second intent, even if it had made none', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  fake.faults.fail(create, 'error_before')
+
+  const outcomes = [await processor.authorize(charge), await processor.authorize(charge)]
+
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
+  expect(fake.books.paymentIntents.size).toBe(0)
+  expect(await processor.lookUp(charge.reference)).toBeUndefined()
+})
+
+test('an intent whose creation was answered with an error is found in the list, and paid once', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  fake.faults.fail(create, 'error_after')
+
+  const outcome = await processor.authorize(charge)
+
+  expect(outcome.kind).toBe('approved')
+  expect([fake.books.paymentIntents.size, paid(fake)]).toEqual([1, 1])
+  expect(fake.requests.filter(({ name }) => name.includes('search'))).toEqual([])
+})
+
+test('a limit of requests and a revoked key decide nothing', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  fake.faults.fail(create, 'rate_limit')
+
+  const limited = await processor.authorize(charge)
+  const repeated = await processor.authorize(charge)
+  fake.revokeKey('sk_test_fake')
+  const revoked = await processor.authorize(aCharge())
+
+  expect([limited.kind, repeated.kind, revoked.kind]).toEqual(['unknown', 'approved', 'unknown'])
+})
+
+test('of two who make the same charge at once, the one that comes second waits for the first to have ended', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  const held = fake.faults.hold(confirm)
+
+  const first = processor.authorize(charge)
+  await held.arrived
+  const second = await processor.authorize(charge)
+  held.release()
+
+  expect(second.kind).toBe('unknown')
+  expect((await first).kind).toBe('approved')
+  expect(await processor.authorize(charge)).toEqual(await first)
+  expect(paid(fake)).toBe(1)
+})
+
+test('a charge that is closed while it is confirmed is not made', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  const held = fake.faults.hold(confirm)
+
+  const charging = processor.authorize(charge)
+  await held.arrived
+  const closed = await processor.close(charge.reference)
+  held.release()
+
+  expect([closed?.kind, (await charging).kind, paid(fake)]).toEqual(['failed', 'failed', 0])
+})
+
+test('a decline is told only when its intent can be confirmed by nobody any more', async () => {
+  await using account = await open()
+  const { fake, stripe, processor } = account
+  const charge = aCharge('pm_card_chargeDeclined')
+  fake.faults.fail(cancel, 'cut_before')
+
+  const unsure = await processor.authorize(charge)
+  const told = await processor.lookUp(charge.reference)
+  const [intent] = fake.books.paymentIntents.values()
+
+  expect([unsure.kind, told?.kind]).toEqual(['unknown', 'declined'])
+  await expect(stripe.paymentIntents.confirm(intent!.id, { payment_method: 'pm_card_visa' })).rejects.toThrow(
+    /canceled/,
+  )
+})
+
+test('a declined intent that somebody paid all the same, with its secret, is approved', async () => {
+  await using account = await open()
+  const { fake, stripe, processor } = account
+  const charge = aCharge('pm_card_chargeDeclined')
+  fake.faults.fail(cancel, 'cut_before')
+  await processor.authorize(charge)
+  const [intent] = fake.books.paymentIntents.values()
+
+  await stripe.paymentIntents.confirm(intent!.id, { payment_method: 'pm_card_visa' })
+
+  expect(await processor.lookUp(charge.reference)).toMatchObject({ kind: 'approved', approvedAmount: 999 })
+})
+
+test.each(['cut_after', 'error_after'] as const)('a refund whose answer is lost (%s) is read', async (fault) => {
+  await using account = await open()
+  const { fake, processor } = account
+  const refund = await aRefundOf(processor)
+  fake.faults.fail('POST /v1/refunds', fault)
+
+  expect(await processor.refund(refund)).toMatchObject({ kind: 'approved', approvedAmount: 100 })
+  expect(fake.books.refunds.size).toBe(1)
+})
+
+test('a refund that Stripe remembers an error of is not asked for again', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const refund = await aRefundOf(processor)
+  fake.faults.fail('POST /v1/refunds', 'error_before')
+
+  const outcomes = [await processor.refund(refund), await processor.refund(refund)]
+
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
+  expect(fake.books.refunds.size).toBe(0)
+})
+
+const aRefundOf = async (processor: ReturnType<typeof stripeProcessor>) => {
+  const charged = await processor.authorize(aCharge())
+  const transactionId = charged.kind === 'approved' ? charged.facts.transactionId : ''
+  const { reference, at } = aCharge()
+  return { reference, transactionId, amount: 100, currency: 'EUR' as const, at }
+}

@@ -1,0 +1,43 @@
+import type { AuthorizeRequest } from '@billing-checkout/server'
+
+/** Whom Stripe knows the shopper as. */
+export interface StripeShopper {
+  /** Our own id of the customer. */
+  readonly id: string
+  readonly email: string | null
+  readonly name: string | null
+  /** The id of the customer at Stripe, where one was made before. */
+  readonly stripeId: string | null
+}
+
+/** A card that hosted fields turned into a payment method, `pm_…`, or one that was stored before, `cus_…/pm_…`. */
+export type StripeMethod = { readonly kind: 'processor_token' | 'stored'; readonly token: string }
+
+/** A charge as this adapter makes it. */
+export interface StripeCharge extends Omit<AuthorizeRequest, 'method'> {
+  readonly method: StripeMethod
+  /** Who pays; null where nobody says. */
+  readonly shopper: StripeShopper | null
+}
+
+/** A stored method and the customer that it belongs to. */
+export interface StoredMethod {
+  readonly customer: string
+  readonly method: string
+}
+
+/** The token of a stored method: Stripe charges one only together with its customer. */
+export const tokenOfStored = ({ customer, method }: StoredMethod): string => `${customer}/${method}`
+
+/** Reads the token of a stored method; undefined where it is none of this adapter. */
+export const readStored = (token: string): StoredMethod | undefined => {
+  const found = /^(cus_\w+)\/(pm_\w+)$/.exec(token)
+  const [, customer, method] = found ?? []
+  return customer === undefined || method === undefined ? undefined : { customer, method }
+}
+
+/** True for a payment method that belongs to nobody yet. */
+export const isNewMethod = (token: string): boolean => /^pm_\w+$/.test(token)
+
+/** True where the shopper is there, and can be sent to their bank. */
+export const isShopperThere = ({ returnUrl }: Pick<AuthorizeRequest, 'returnUrl'>): boolean => returnUrl !== null

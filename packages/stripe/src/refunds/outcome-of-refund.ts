@@ -1,0 +1,24 @@
+import type { CurrencyCode } from '@billing-checkout/contract'
+import type { FinalOutcome, ProcessorFacts } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import { bareFacts } from '../intents/facts.ts'
+import type { StripeAccount } from '../stripe-account.ts'
+
+/** What became of a refund that Stripe accepted; one that is pending may still fail. */
+export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): FinalOutcome => {
+  if (refund.status === 'failed' || refund.status === 'canceled')
+    return { kind: 'failed', message: `The refund was taken back: ${refund.failure_reason ?? refund.status}.` }
+  return {
+    kind: 'approved',
+    facts: factsOfRefund(account, refund),
+    storedToken: null,
+    captured: true,
+    approvedAmount: refund.amount,
+    approvedCurrency: refund.currency.toUpperCase() as CurrencyCode,
+  }
+}
+
+const factsOfRefund = (account: StripeAccount, refund: Stripe.Refund): ProcessorFacts => ({
+  ...bareFacts(account, refund.id),
+  arn: refund.destination_details?.card?.reference ?? null,
+})

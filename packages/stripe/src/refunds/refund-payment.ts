@@ -1,0 +1,66 @@
+import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server'
+import type { Stripe } from 'stripe'
+import { findByReference, firstOf } from '../intents/find-by-reference.ts'
+import { isClosed } from '../intents/prepare.ts'
+import { makeKey, referenceEntry } from '../intents/requests.ts'
+import type { StripeAccount } from '../stripe-account.ts'
+import { whatHappened } from '../what-happened.ts'
+import { outcomeOfRefund } from './outcome-of-refund.ts'
+
+/**
+ * Refunds a part of a paid intent. After any answer that is not final, the refunds of that intent are read: where ours is not among
+ * them, nothing is known, and no second one is asked for under another key.
+ */
+export const refundPayment = async (account: StripeAccount, request: RefundRequest): Promise<ProcessorOutcome> => {
+  account.refuseIfMismatched()
+  const { transactionId, currency } = request
+  try {
+    const intent = await paidIntent(account, transactionId)
+    if (intent?.currency !== currency.toLowerCase())
+      return { kind: 'failed', message: 'There is no such payment in this currency.' }
+    return outcomeOfRefund(account, await create(account, request))
+  } catch (error) {
+    const failure = whatHappened(error)
+    switch (failure.kind) {
+      case 'refused':
+      case 'missing':
+        return { kind: 'failed', message: failure.message }
+      case 'taken':
+        return ofOther(account, request)
+      case 'declined':
+        return { kind: 'failed', message: 'Stripe refused the refund.' }
+      case 'unknown': {
+        const made = await findRefund(account, request)
+        return made === undefined ? { kind: 'unknown', message: failure.message } : outcomeOfRefund(account, made)
+      }
+    }
+  }
+}
+
+/** The intent to refund; undefined where the transaction is none of a payment, as a verification is. */
+const paidIntent = async (account: StripeAccount, id: string): Promise<Stripe.PaymentIntent | undefined> =>
+  /^pi_\w+$/.test(id) ? account.checkMode(await account.client.paymentIntents.retrieve(id)) : undefined
+
+const create = ({ client }: StripeAccount, request: RefundRequest): Promise<Stripe.Refund> =>
+  client.refunds.create(
+    {
+      payment_intent: request.transactionId,
+      amount: request.amount,
+      metadata: { [referenceEntry]: request.reference },
+    },
+    { idempotencyKey: makeKey(request.reference) },
+  )
+
+const findRefund = (
+  { client }: StripeAccount,
+  { transactionId, reference }: RefundRequest,
+): Promise<Stripe.Refund | undefined> =>
+  firstOf(client.refunds.list({ payment_intent: transactionId, limit: 100 }), reference)
+
+/** The key belongs to a closed reference, or to another request. */
+const ofOther = async (account: StripeAccount, { reference }: RefundRequest): Promise<ProcessorOutcome> => {
+  const made = await findByReference(account, reference)
+  return made !== undefined && isClosed(made)
+    ? { kind: 'failed', message: 'The reference was closed.' }
+    : { kind: 'taken', message: 'The reference belongs to another request.' }
+}

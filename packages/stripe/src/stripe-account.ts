@@ -1,0 +1,64 @@
+import { Stripe } from 'stripe'
+
+/** What the adapter needs to know of an account at Stripe. */
+export interface StripeAccountOptions {
+  /** The id of the connection, which rows name. */
+  readonly connection: string
+  /** A secret or restricted key. */
+  readonly secretKey: string
+  /** The mode of the database: a key or an answer of the other mode is never used. */
+  readonly livemode: boolean
+  /** The id of the account, as `acct_…`. */
+  readonly accountId: string
+  /** Nothing of ours in the account is older than this. */
+  readonly connectedAt: Date
+  /** Where Stripe is, if it is not the real one. */
+  readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
+}
+
+/** An account at Stripe, through which one connection charges. */
+export interface StripeAccount extends StripeAccountOptions {
+  readonly client: Stripe
+  /** Throws where an answer is of the other mode, and lets no other request out from then on. */
+  readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer
+  /** Throws where an answer was of the other mode. */
+  readonly refuseIfMismatched: () => void
+}
+
+/** Milliseconds until a request is given up; what became of it is read then. */
+export const requestTimeout = 12_000
+
+/**
+ * Opens an account; throws where the key is of the other mode. Nothing is repeated without the adapter knowing: over Node's own
+ * HTTP client, the official client would repeat a request whose connection was reset, so it goes over fetch.
+ */
+export const openStripeAccount = (options: StripeAccountOptions): StripeAccount => {
+  const { secretKey, livemode } = options
+  const mode = livemode ? 'live' : 'test'
+  if (!new RegExp(`^(?:sk|rk)_${mode}_`).test(secretKey))
+    throw new ModeMismatch(`The key of the connection ${options.connection} is no ${mode} key.`)
+  let mismatch: ModeMismatch | null = null
+  const client = new Stripe(secretKey, {
+    ...options.clientConfig,
+    apiVersion: Stripe.API_VERSION,
+    httpClient: Stripe.createFetchHttpClient(),
+    maxNetworkRetries: 0,
+    telemetry: false,
+    timeout: requestTimeout,
+  })
+  return {
+    ...options,
+    client,
+    checkMode(answer) {
+      if (answer.livemode === livemode) return answer
+      mismatch = new ModeMismatch(`The account of the connection ${options.connection} is not in ${mode} mode.`)
+      throw mismatch
+    },
+    refuseIfMismatched() {
+      if (mismatch !== null) throw mismatch
+    },
+  }
+}
+
+/** Thrown where a live account would be used for a sandbox, or a test account for real money. */
+export class ModeMismatch extends Error {}

@@ -1,0 +1,75 @@
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server'
+import { findSettlements } from './find-settlements.ts'
+import { chargeOnce } from './intents/charge-once.ts'
+import { closeReference, lookUpReference } from './intents/close.ts'
+import { listTransactions } from './list-transactions.ts'
+import { isNewMethod, type StripeCharge } from './money-request.ts'
+import { refundPayment } from './refunds/refund-payment.ts'
+import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
+import { whatHappened } from './what-happened.ts'
+
+/** Keys are remembered for a day; this leaves an hour for a request that is on its way. */
+const keyWindowSeconds = 23 * 3600
+/** Long enough for the few requests that a charge takes where the first answers are lost. */
+const timeoutSeconds = 50
+
+/**
+ * Charges cards through an account at Stripe. It takes no card numbers: a new card comes as the payment method that Stripe's own
+ * fields have made of it. Money is captured as it is charged, so that nothing is ever held.
+ */
+export const stripeProcessor = (options: StripeAccountOptions): Processor => {
+  const account = openStripeAccount(options)
+  return {
+    id: options.connection,
+    timeoutSeconds,
+    keyWindowSeconds,
+    needsCardNumber: false,
+    methodKinds: ['CARD'],
+    async authorize(request) {
+      const charge = chargeOf(request)
+      return charge === undefined ? noSuchMethod : orUnknown(() => chargeOnce(account, charge))
+    },
+    capture: async () => nothingHeld,
+    void: async () => nothingHeld,
+    refund: (request) => orUnknown(() => refundPayment(account, request)),
+    lookUp: (reference) => lookUpReference(account, reference),
+    close: (reference) => closeReference(account, reference),
+    settlements: (transactionIds) => findSettlements(account, transactionIds),
+    list: (since, page) => listTransactions(account, since, page, new Date()),
+  }
+}
+
+/** A movement of money of which nobody can tell, because not even the question what became of it was answered. */
+const orUnknown = async (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => {
+  try {
+    return await move()
+  } catch (error) {
+    if (error instanceof ModeMismatch) return { kind: 'unknown', message: error.message }
+    const failure = whatHappened(error)
+    return {
+      kind: 'unknown',
+      message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.',
+    }
+  }
+}
+
+/**
+ * The charge that a request asks for; undefined where its method is none that this adapter can send. The token of a stored method
+ * names its customer; one without is new from Stripe's fields.
+ */
+const chargeOf = (request: AuthorizeRequest): StripeCharge | undefined => {
+  const { method } = request
+  if (method.kind !== 'stored') return undefined
+  const kind = isNewMethod(method.token) ? 'processor_token' : 'stored'
+  return { ...request, method: { kind, token: method.token }, shopper: null }
+}
+
+const noSuchMethod: ProcessorOutcome = {
+  kind: 'failed',
+  message: 'Stripe is sent payment methods of its own only, no card numbers.',
+}
+
+const nothingHeld: ProcessorOutcome = {
+  kind: 'failed',
+  message: 'Nothing is held: money is captured as it is charged.',
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { aCharge } from '../testing/a-charge.ts'
+import { openAccount } from '../testing/index.ts'
+import { closeIntent, lookUpIntent } from './intents/close.ts'
+import { execute } from './intents/execute.ts'
+import { prepare } from './intents/prepare.ts'
+import type { StripeCharge } from './money-request.ts'
+import { openStripeAccount } from './stripe-account.ts'
+
+const open = async () => {
+  const opened = await openAccount()
+  const account = openStripeAccount({
+    connection: 'con_stripe',
+    accountId: 'acct_fake',
+    secretKey: 'sk_test_fake',
+    livemode: false,
+    connectedAt: new Date(Date.now() - 60_000),
+    clientConfig: opened.fake.clientConfig,
+  })
+  return { ...opened, account, [Symbol.asyncDispose]: () => opened.fake.close() }
+}
+
+const aNewCharge = (token?: string, more: Partial<StripeCharge> = {}): StripeCharge => {
+  const { method: _, ...charge } = aCharge(token)
+  return { ...charge, method: { kind: 'processor_token', token: token ?? 'pm_card_visa' }, shopper: null, ...more }
+}
+
+const idOf = (prepared: Awaited<ReturnType<typeof prepare>>): string => {
+  if (prepared.kind !== 'prepared') throw new Error(JSON.stringify(prepared.outcome))
+  return prepared.transactionId
+}
+
+test('a prepared charge moves nothing; found later it can be executed or closed, without any key', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const [first, second] = [aNewCharge(), aNewCharge()]
+  const [one, other] = [idOf(await prepare(account, first)), idOf(await prepare(account, second))]
+  fake.forgetKeys()
+
+  const before = [await lookUpIntent(account, one), fake.books.charges.size]
+  const executed = await execute(account, first, one)
+  const closed = await closeIntent(account, other)
+  const late = await execute(account, second, other)
+
+  expect(before).toEqual([undefined, 0])
+  expect([executed.kind, closed.kind, late.kind]).toEqual(['approved', 'failed', 'failed'])
+  expect(fake.books.charges.size).toBe(1)
+})
+
+test('executing again when the keys are forgotten pays once, and says what was paid', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const charge = aNewCharge()
+  const id = idOf(await prepare(account, charge))
+  const first = await execute(account, charge, id)
+  fake.forgetKeys()
+
+  expect(await execute(account, charge, id)).toEqual(first)
+  expect(fake.books.charges.size).toBe(1)
+})
+
+test('two who execute the same charge pay once', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const charge = aNewCharge()
+  const id = idOf(await prepare(account, charge))
+
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => execute(account, charge, id)))
+
+  expect(outcomes.filter(({ kind }) => kind === 'approved').length).toBeGreaterThan(0)
+  expect(await lookUpIntent(account, id)).toMatchObject({ kind: 'approved' })
+  expect(fake.books.charges.size).toBe(1)
+})
+
+test('preparing again inside the window of its key is the same intent', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const charge = aNewCharge()
+
+  const ids = [idOf(await prepare(account, charge)), idOf(await prepare(account, charge))]
+
+  expect(ids[0]).toBe(ids[1])
+  expect(fake.books.paymentIntents.size).toBe(1)
+})
+
+test('an intent names one kind of method and is captured at once', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  await prepare(account, aNewCharge())
+  const [intent] = fake.books.paymentIntents.values()
+
+  expect(intent).toMatchObject({
+    allowed_payment_method_types: ['card'],
+    capture_method: 'automatic',
+    currency: 'eur',
+    statement_descriptor_suffix: 'SHOP  PLAN',
+  })
+})
+
+test('a card that asks once is stored with its holder there, and charged without them', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const first = aNewCharge('pm_card_authenticationRequiredOnSetup', { store: true })
+  const id = idOf(await prepare(account, first))
+
+  const asked = await execute(account, first, id)
+  fake.answer(id, 'agree')
+  const stored = await lookUpIntent(account, id)
+  const token = stored?.kind === 'approved' ? (stored.storedToken ?? '') : ''
+  const later = aNewCharge(undefined, {
+    initiator: 'MIT',
+    returnUrl: null,
+    authentication: 'none',
+    method: { kind: 'stored', token },
+  })
+  const renewed = await execute(account, later, idOf(await prepare(account, later)))
+
+  expect(asked).toMatchObject({ kind: 'action_required', action: { type: 'three_d_secure' } })
+  expect(stored).toMatchObject({ facts: { threeDSecure: { status: 'authenticated' } } })
+  expect(renewed).toMatchObject({ kind: 'approved', storedToken: token })
+})
+
+test('a shopper who leaves their bank ends as abandoned, one who refuses as declined', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const start = async () => {
+    const charge = aNewCharge('pm_card_threeDSecure2Required')
+    const id = idOf(await prepare(account, charge))
+    await execute(account, charge, id)
+    return id
+  }
+  const [left, refused] = [await start(), await start()]
+
+  fake.answer(refused, 'refuse')
+
+  expect(await closeIntent(account, left)).toMatchObject({ kind: 'abandoned' })
+  expect(await closeIntent(account, refused)).toMatchObject({
+    kind: 'declined',
+    declineCode: 'authentication_failed',
+  })
+})
+
+test('a customer who was deleted at Stripe is a decline of that payment, an amount that is refused a failure', async () => {
+  await using opened = await open()
+  const { account, fake, stripe } = opened
+  const first = aNewCharge(undefined, { store: true })
+  const stored = await execute(account, first, idOf(await prepare(account, first)))
+  const token = stored.kind === 'approved' ? (stored.storedToken ?? '') : ''
+  await stripe.customers.del(token.split('/')[0]!)
+
+  const outcomes = [
+    await prepare(account, aNewCharge(undefined, { method: { kind: 'stored', token } })),
+    await prepare(account, aNewCharge(undefined, { amount: 1 })),
+  ]
+
+  expect(outcomes).toMatchObject([
+    { kind: 'ended', outcome: { kind: 'declined', declineCode: 'card_lost_or_stolen' } },
+    { kind: 'ended', outcome: { kind: 'failed' } },
+  ])
+  expect(fake.books.paymentIntents.size).toBe(1)
+})
+
+test('a key of the other mode is refused, and an answer of the other mode lets nothing more out', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const options = { ...account, secretKey: 'sk_live_fake' }
+  const sent = fake.requests.length
+
+  expect(() => openStripeAccount(options)).toThrow('no test key')
+  expect(() => account.checkMode({ livemode: true })).toThrow('not in test mode')
+  await expect(prepare(account, aNewCharge())).rejects.toThrow('not in test mode')
+  expect(fake.requests.length).toBe(sent)
+})

@@ -1,0 +1,33 @@
+import { Stripe } from 'stripe'
+
+/**
+ * What a failed request means for what it asked for. `refused`: it certainly did nothing. `missing`: neither, because a customer or
+ * method is not there. `declined`: the issuer refused, and the intent says so. `taken`: its key belongs to another request.
+ * `unknown`: it may have done everything, and only a read decides.
+ */
+export type Failure =
+  | { readonly kind: 'refused' | 'missing' | 'taken'; readonly message: string }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
+
+const missingCodes: ReadonlySet<string> = new Set([
+  'resource_missing',
+  'payment_method_invalid_parameter',
+  'payment_method_customer_decline',
+  'payment_method_unexpected_state',
+])
+const missingParams: ReadonlySet<string> = new Set(['payment_method', 'customer'])
+
+/** Reads what the official client threw; what it did not throw itself is thrown on. */
+export const whatHappened = (error: unknown): Failure => {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
+  const { message, code, param, statusCode = null } = error
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return { kind: 'taken', message }
+  if (statusCode === 402) return { kind: 'declined' }
+  if (statusCode === 400 || statusCode === 404) {
+    const isMissing = missingCodes.has(code ?? '') && missingParams.has(param ?? '')
+    return { kind: isMissing ? 'missing' : 'refused', message }
+  }
+  // A key that opens nothing any more, a limit of requests: nothing ran, but nothing is decided either, and no shopper is to blame.
+  return { kind: 'unknown', status: statusCode, message }
+}

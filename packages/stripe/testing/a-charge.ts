@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthorizeRequest } from '@billing-checkout/server'
+
+/** A charge of 9.99 euros of a method that Stripe's fields have just made, or that was stored. */
+export const aCharge = (token = 'pm_card_visa', more: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
+  reference: `ref_${randomUUID()}`,
+  amount: 999,
+  currency: 'EUR',
+  initiator: 'CIT',
+  method: { kind: 'stored', token, expMonth: null, expYear: null },
+  authentication: 'if_asked',
+  returnUrl: 'https://shop.example/back',
+  earlier: null,
+  store: false,
+  statementDescriptor: 'SHOP* PLAN',
+  billingAddress: null,
+  at: '2026-11-22T10:00:00.000Z',
+  ...more,
+})
