@@ -30,14 +30,23 @@ const bound = (pglite: PGlite, name: keyof PGlite): unknown => {
   return typeof member === 'function' ? member.bind(pglite) : member
 }
 
-/** Empties a database; false when a table in it was filled or analyzed, and so is planned for otherwise than a new one. */
+/**
+ * Empties a database; false when a table in it was filled or analyzed, and so is planned for otherwise than a new one, or when it
+ * has other tables than a new one.
+ */
 const emptyOut = async (pglite: PGlite): Promise<boolean> => {
+  const { rows: tables } = await pglite.query<{ areFirst: boolean }>(`
+    select (${listOfTables}) = list as "areFirst" from pg_temp.first_tables`)
+  if (!tables[0]!.areFirst) return false
   await pglite.exec('select pg_temp.start_anew()')
   const { rows } = await pglite.query<{ isFresh: boolean }>(`
     select sum(pg_total_relation_size(oid)) < 8e6 and max(reltuples) <= 0 as "isFresh"
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
   return rows[0]!.isFresh
 }
+
+const listOfTables = `select array_agg(oid::text || relname order by oid) from pg_class
+  where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
 
 /** As a function, because its statements are planned once; without triggers, so that the order of the tables does not matter. */
 const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
@@ -46,6 +55,7 @@ const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
     where table_type = 'BASE TABLE' and table_schema in ('public', 'sandbox_processor') and table_name <> 'schema_migrations'`)
   await pglite.exec(`
     create temp table first_clock as table clock;
+    create temp table first_tables as select (${listOfTables}) as list;
     create function pg_temp.start_anew() returns void language plpgsql as $$ begin
       set local session_replication_role = replica;
       ${rows.map(({ name }) => `delete from ${name};`).join(' ')}

@@ -32,6 +32,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   idempotency_in_progress:
     'The first request with this `Idempotency-Key` is still running. Send it again after `Retry-After`.',
   session_expired: 'The client session expired before it was paid. Open another.',
+  cursor_expired:
+    'Events after this one may not be kept any more. Compare what you have with the lists, then read events without `after`.',
   payload_too_large: 'The body is larger than 64 KiB.',
   unsupported_media_type: 'The body is not announced as `application/json`.',
   idempotency_key_reused: 'This `Idempotency-Key` was used for another request.',

@@ -29,6 +29,7 @@ export const problems = {
   payment_not_refundable: 409,
   idempotency_in_progress: 409,
   session_expired: 410,
+  cursor_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,

@@ -14,6 +14,7 @@ import type { PublicRoute, Route } from './http/route.ts'
 import { attemptJobs } from './jobs/attempt-jobs.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
+import { keepEventMonthsJob } from './jobs/keep-event-months.ts'
 import { reconcileJob } from './jobs/reconcile-job.ts'
 import { dueWorkJobs } from './jobs/due-work-jobs.ts'
 import { publicRoutesOf, routesOf } from './operations/index.ts'
@@ -47,6 +48,8 @@ export interface BillingParts {
   readonly taxes?: TaxCalculator
   /** Where shoppers' browsers reach this server; `http://localhost:4242` unless it is given. */
   readonly publicUrl?: () => string
+  /** How many whole months events are kept; all unless it is given. */
+  readonly eventMonthsKept?: number | null
 }
 
 /** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
@@ -105,7 +108,13 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
           }),
         ]
       : [],
-    jobs: [reconcileJob(billing), ...attemptJobs(billing), ...dueWorkJobs(billing), forgetExpiredJob(billing)],
+    jobs: [
+      reconcileJob(billing),
+      ...attemptJobs(billing),
+      ...dueWorkJobs(billing),
+      forgetExpiredJob(billing),
+      keepEventMonthsJob(database, { keptMonths: parts.eventMonthsKept ?? null }),
+    ],
     cardKeys,
     clientTokens,
   }

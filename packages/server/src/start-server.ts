@@ -80,6 +80,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       masterSecret: store.masterSecret,
       wallClock,
       publicUrl: () => url,
+      eventMonthsKept: config.eventMonthsKept,
     })
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
     const rateLimiter = createRateLimiter(config.rateLimit, store.database.kind === 'postgresql' ? db : undefined)

@@ -174,7 +174,13 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
     },
   },
 
-  findEvents: { not_found: missing('GET', '/events?after=nobody') },
+  findEvents: {
+    not_found: missing('GET', '/events?after=nobody'),
+    cursor_expired: async (shop) => {
+      await shop.dropEvents()
+      return shop.send('GET', '/events?after=evt_long_ago')
+    },
+  },
 }
 
 const preview = ({ send }: ShopWithTrouble, body: object): Promise<Answer> =>

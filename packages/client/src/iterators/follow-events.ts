@@ -68,7 +68,8 @@ export interface FollowOptions {
 /**
  * Every event in the order in which the changes were made, for as long as one listens. Keep the id of each event once it
  * has been dealt with, and begin after it the next time: then none is missed, and at most the last one is seen twice.
- * Outlives the service's absence; throws only what would not pass, such as a revoked key.
+ * Outlives the service's absence; throws only what would not pass, such as a revoked key, or
+ * `cursor_expired` where events after the last one are not kept any more.
  */
 export async function* followEvents(
   findEvents: Method<'findEvents'>,

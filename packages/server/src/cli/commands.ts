@@ -30,6 +30,7 @@ import {
   type SettlementInput,
   showSettlement,
 } from './settlement-commands.ts'
+import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
@@ -73,7 +74,11 @@ type Commands = {
 
 /** Every command that works on the store; what it answers is what `--json` prints. */
 export const commands: Commands = {
-  migrate: async ({ store }) => ({ applied: store.migrated.map(({ version, name }) => ({ version, name })) }),
+  migrate: async ({ store }) => {
+    // Whoever migrates owns the tables; the servers may have fewer rights.
+    await keepEventMonths(store.database.db, { keptMonths: null })
+    return { applied: store.migrated.map(({ version, name }) => ({ version, name })) }
+  },
   doctor: examine,
 
   'organization create': async ({ store, config, wallClock }, { name }) => {

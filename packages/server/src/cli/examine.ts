@@ -7,6 +7,7 @@ import { listOrganizations } from '../organization/organizations.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
+import { examineEventMonths } from '../store/events/months/examine-event-months.ts'
 import type { ObligationRow } from '../store/rows.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { CommandContext } from './command-context.ts'
@@ -63,6 +64,7 @@ export const examine = async ({
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
     look('links for shoppers', () => examineLinks(db)),
+    look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
     look('due work', () => examineDueWork(billing.billing)),
     look('reconcile first', () => examineReconciliation(db)),
     look('processors', () => examineSilence(db, wallClock())),

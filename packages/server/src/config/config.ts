@@ -37,6 +37,8 @@ export interface Config {
   readonly taxes: 'bundled' | 'none'
   /** The operator's own tax rates; null: only those of `taxes`. */
   readonly taxesFile: string | null
+  /** How many whole months events are kept beside the running one; null: all of them. */
+  readonly eventMonthsKept: number | null
   /** The token that `/metrics` asks for; null: there is no `/metrics`. */
   readonly metricsToken: string | null
 }

@@ -29,6 +29,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     binsFile: null,
     taxes: 'bundled',
     taxesFile: null,
+    eventMonthsKept: null,
     metricsToken: null,
   })
 })
@@ -46,6 +47,7 @@ test('everything can be set', () => {
       ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080',
       RATE_LIMIT: 'off',
       TRUST_PROXY: 'loopback,10.0.0.0/8,fd00::/8',
+      EVENT_MONTHS_KEPT: '24',
       METRICS_TOKEN: 'abcdefghijklmnop',
     }),
   ).toMatchObject({
@@ -84,6 +86,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', 'true'],
   ['TAXES', 'stripe'],
+  ['EVENT_MONTHS_KEPT', '0'],
   ['METRICS_TOKEN', 'hunter2'],
 ])('%s=%s is refused, and no secret is repeated', (name, value) => {
   const [issue, ...others] = issuesOf({ [name]: value })

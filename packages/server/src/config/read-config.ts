@@ -43,6 +43,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     binsFile: read('BINS_FILE', null, anyText),
     taxes: read('TAXES', 'bundled', choiceOf(['bundled', 'none'])),
     taxesFile: read('TAXES_FILE', null, anyText),
+    eventMonthsKept: read('EVENT_MONTHS_KEPT', null, months),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
   }
   if (config.mode === 'live') issues.push(liveRefusal)
@@ -105,6 +106,11 @@ const origins: Setting<readonly string[]> = {
 const rateLimit: Setting<number | 'off'> = {
   rule: 'must be a whole number from 1 to 1000000 (requests a minute), or off',
   parse: (text) => (text === 'off' ? 'off' : wholeNumber(text, 1, 1_000_000)),
+}
+
+const months: Setting<number> = {
+  rule: 'must be a whole number from 1 to 1200',
+  parse: (text) => wholeNumber(text, 1, 1200),
 }
 
 const proxies: Setting<readonly string[]> = {

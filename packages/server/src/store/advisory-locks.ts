@@ -15,8 +15,8 @@ export const lockSeeds = {
   serverWide: 3,
 } as const
 
-/** The keys that all servers of a database share, and that only one of them may make or seal anew at a time. */
-type ServerWide = `server key ${string}` | 'wrapped keys' | 'data keys of cards'
+/** What all servers of a database share, and only one of them may change at a time: keys, and the partitions of events. */
+type ServerWide = `server key ${string}` | 'wrapped keys' | 'data keys of cards' | 'months of events'
 
 /** Locks what all servers share until the transaction ends. Those that lock it `shared` wait only for one that does not. */
 export const lockServerWide = async (

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseProblem } from './database-problem.ts'
+import { isLockRefusal } from './is-lock-refusal.ts'
 import { mayBeSilent } from './may-be-silent.ts'
 import type { Migration } from './migration.ts'
 import { readSchemaState, refuseNewer } from './schema-state.ts'
@@ -38,11 +39,6 @@ export const migrateToLatest = async <Schema>(
 
 /** Tries for a table's lock, which together take some minutes. */
 const refusalsMax = 240
-
-const isLockRefusal = (error: unknown): boolean => {
-  const { code } = (error ?? {}) as { code?: unknown }
-  return code === '55P03' || code === '40P01'
-}
 
 const lockProblem = (cause: unknown): DatabaseProblem =>
   new DatabaseProblem(

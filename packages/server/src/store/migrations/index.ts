@@ -31,6 +31,9 @@ import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
 import { attemptsByTransaction } from './035-attempts-by-transaction.ts'
 import { noLeasesWhileReconciling } from './036-no-leases-while-reconciling.ts'
+import { recordedAt } from './040-recorded-at.ts'
+import { boundedEvents } from './041-bounded-events.ts'
+import { monthsOfEvents } from './042-months-of-events.ts'
 import { requestCounts } from './044-request-counts.ts'
 
 /** Every migration in order; append only, a released one never changes. */
@@ -68,5 +71,8 @@ export const migrations = [
   operatorWarnings,
   attemptsByTransaction,
   noLeasesWhileReconciling,
+  recordedAt,
+  boundedEvents,
+  monthsOfEvents,
   requestCounts,
 ]

@@ -13,7 +13,7 @@ export interface ListTotalTable {
   rememberedAt: Timestamp
 }
 
-/** Events, in order. */
+/** Events, in order; stored by the months of `recordedAt`. */
 export interface EventTable {
   organizationId: string
   id: string
@@ -21,4 +21,14 @@ export interface EventTable {
   type: EventType
   object: Json<Record<string, unknown>>
   createdAt: Timestamp
+  /** When the row was inserted, by the database's wall clock. */
+  recordedAt: Generated<Timestamp>
+}
+
+/** The last event of each organization whose month was dropped. */
+export interface DroppedEventTable {
+  organizationId: string
+  id: string
+  sequence: number
+  recordedAt: Timestamp
 }

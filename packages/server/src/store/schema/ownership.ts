@@ -25,6 +25,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   clientSessions: true,
   customers: true,
   declineCounts: true,
+  droppedEvents: true,
   events: true,
   freeChanges: true,
   idempotencyKeys: true,

@@ -12,7 +12,7 @@ import type {
 } from './installation.ts'
 import type { DeclineCountTable, IdempotencyKeyTable, RequestCountTable, UsedCardTokenTable } from './limits.ts'
 import type { FreeChangeTable } from './free-changes.ts'
-import type { EventTable, ListTotalTable } from './lists.ts'
+import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { OperatorActionTable } from './operator-actions.ts'
 import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
@@ -52,6 +52,7 @@ export interface Schema {
   readonly declineCounts: DeclineCountTable
   readonly requestCounts: RequestCountTable
   readonly events: EventTable
+  readonly droppedEvents: DroppedEventTable
   readonly workSetAside: WorkSetAsideTable
   readonly operatorActions: OperatorActionTable
   readonly reconcileFirst: ReconcileFirstTable

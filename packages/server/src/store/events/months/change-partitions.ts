@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { lockServerWide } from '../../advisory-locks.ts'
+import type { Database } from '../../database.ts'
+import { isLockRefusal } from '../../engine/is-lock-refusal.ts'
+
+/**
+ * Changes the partitions of events in one transaction, one server at a time. Whoever writes or reads events waits behind a
+ * statement that waits for a table, so it waits only for a tenth of a second and the transaction is tried again a little later.
+ */
+export const changePartitions = async <Result>(
+  database: Database,
+  change: (transaction: Database) => Promise<Result>,
+): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await database.transaction().execute(async (transaction) => {
+        await lockServerWide(transaction, 'months of events')
+        await sql`select set_config('lock_timeout', '100ms', true)`.execute(transaction)
+        return change(transaction)
+      })
+    } catch (error) {
+      if (tries === triesMax || !isLockRefusal(error)) throw error
+    }
+    await wait(pauseMillis * (0.5 + Math.random()))
+  }
+}
+
+const triesMax = 20
+const pauseMillis = 500

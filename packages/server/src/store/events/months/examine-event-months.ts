@@ -1,0 +1,28 @@
+import type { Database } from '../../database.ts'
+import { type EventKeeping, readWallClock } from './keep-event-months.ts'
+import { hasEventsWithoutMonth, monthAfter, readEventMonths } from './read-event-months.ts'
+
+/** Answers that events are stored in the months they were recorded in; throws otherwise, with what is wrong. */
+export const examineEventMonths = async (database: Database, { keptMonths }: EventKeeping): Promise<string> => {
+  const [months, astray, now] = await Promise.all([
+    readEventMonths(database),
+    hasEventsWithoutMonth(database),
+    readWallClock(database),
+  ])
+  const until = months.at(-1)?.until ?? now
+  const wrong = [
+    ...(astray
+      ? [
+          'There are events for whose time there is no partition. Nothing is lost, but they are not dropped with their month.',
+        ]
+      : []),
+    ...(until < monthAfter(now, 1) ? [`Partitions of events are made only until ${until}.`] : []),
+    ...(keptMonths !== null && months.some((month) => month.until <= monthAfter(now, -keptMonths - 1))
+      ? [`Events are kept for longer than ${keptMonths} months.`]
+      : []),
+  ]
+  if (wrong.length === 0) return `${months.length} partitions, made until ${until}`
+  throw new Error(
+    `${wrong.join(' ')} The job keep-event-months sees to it: either no process runs the jobs (serve without --no-jobs, or work), or the log says why it fails.`,
+  )
+}

@@ -1,0 +1,94 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import { changePartitions } from './change-partitions.ts'
+import { nameOf } from './make-event-months.ts'
+import { hasEventsWithoutMonth, monthAfter, readEventMonths, withoutMonth } from './read-event-months.ts'
+
+/**
+ * If the months that were made ahead are over, events gather in the default partition, and no month can be made that they belong
+ * to. The default partition is then attached as the partition from the last month's end to the end of the next one, and
+ * an empty one takes its place; no row is moved. Its rows are compared with these bounds before, while others write, so that nobody waits for it.
+ *
+ * Events that a wrong clock dated elsewhere stay where they are. They are found there like any other.
+ */
+export const giveEventsAMonth = async (database: Database, now: Timestamp): Promise<void> => {
+  if (!(await hasEventsWithoutMonth(database))) return
+  if (!(await changePartitions(database, (transaction) => bound(transaction, now)))) return
+  try {
+    await compareWithBounds(database)
+  } catch (error) {
+    await changePartitions(database, unbind)
+    throw error
+  }
+  await changePartitions(database, attach)
+}
+
+/**
+ * Bounds the default partition, unless that was done before. Until it is attached nothing is stamped beyond its
+ * end: the bounds refuse no event, even if nobody comes to attach it for months.
+ */
+const bound = async (transaction: Database, now: Timestamp): Promise<boolean> => {
+  if ((await readBounds(transaction)) !== undefined) return true
+  const from = (await readEventMonths(transaction)).at(-1)?.until ?? monthAfter(now, 0)
+  if (from > now) return false
+  const until = sql.lit(monthAfter(now, 2))
+  await sql`alter table only events alter column recorded_at
+    set default least(clock_timestamp(), ${until}::timestamptz - interval '1 microsecond')`.execute(transaction)
+  await sql`alter table ${sql.table(withoutMonth)} add constraint events_bound
+    check (recorded_at >= ${sql.lit(from)}::timestamptz and recorded_at < ${until}::timestamptz) not valid`.execute(
+    transaction,
+  )
+  return true
+}
+
+interface Bounds {
+  readonly from: Timestamp
+  readonly until: Timestamp
+}
+
+const readBounds = async (transaction: Database): Promise<Bounds | undefined> => {
+  const { rows } = await sql<Bounds>`
+    select substring(definition from ${sql.lit(`>= '([^']+)'`)})::timestamptz as from,
+      substring(definition from ${sql.lit(`< '([^']+)'`)})::timestamptz as until
+    from pg_constraint cross join pg_get_constraintdef(oid) as definition
+    where conrelid = ${withoutMonth}::regclass and conname = 'events_bound'`.execute(transaction)
+  return rows[0]
+}
+
+/** Reads all rows of the default partition, which lets others read and write. */
+const compareWithBounds = (database: Database): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await sql`select set_config('statement_timeout', '0', true)`.execute(transaction)
+    if ((await readBounds(transaction)) === undefined) return
+    await sql`alter table ${sql.table(withoutMonth)} validate constraint events_bound`.execute(transaction)
+  })
+
+const attach = async (transaction: Database): Promise<void> => {
+  // The parent comes first, as it does for whoever writes or reads.
+  await sql`lock table only events in access exclusive mode`.execute(transaction)
+  const bounds = await readBounds(transaction)
+  if (bounds === undefined) return
+  const name = nameOf(bounds.from)
+  await sql`alter table events detach partition ${sql.table(withoutMonth)}`.execute(transaction)
+  await sql`alter table ${sql.table(withoutMonth)} rename to ${sql.id(name)}`.execute(transaction)
+  await sql`alter table ${sql.table(name)} rename constraint ${sql.id(`${withoutMonth}_pkey`)}
+    to ${sql.id(`${name}_pkey`)}`.execute(transaction)
+  await sql`alter table events attach partition ${sql.table(name)}
+    for values from (${sql.lit(bounds.from)}) to (${sql.lit(bounds.until)})`.execute(transaction)
+  await sql`alter table ${sql.table(name)} drop constraint events_bound`.execute(transaction)
+  await sql`create table ${sql.table(withoutMonth)} (like events, primary key (organization_id, id))`.execute(
+    transaction,
+  )
+  await sql`alter table events attach partition ${sql.table(withoutMonth)} default`.execute(transaction)
+  await freeClock(transaction)
+}
+
+const unbind = async (transaction: Database): Promise<void> => {
+  await sql`alter table ${sql.table(withoutMonth)} drop constraint if exists events_bound`.execute(transaction)
+  await freeClock(transaction)
+}
+
+const freeClock = async (transaction: Database): Promise<void> => {
+  await sql`alter table only events alter column recorded_at set default clock_timestamp()`.execute(transaction)
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import type { Database } from '../../database.ts'
+import { inOrganization } from '../../in-organization.ts'
+import { findEvents } from '../find-events.ts'
+import { examineEventMonths } from './examine-event-months.ts'
+import { keepEventMonths, readWallClock } from './keep-event-months.ts'
+import { nameOf } from './make-event-months.ts'
+import { hasEventsWithoutMonth, monthAfter, readEventMonths } from './read-event-months.ts'
+
+const all = { keptMonths: null }
+
+describeEachDatabase('months of events', (open, kind) => {
+  // Each story needs tables of its own; an embedded database takes seconds to start, so it tells only what may differ there.
+  let db: TestDatabase['db']
+  let now: string
+  beforeEach(async () => {
+    db = (await open()).db
+    now = await readWallClock(db)
+    await sql`insert into organizations values ('org_1', 'One', '{}', now(), now()), ('org_2', 'Two', '{}', now(), now())`.execute(
+      db,
+    )
+  })
+
+  /** Records an event as at a time of the wall clock. */
+  const record = async (id: string, at: string, organizationId = 'org_1') => {
+    await sql`insert into events (organization_id, id, type, object, created_at, recorded_at)
+      values (${organizationId}, ${id}, 'customer.created', '{}', now(), ${at}::timestamptz)`.execute(db)
+  }
+  const read = async (after?: string, organizationId = 'org_1') =>
+    (await findEvents(inOrganization(db, organizationId), { after })).data.map(({ id }) => id)
+  const monthOf = async (id: string) =>
+    (await sql<{ name: string }>`select tableoid::regclass::text as name from events where id = ${id}`.execute(db))
+      .rows[0]?.name
+
+  test.runIf(kind === 'postgresql')('are made three months ahead, without a gap, and once', async () => {
+    await keepEventMonths(db, all, now)
+    const months = await readEventMonths(db)
+    await keepEventMonths(db, all, now)
+
+    expect(months.at(0)).toMatchObject({ name: 'events_first', from: null, until: monthAfter(now, 2) })
+    expect(months.slice(1).map(({ from }) => from)).toEqual(months.slice(0, -1).map(({ until }) => until))
+    expect(months.at(-1)?.until).toBe(monthAfter(now, 4))
+    expect(await readEventMonths(db)).toEqual(months)
+  })
+
+  test.runIf(kind === 'postgresql')(
+    'take each event in the month of its insert, whatever the billing clock says',
+    async () => {
+      await keepEventMonths(db, all, now)
+      await sql`insert into events (organization_id, id, type, object, created_at)
+      values ('org_1', 'evt_now', 'customer.created', '{}', '2035-01-01')`.execute(db)
+      await record('evt_later', monthAfter(now, 2))
+
+      expect(await monthOf('evt_now')).toBe('events_first')
+      expect(await monthOf('evt_later')).toBe(nameOf(monthAfter(now, 2)))
+    },
+  )
+
+  test('that nobody made for long lose no event: those without one get it, in their order', async () => {
+    await keepEventMonths(db, all, now)
+    const late = monthAfter(now, 6)
+    await record('evt_1', now)
+    await record('evt_2', monthAfter(now, 4))
+    await record('evt_3', monthAfter(now, 5))
+    await record('evt_4', late)
+    expect(await monthOf('evt_3')).toBe('events_without_month')
+    expect(await read('evt_2')).toEqual(['evt_3', 'evt_4'])
+    await expect(examineEventMonths(db, all)).rejects.toThrow('no partition')
+
+    await keepEventMonths(db, all, late)
+
+    expect(await examineEventMonths(db, all)).toContain('made until')
+    expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4'])
+    const months = await readEventMonths(db)
+    expect(months.slice(1).map(({ from }) => from)).toEqual(months.slice(0, -1).map(({ until }) => until))
+    expect(months.at(-1)?.until).toBe(monthAfter(late, 4))
+    await record('evt_5', monthAfter(late, 1))
+    expect(await monthOf('evt_5')).toBe(await monthOf('evt_4'))
+  })
+
+  test.runIf(kind === 'postgresql')(
+    'refuse no event if whoever gives them one dies on the way and nobody comes again',
+    async () => {
+      await sql`drop table events_first`.execute(db)
+      await record('evt_1', monthAfter(now, -3))
+      await expect(keepEventMonths(dyingAfter(db, 1), all, monthAfter(now, -3))).rejects.toThrow('died')
+
+      // By now the bounds that it has set have passed.
+      await sql`insert into events (organization_id, id, type, object, created_at)
+      values ('org_1', 'evt_2', 'customer.created', '{}', now())`.execute(db)
+      expect(await read()).toEqual(['evt_1', 'evt_2'])
+      await keepEventMonths(db, all, now)
+
+      await sql`insert into events (organization_id, id, type, object, created_at)
+      values ('org_1', 'evt_3', 'customer.created', '{}', now())`.execute(db)
+      expect(await hasEventsWithoutMonth(db)).toBe(false)
+      expect(await monthOf('evt_3')).toBe(nameOf(monthAfter(now, -1)))
+      expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
+    },
+  )
+
+  test.runIf(kind === 'postgresql')(
+    'leave events that a wrong clock dated elsewhere where they are, and go on',
+    async () => {
+      await keepEventMonths(db, all, now)
+      await record('evt_1', '2199-01-01T00:00:00Z')
+      await record('evt_2', now)
+
+      await keepEventMonths(db, all, monthAfter(now, 1))
+
+      expect((await readEventMonths(db)).at(-1)?.until).toBe(monthAfter(now, 5))
+      expect(await read()).toEqual(['evt_1', 'evt_2'])
+      expect(await read('evt_1')).toEqual(['evt_2'])
+    },
+  )
+
+  describe('that are not kept', () => {
+    beforeEach(async () => {
+      await keepEventMonths(db, all, now)
+      await record('evt_1', now)
+      await record('evt_other', now, 'org_2')
+      await record('evt_2', monthAfter(now, 1))
+      await record('evt_3', monthAfter(now, 2))
+    })
+
+    test.runIf(kind === 'postgresql')('are kept as long as nothing else is said', async () => {
+      await keepEventMonths(db, all, monthAfter(now, 40))
+
+      expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
+    })
+
+    test.runIf(kind === 'postgresql')('are dropped once as many whole months have passed', async () => {
+      await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 2))
+      expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
+
+      await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 3))
+
+      expect(await read()).toEqual(['evt_3'])
+    })
+
+    test('answer whoever had not read them that they are gone, and let all others go on', async () => {
+      await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 3))
+
+      await expect(read('evt_1')).rejects.toMatchObject({ code: 'cursor_expired' })
+      expect(await read('evt_2')).toEqual(['evt_3'])
+      expect(await read('evt_3')).toEqual([])
+      // The other organization lost nothing that it had not seen.
+      expect(await read('evt_other', 'org_2')).toEqual([])
+      await record('evt_another', monthAfter(now, 3), 'org_2')
+      expect(await read('evt_other', 'org_2')).toEqual(['evt_another'])
+    })
+
+    test.runIf(kind === 'postgresql')('answer that an event never was only where none was dropped', async () => {
+      await expect(read('evt_nobody')).rejects.toMatchObject({ code: 'not_found' })
+    })
+  })
+})
+
+/** A database whose transactions fail after the first few, as if the process had died. */
+const dyingAfter = (db: Database, transactions: number): Database => {
+  let begun = 0
+  return new Proxy(db, {
+    get(target, name: keyof Database) {
+      if (name === 'transaction' && ++begun > transactions) throw new Error('died')
+      const member: unknown = target[name]
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+}

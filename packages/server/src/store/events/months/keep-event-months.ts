@@ -1,0 +1,35 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import { oneRow } from '../../engine/one-row.ts'
+import { dropEventMonths } from './drop-event-months.ts'
+import { giveEventsAMonth } from './give-events-a-month.ts'
+import { makeEventMonths } from './make-event-months.ts'
+import { monthAfter } from './read-event-months.ts'
+
+/** How events are kept. */
+export interface EventKeeping {
+  /** How many whole months are kept beside the running one; null: all. */
+  readonly keptMonths: number | null
+}
+
+/**
+ * Keeps events in partitions by the months in which they were recorded: makes those to come, gives a month to
+ * events that have none, and drops those that are not kept any more (DECISIONS 92).
+ */
+export const keepEventMonths = async (
+  database: Database,
+  { keptMonths }: EventKeeping,
+  now?: Timestamp,
+): Promise<void> => {
+  const wallNow = now ?? (await readWallClock(database))
+  await giveEventsAMonth(database, wallNow)
+  await makeEventMonths(database, wallNow)
+  if (keptMonths !== null) await dropEventMonths(database, monthAfter(wallNow, -keptMonths))
+}
+
+/** The clock by which events are recorded. */
+export const readWallClock = async (database: Database): Promise<Timestamp> => {
+  const { rows } = await sql<{ now: Timestamp }>`select clock_timestamp() as now`.execute(database)
+  return oneRow(rows).now
+}

@@ -1,0 +1,37 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import { changePartitions } from './change-partitions.ts'
+import { type EventMonth, monthAfter, readEventMonths } from './read-event-months.ts'
+
+/** Makes the partitions that are lacking up to three months after the one of `now`. */
+export const makeEventMonths = async (database: Database, now: Timestamp): Promise<void> => {
+  if (lacking(await readEventMonths(database), now).length === 0) return
+  await changePartitions(database, async (transaction) => {
+    for (const month of lacking(await readEventMonths(transaction), now)) await make(transaction, month)
+  })
+}
+
+const monthsAhead = 3
+
+/** Follows the last partition without a gap. If nobody made any for long, the first of them reaches up to the end of this month. */
+const lacking = (months: readonly EventMonth[], now: Timestamp): readonly Required<NewMonth>[] => {
+  const found: NewMonth[] = []
+  const end = monthAfter(now, monthsAhead + 1)
+  for (let from = months.at(-1)?.until ?? monthAfter(now, 0); from < end; from = found.at(-1)?.until ?? end) {
+    const [itsEnd, thisMonthsEnd] = [monthAfter(from, 1), monthAfter(now, 1)]
+    found.push({ name: nameOf(from), from, until: itsEnd > thisMonthsEnd ? itsEnd : thisMonthsEnd })
+  }
+  return found
+}
+
+type NewMonth = EventMonth & { readonly from: Timestamp }
+
+/** The name of the partition that begins with a month. */
+export const nameOf = (from: Timestamp): string => `events_${from.slice(0, 7).replace('-', '_')}`
+
+const make = async (transaction: Database, { name, from, until }: NewMonth): Promise<void> => {
+  await sql`create table ${sql.table(name)} (like events, primary key (organization_id, id))`.execute(transaction)
+  await sql`alter table events attach partition ${sql.table(name)}
+    for values from (${sql.lit(from)}) to (${sql.lit(until)})`.execute(transaction)
+}

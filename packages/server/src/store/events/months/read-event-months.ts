@@ -1,0 +1,39 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../database.ts'
+
+/** A partition of the events that were recorded in a range of time, as a rule one month. */
+export interface EventMonth {
+  readonly name: string
+  /** Null: everything before `until`. */
+  readonly from: Timestamp | null
+  readonly until: Timestamp
+}
+
+/** The partitions of events, earliest first. */
+export const readEventMonths = async (database: Database): Promise<readonly EventMonth[]> => {
+  // Bounds are written and read in the time zone of this session.
+  const { rows } = await sql<EventMonth>`
+    select relname as name,
+      substring(bounds from ${sql.lit(`FROM \\('([^']+)'\\)`)})::timestamptz as from,
+      substring(bounds from ${sql.lit(`TO \\('([^']+)'\\)`)})::timestamptz as until
+    from pg_inherits join pg_class on pg_class.oid = inhrelid cross join pg_get_expr(relpartbound, inhrelid) as bounds
+    where inhparent = 'events'::regclass and bounds <> 'DEFAULT'
+    order by until`.execute(database)
+  return rows
+}
+
+/** The partition that takes events for whose time there is no other. */
+export const withoutMonth = 'events_without_month'
+
+/** Whether there are events for whose time there was no partition. */
+export const hasEventsWithoutMonth = async (database: Database): Promise<boolean> => {
+  const { rows } = await sql`select from ${sql.table(withoutMonth)} limit 1`.execute(database)
+  return rows.length > 0
+}
+
+/** The first moment of the month that lies so many months after a time. */
+export const monthAfter = (time: Timestamp, months: number): Timestamp => {
+  const at = new Date(time)
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1)).toISOString()
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { migrateToLatest } from '../../engine/migrate-to-latest.ts'
+import { retryOnConflict } from '../../engine/retry-on-conflict.ts'
+import { inOrganization } from '../../in-organization.ts'
+import { migrations } from '../../migrations/index.ts'
+import { write } from '../../write.ts'
+import { findEvents } from '../find-events.ts'
+import { dropEventMonths } from './drop-event-months.ts'
+import { keepEventMonths, readWallClock } from './keep-event-months.ts'
+import { nameOf } from './make-event-months.ts'
+import { monthAfter, readEventMonths } from './read-event-months.ts'
+
+// All of this needs several connections, which only PostgreSQL has.
+
+const organizationId = 'org_1'
+
+const openWith = async (tables: 'all tables' | 'no tables'): Promise<TestDatabase> => {
+  const database = await openTestDatabase('postgresql', tables)
+  onTestFinished(() => database.close())
+  if (tables === 'no tables')
+    await migrateToLatest(
+      database.db,
+      migrations.filter(({ version }) => version < 40),
+    )
+  await sql`insert into organizations values (${organizationId}, 'Lantern Books', '{}', now(), now())`.execute(
+    database.db,
+  )
+  return database
+}
+
+/** Writes and reads events without a pause, by the statements of servers from before events had months. */
+const startTraffic = ({ db }: TestDatabase) => {
+  const until = { stopped: false }
+  const written: string[] = []
+  const seen: string[] = []
+  const writer = async (name: string) => {
+    for (let n = 0; !until.stopped; n += 1) {
+      const id = `evt_${name}_${n}`
+      await write(db, organizationId, async (open) => {
+        await open.db
+          .insertInto('events')
+          .values({ id, type: 'customer.created', object: '{}', createdAt: open.now })
+          .execute()
+      })
+      written.push(id)
+    }
+  }
+  let last = 0
+  const look = async () => {
+    const { rows } = await retryOnConflict(() =>
+      db.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))`.execute(transaction)
+        return sql<{ id: string; sequence: number }>`
+          select * from events where organization_id = ${organizationId} and sequence > ${last}::bigint
+          order by sequence limit 101`.execute(transaction)
+      }),
+    )
+    seen.push(...rows.map(({ id }) => id))
+    last = rows.at(-1)?.sequence ?? last
+    return rows.length
+  }
+  const reader = async () => {
+    while (!until.stopped) await look()
+  }
+  const running = Promise.all([writer('a'), writer('b'), reader()])
+  running.catch(() => {})
+  return {
+    /** Resolves once so many more events were written and others read. */
+    async goOn(count = 20) {
+      const [writtenAtEnd, seenAtEnd] = [written.length + count, seen.length + count]
+      await expect.poll(() => written.length > writtenAtEnd && seen.length > seenAtEnd, { timeout: 60_000 }).toBe(true)
+    },
+    async stop() {
+      until.stopped = true
+      await running
+      while ((await look()) > 0);
+      return { written, seen }
+    },
+  }
+}
+
+/** Everything that was written was seen, once, in the order of its numbers. */
+const expectNothingLost = async (
+  { db }: TestDatabase,
+  { written, seen }: { readonly written: readonly string[]; readonly seen: readonly string[] },
+): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`select id from events order by sequence`.execute(db)
+  expect(seen).toEqual(rows.map(({ id }) => id))
+  expect(seen.toSorted()).toEqual(written.toSorted())
+}
+
+test(
+  'events get months while they are written and read, and none is lost or comes twice or too late',
+  { timeout: 120_000 },
+  async () => {
+    const database = await openWith('no tables')
+    const traffic = startTraffic(database)
+    await traffic.goOn()
+
+    const applied = await migrateToLatest(database.db, migrations, 20)
+    await traffic.goOn()
+    await keepEventMonths(database.db, { keptMonths: null })
+    await traffic.goOn()
+    const told = await traffic.stop()
+
+    expect(applied.map(({ name }) => name)).toEqual(expect.arrayContaining(['months of events']))
+    await expectNothingLost(database, told)
+    // A server of today goes on where one of before stood.
+    const after = told.seen[10]!
+    const page = await findEvents(inOrganization(database.db, organizationId), { after, limit: 1000 })
+    expect(page.data.map(({ id }) => id)).toEqual(told.seen.slice(11, 1011))
+  },
+)
+
+test('events that have no month get one while they are written and read', async () => {
+  const database = await openWith('all tables')
+  await sql`drop table events_first`.execute(database.db)
+  const traffic = startTraffic(database)
+  await traffic.goOn()
+
+  await keepEventMonths(database.db, { keptMonths: null })
+  await traffic.goOn()
+  const told = await traffic.stop()
+
+  const [month] = await readEventMonths(database.db)
+  expect(month!.until).toBe(monthAfter(await readWallClock(database.db), 2))
+  const { rows } = await sql`select distinct tableoid::regclass::text as name from events`.execute(database.db)
+  expect(rows).toEqual([{ name: month!.name }])
+  await expectNothingLost(database, told)
+})
+
+test('a month that somebody still reads is dropped once they have ended, and holds up nobody meanwhile', async () => {
+  const database = await openWith('all tables')
+  const now = await readWallClock(database.db)
+  await keepEventMonths(database.db, { keptMonths: null }, now)
+  await sql`insert into events (organization_id, id, type, object, created_at, recorded_at)
+    values (${organizationId}, 'evt_old', 'customer.created', '{}', now(), ${monthAfter(now, 2)}::timestamptz - interval '1 day')`.execute(
+    database.db,
+  )
+  const [reads, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reading = database.db.transaction().execute(async (transaction) => {
+    const { rows } = await sql`select id from events`.execute(transaction)
+    reads.resolve()
+    await ends.promise
+    return [rows, (await sql`select id from events`.execute(transaction)).rows]
+  })
+  await reads.promise
+
+  const dropping = dropEventMonths(database.db, monthAfter(now, 2))
+  const waiting = sql`select from pg_locks where not granted and relation is not null`
+  await expect
+    .poll(async () => (await waiting.execute(database.db)).rows.length, { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  await sql`insert into events (organization_id, id, type, object, created_at, recorded_at)
+    values (${organizationId}, 'evt_new', 'customer.created', '{}', now(), ${monthAfter(now, 2)}::timestamptz)`.execute(
+    database.db,
+  )
+  ends.resolve()
+
+  expect(await reading).toEqual([[{ id: 'evt_old' }], [{ id: 'evt_old' }, { id: 'evt_new' }]])
+  expect(await dropping).toEqual(['events_first'])
+  expect((await sql`select id from events`.execute(database.db)).rows).toEqual([{ id: 'evt_new' }])
+})
+
+test('whoever reads on searches only months that may have later events', async () => {
+  const database = await openWith('all tables')
+  const now = await readWallClock(database.db)
+  for (let months = 0; months <= 12; months += 1)
+    await keepEventMonths(database.db, { keptMonths: null }, monthAfter(now, months))
+
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from events
+    where organization_id = 'org_1' and sequence > 1 and recorded_at >= ${sql.lit(monthAfter(now, 14))}
+    order by sequence limit 101`.execute(database.db.withoutPlugins())
+
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect([...plan.matchAll(/Scan using \S+ on (\w+)/g)].map(([, name]) => name).toSorted()).toEqual([
+    nameOf(monthAfter(now, 14)),
+    nameOf(monthAfter(now, 15)),
+    'events_without_month',
+  ])
+})
