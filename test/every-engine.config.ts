@@ -1,7 +1,8 @@
 import type { TestRunnerConfig } from '@web/test-runner'
+import { findBrowser } from './support/browser.ts'
 import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
 import { WebKitLauncher } from './support/engines/webkit-launcher.ts'
-import config from './web-test-runner.config.ts'
+import config, { chromium, firefox } from './web-test-runner.config.ts'
 
 const webKit = (): readonly WebKitLauncher[] => {
   if (hasWebKit()) return [new WebKitLauncher()]
@@ -10,6 +11,6 @@ const webKit = (): readonly WebKitLauncher[] => {
 }
 
 /** The component tests in every engine of this machine: `npm run test:engines`. */
-const everyEngine: TestRunnerConfig = { ...config, browsers: [...(config.browsers ?? []), ...webKit()] }
+const everyEngine: TestRunnerConfig = { ...config, browsers: [chromium(findBrowser()), ...firefox(), ...webKit()] }
 
 export default everyEngine

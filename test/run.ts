@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
+import {
+  browserMissing,
+  findBrowser,
+  findFirefox,
+  findQuickestBrowser,
+  firefoxMissing,
+  hasWindowless,
+  windowless,
+} from './support/browser.ts'
 import { type ClosingLines, readClosingLines } from './support/closing-lines.ts'
 import { hasWebKit, webKitMissing } from './support/engines/webkit-driver.ts'
 import { quickestFolder } from './support/quickest-folder.ts'
@@ -35,20 +43,29 @@ const main = async (names: readonly string[]): Promise<boolean> => {
 /** Finds browsers where a step needs them, installing them where that takes no question; false when there is no Chromium. */
 const provideBrowsers = async (chosen: readonly Step[]): Promise<boolean> => {
   if (!chosen.some((step) => step.inBrowser && hasTests(step))) return true
-  const mayInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  const wantsWebKit = chosen.some(({ inEveryEngine }) => inEveryEngine) && !hasWebKit()
-  const missing = [
-    ...(findBrowser() ? [] : ['chromium']),
-    ...(findFirefox() ? [] : ['firefox-esr']),
-    ...(wantsWebKit ? ['webkit2gtk-driver', 'xvfb'] : []),
-  ]
-  if (mayInstall && missing.length > 0) {
-    await execute('apt-get update')
-    for (const name of missing) await execute(`apt-get install -y --no-install-recommends ${name}`)
-  }
-  if (findBrowser() !== null) return true
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) await install(missingPackages(chosen))
+  // The quickest browser cannot be had everywhere; the whole one does the same, more slowly.
+  if (findQuickestBrowser() !== null) return true
   console.error(browserMissing)
   return false
+}
+
+/** Debian's packages of the browsers that the steps lack. */
+const missingPackages = (chosen: readonly Step[]): readonly string[] => {
+  const inEveryEngine = chosen.some((step) => step.inEveryEngine)
+  const isNamed = process.env['CHROME_PATH'] !== undefined
+  return [
+    ...(isNamed || hasWindowless() ? [] : [windowless]),
+    ...(inEveryEngine && findBrowser() === null ? ['chromium'] : []),
+    ...(findFirefox() === null ? ['firefox-esr'] : []),
+    ...(inEveryEngine && !hasWebKit() ? ['webkit2gtk-driver', 'xvfb'] : []),
+  ]
+}
+
+const install = async (packages: readonly string[]): Promise<void> => {
+  if (packages.length > 0) await execute('apt-get update')
+  for (const name of packages) await execute(`apt-get install -y --no-install-recommends ${name}`)
+  if (findQuickestBrowser() === null) await execute('apt-get install -y --no-install-recommends chromium')
 }
 
 const runAll = async (chosen: readonly Step[]): Promise<ReadonlyMap<Step, Outcome>> => {

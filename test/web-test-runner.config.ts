@@ -1,17 +1,17 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import type { TestRunnerConfig } from '@web/test-runner'
 import { type ChromeLauncher, chromeLauncher } from '@web/test-runner-chrome'
-import { browserFlags, browserMissing, findBrowser, findFirefox, firefoxMissing } from './support/browser.ts'
+import { browserFlags, browserMissing, findFirefox, findQuickestBrowser, firefoxMissing } from './support/browser.ts'
 import { retries } from './support/name-retried.ts'
 
-const chromium = (): ChromeLauncher => {
-  const executablePath = findBrowser()
+/** Chromium at a path that was looked for; throws where none was found. */
+export const chromium = (executablePath: string | null): ChromeLauncher => {
   if (executablePath === null) throw new Error(browserMissing)
   return chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags] } })
 }
 
 /** Firefox, spoken to in WebDriver BiDi by the same launcher; none where the machine has none. */
-const firefox = (): readonly ChromeLauncher[] => {
+export const firefox = (): readonly ChromeLauncher[] => {
   const executablePath = findFirefox()
   if (executablePath === null) {
     console.warn(firefoxMissing)
@@ -34,7 +34,7 @@ const config: TestRunnerConfig = {
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
   plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' })],
-  browsers: [chromium(), ...firefox()],
+  browsers: [chromium(findQuickestBrowser()), ...firefox()],
   // Of two pages at once the browser would draw and animate only the one in front.
   concurrency: 1,
   staticLogging: !process.stdout.isTTY,
