@@ -5,7 +5,7 @@ import { startPostgresql } from '../support/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
 import { findPostmaster } from './find-postmaster.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
-import { processorMillis } from './requests/processor-time.ts'
+import { millisSince, readProcessorTime } from './requests/processor-time.ts'
 
 /** How fast so many workers renewed together, and what that cost. */
 export interface WorkersFigures {
@@ -61,9 +61,9 @@ const measure = async (url: string, { workers, postmaster, setting }: Running): 
   await addDueSubscriptions(url, due)
   const processes = [postmaster, ...workers.map(({ pid }) => pid!)]
   const coresBefore = coreMillis()
-  const millisBefore = processorMillis(processes)
+  const before = readProcessorTime(processes)
   const told = await runAll(workers)
-  const millis = processorMillis(processes) - millisBefore
+  const millis = millisSince(before, processes)
   const cores = coreMillis()
   const renewed = told.reduce((sum, worker) => sum + worker.renewed, 0)
   if (renewed !== due) throw new Error(`${due} subscriptions were due, ${renewed} were renewed.`)

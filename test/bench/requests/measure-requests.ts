@@ -10,7 +10,7 @@ import { startPostgresql } from '../../support/start-postgresql.ts'
 import { fillLists } from '../fill-lists.ts'
 import { type ForkedService, forkService } from '../fork-service.ts'
 import { type BareKind, type BenchShop, type RequestKind, requestKinds, type Sent } from './kinds.ts'
-import { processorMillis } from './processor-time.ts'
+import { millisSince, readProcessorTime } from './processor-time.ts'
 import { median } from '../median.ts'
 
 /** What one kind of request takes, beside what it takes a bare server in the same run. */
@@ -113,9 +113,9 @@ const millisEach = async (
   postmaster: number,
   requests: readonly Sent[],
 ): Promise<number> => {
-  const before = processorMillis([pid, postmaster])
+  const before = readProcessorTime([pid, postmaster])
   await sendAll(port, requests)
-  return (processorMillis([pid, postmaster]) - before) / requests.length
+  return millisSince(before, [pid, postmaster]) / requests.length
 }
 
 const bareRequest = ({ what, bare }: RequestKind, place: number): Sent => {

@@ -1,33 +1,50 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor milliseconds that processes and their children have used so far, by the operating system (Linux only). */
-export const processorMillis = (parents: readonly number[]): number => {
-  const all = readdirSync('/proc')
+/** What every thread of some processes and of their children has used of the processor so far, in nanoseconds. */
+export type ProcessorTime = ReadonlyMap<string, number>
+
+/**
+ * What processes and their children have used of the processor so far, by the operating system's scheduler (Linux only), which
+ * counts nanoseconds: a hundred quick requests take a few of the hundredths of a second that are counted elsewhere.
+ */
+export const readProcessorTime = (parents: readonly number[]): ProcessorTime => {
+  const counted = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readTimes(Number(name)))
-  const counted = all.filter(({ pid, parent }) => parents.includes(pid) || parents.includes(parent))
-  // What a child that has ended had used is counted with its parent.
-  return counted.reduce((sum, { ticks, ticksOfEnded }) => sum + ticks + ticksOfEnded, 0) * millisPerTick
+    .filter((name) => parents.includes(Number(name)) || parents.includes(parentOf(name)))
+  return new Map(counted.flatMap(threadsOf).flatMap((thread) => timeOf(thread)))
 }
 
-/** Linux counts in hundredths of a second for whoever asks. */
-const millisPerTick = 10
-
-interface ProcessTimes {
-  readonly pid: number
-  readonly parent: number
-  readonly ticks: number
-  readonly ticksOfEnded: number
+/** Milliseconds that were used since an earlier reading, by all that run still. */
+export const millisSince = (before: ProcessorTime, parents: readonly number[]): number => {
+  let nanos = 0
+  for (const [thread, used] of readProcessorTime(parents)) nanos += used - (before.get(thread) ?? 0)
+  return nanos / 1e6
 }
 
-const readTimes = (pid: number): readonly ProcessTimes[] => {
+// Processes and threads may end while they are looked at.
+const parentOf = (pid: string): number => {
+  const text = readOrEmpty(`/proc/${pid}/stat`)
+  // The name before may contain anything, spaces and brackets included.
+  return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+const threadsOf = (pid: string): readonly string[] => {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name before may contain anything, spaces and brackets included.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const number = (place: number) => Number(fields[place - 3])
-    return [{ pid, parent: number(4), ticks: number(14) + number(15), ticksOfEnded: number(16) + number(17) }]
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`)
   } catch {
     return []
+  }
+}
+
+const timeOf = (file: string): [string, number][] => {
+  const [nanos] = readOrEmpty(file).split(' ')
+  return nanos ? [[file, Number(nanos)]] : []
+}
+
+const readOrEmpty = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }

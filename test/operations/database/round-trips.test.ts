@@ -45,7 +45,7 @@ test('a new shopper sees the checkout after one round trip', async () => {
   const shopper = await aShopper(service, { customer: { email: anEmail(), country: 'JP' }, plan: { id: plan.id } })
   await shopper.look()
 
-  expect(await askedBy(() => shopper.look())).toEqual({ statements: 7, roundTrips: 1 })
+  expect(await askedBy(() => shopper.look())).toEqual({ statements: 1, roundTrips: 1 })
 })
 
 test('the first look at a session stores its quote in a second one', async () => {
@@ -53,7 +53,7 @@ test('the first look at a session stores its quote in a second one', async () =>
   const open = () => aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
   const shoppers = await Promise.all(Array.from({ length: 5 }, open))
 
-  expect(await askedBy(() => shoppers.pop()!.look())).toEqual({ statements: 8, roundTrips: 2 })
+  expect(await askedBy(() => shoppers.pop()!.look())).toEqual({ statements: 2, roundTrips: 2 })
 })
 
 test('whether a trial was had before is found out in a second one', async () => {
@@ -61,10 +61,10 @@ test('whether a trial was had before is found out in a second one', async () => 
   const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
   await shopper.look()
 
-  expect(await askedBy(() => shopper.look())).toEqual({ statements: 8, roundTrips: 2 })
+  expect(await askedBy(() => shopper.look())).toEqual({ statements: 2, roundTrips: 2 })
 })
 
-test('a subscriber sees saved methods, or a change of plan, after two', async () => {
+test('a subscriber sees saved methods, or a change of plan, after one', async () => {
   const [plan, other] = [await createPlan(service), await createPlan(service, aMonthlyPlan({ name: 'Library' }))]
   const buyer = await aShopper(service, {
     customer: { external_id: 'user-1', email: anEmail() },
@@ -82,9 +82,9 @@ test('a subscriber sees saved methods, or a change of plan, after two', async ()
     ['subscribe', 1, null],
     ['change_plan', 1, null],
   ])
-  expect(await askedBy(() => more.look())).toEqual({ statements: 9, roundTrips: 2 })
-  expect(await askedBy(() => known.look())).toEqual({ statements: 9, roundTrips: 2 })
-  expect((await askedBy(() => change.look())).roundTrips).toBe(2)
+  for (const shopper of [more, known, change]) {
+    expect(await askedBy(() => shopper.look())).toEqual({ statements: 1, roundTrips: 1 })
+  }
 })
 
 test('a session is opened in two round trips, its commit included, and changed in three', async () => {

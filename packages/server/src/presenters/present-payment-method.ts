@@ -13,7 +13,11 @@ export const presentPaymentMethod = (method: PaymentMethodRow): PaymentMethod =>
   }) as PaymentMethod
 
 /** A stored method as a widget may see it: enough to recognise it, and no more. */
-export const presentSavedMethod = ({ id, type, details }: PaymentMethod): SavedMethod => {
+export const presentSavedMethod = ({
+  id,
+  type,
+  details,
+}: Pick<PaymentMethod, 'id' | 'type' | 'details'>): SavedMethod => {
   const card = 'last4' in details ? details : null
   return {
     id,

@@ -2,12 +2,12 @@ import type { Selectable, Updateable } from 'kysely'
 import type { SchemaOfOrganization } from './schema/ownership.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** A stored customer. */
-export type CustomerRow = Selectable<Schema['customers']>
+/** A stored customer, without the columns that only searches compare. */
+export type CustomerRow = Omit<Selectable<Schema['customers']>, 'normalizedEmail' | 'searchText'>
 /** A stored payment method. */
 export type PaymentMethodRow = Selectable<Schema['paymentMethods']>
-/** A stored plan. */
-export type PlanRow = Selectable<Schema['plans']>
+/** A stored plan, without the column that only searches compare. */
+export type PlanRow = Omit<Selectable<Schema['plans']>, 'searchText'>
 /** A stored subscription. */
 export type SubscriptionRow = Selectable<Schema['subscriptions']>
 /** The columns of a subscription that a change sets. */

@@ -71,7 +71,7 @@ export interface QuoteContext {
     readonly plan?: PlanRow | undefined
     readonly subscription?: SubscriptionRow | undefined
     /** The plan that the subscription has today. */
-    readonly currentPlan?: PlanRow | undefined
+    readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined
   }
   readonly taxContext: TaxContext
   readonly db: OrganizationDatabase

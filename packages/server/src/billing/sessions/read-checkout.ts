@@ -3,7 +3,6 @@ import {
   type CheckoutPurpose,
   type CurrencyDetails,
   type Payment,
-  type PaymentMethod,
   Problem,
 } from '@billing-checkout/contract'
 import { consentRules, formatMoney, type TaxPlaceField, type Timestamp, required } from '@billing-checkout/domain'
@@ -11,12 +10,11 @@ import { organizationOf } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale, languagesOf } from '../../presenters/first-locale.ts'
 import { presentClientSession, presentNothing } from '../../presenters/present-client-session.ts'
-import { presentPaymentMethod, presentSavedMethod } from '../../presenters/present-payment-method.ts'
+import { presentSavedMethod } from '../../presenters/present-payment-method.ts'
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/present-quote.ts'
 import { redactPayment, redactSession } from '../../presenters/redact-for.ts'
 import { type CheckoutRows, loadCheckoutRows } from '../../store/checkout-rows.ts'
-import { compiledForOrganizations } from '../../store/compiled-once.ts'
-import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import { shareConnection } from '../../store/engine/share-connection.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
@@ -48,13 +46,12 @@ export interface CheckoutRequest {
 
 /** Everything a widget needs, in one answer. A known session is always answered, whatever its phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
-  const database = shareConnection(billing.database)
-  const rows = await loadCheckoutRows(database, request.sessionId, attemptsPerSession)
+  const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
   const { session, now } = rows
   const organization = organizationOf(rows.organization)
   request.admit(organization)
-  const db = inOrganization(database, organization.id)
+  const db = inOrganization(shareConnection(billing.database), organization.id)
 
   const context = {
     taxContext: billing,
@@ -74,18 +71,16 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     const view = await resolveSession(context, session)
     if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
     const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
-    const [frozen, refusal] = isShown
-      ? await Promise.all([freezeQuote(context, view), foreseeRefusal(context, view, rows.payments.length)])
-      : [null, null]
-    return { view, frozen, refusal }
+    return {
+      view,
+      frozen: isShown ? await freezeQuote(context, view) : null,
+      refusal: isShown ? foreseeRefusal(organization, view, rows) : null,
+    }
   }
   // What is started at the same time is one round trip to the database.
-  const [{ view, frozen, refusal }, receipt, methods, subscription, paymentShown] = await Promise.all([
+  const [{ view, frozen, refusal }, receipt, paymentShown] = await Promise.all([
     quoteOpen(),
     isAgreed ? loadShownQuote(db, session, payment?.id) : undefined,
-    // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
-    phase === 'completed' ? [] : savedMethods(db, rows),
-    isOver ? null : presentSubscriptionPart(db, rows),
     payment && !isOver ? withNextAction(billing, db, redactPayment(payment)) : null,
   ])
   const locale = localeFor(request, session.members.options?.locale)
@@ -103,8 +98,9 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     payment: paymentShown,
     unwanted_payment: phase === 'expired' && payment ? presentUnwanted(payment, locale) : null,
     ...presentQuotes(view, { frozen, receipt, details, locale }),
-    subscription,
-    payment_methods: methods.map(presentSavedMethod),
+    subscription: isOver ? null : presentSubscriptionPart(rows),
+    // A completed checkout shows no saved methods, so that whoever finds its link learns nothing about anybody's cards.
+    payment_methods: phase === 'completed' ? [] : savedMethods(rows).map(presentSavedMethod),
     method_kinds: [...kindsOffered(billing, organization)],
     refusal,
     merchant: presentMerchant(organization),
@@ -173,44 +169,22 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 }
 
 /** Stored methods, where the session wants them, and only of a customer whom the merchant named: anybody can type an e-mail address. */
-const savedMethods = async (
-  db: OrganizationDatabase,
-  { session, customer }: CheckoutRows,
-): Promise<readonly PaymentMethod[]> => {
-  const { members } = session
-  if (!isBuyerNamed(members) || customer === undefined || members.options?.payment_methods_mode === 'new_only')
-    return []
-  return (await findLatestMethods(db, customer.id)).map(presentPaymentMethod)
-}
+const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
+  isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 
-const findLatestMethods = compiledForOrganizations((db: OrganizationDatabase, customerId: string) =>
-  db
-    .selectFrom('paymentMethods')
-    .selectAll()
-    .where('customerId', '=', customerId)
-    .where('detachedAt', 'is', null)
-    .orderBy('createdAt', 'desc')
-    .limit(20),
-)
-
-const presentSubscriptionPart = async (
-  db: OrganizationDatabase,
-  { subscription, currentPlan }: CheckoutRows,
-): Promise<Checkout['subscription']> => {
-  if (subscription === undefined) return null
-  const { paymentMethodId } = subscription
-  const method = paymentMethodId === null ? undefined : (await findMethod(db, paymentMethodId))[0]
-  return {
-    status: subscription.status,
-    plan_name: required(currentPlan, 'plan of subscription', subscription.id).name,
-    current_period_end: subscription.currentPeriodEnd,
-    method: method ? presentSavedMethod(presentPaymentMethod(method)) : null,
-  }
-}
-
-const findMethod = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
-  db.selectFrom('paymentMethods').selectAll().where('id', '=', id),
-)
+const presentSubscriptionPart = ({
+  subscription,
+  currentPlan,
+  methodCharged,
+}: CheckoutRows): Checkout['subscription'] =>
+  subscription === undefined
+    ? null
+    : {
+        status: subscription.status,
+        plan_name: required(currentPlan, 'plan of subscription', subscription.id).name,
+        current_period_end: subscription.currentPeriodEnd,
+        method: methodCharged ? presentSavedMethod(methodCharged) : null,
+      }
 
 const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
   name: settings.display_name ?? name,
