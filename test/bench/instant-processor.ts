@@ -33,5 +33,6 @@ export const instantProcessor: Processor = {
   lookUp: async () => undefined,
   close: async () => undefined,
   settlements: async () => [],
+  refunds: async () => [],
   list: async () => ({ transactions: [], next: null }),
 }

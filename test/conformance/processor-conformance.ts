@@ -4,6 +4,7 @@ import { leaseSecondsFor } from '#server/billing/attempts/lease-seconds.ts'
 import type { AuthorizeRequest, Processor, RefundRequest } from '#server/processors/processor.ts'
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
 import { testLists } from './lists-of-transactions.ts'
+import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
 import { testShopperActions } from './shopper-actions.ts'
 import { testWallets, type WalletsOfProcessor } from './wallets.ts'
@@ -14,6 +15,10 @@ export interface CardsOfProcessor {
   readonly declines: string
   /** Is approved, but captured only when that is asked for; null where the processor captures whatever it approves. */
   readonly holds: string | null
+  /** Its refunds are pending at first, and arrive within a month; null where a refund is never pending. */
+  readonly refundsLater: string | null
+  /** Its first refund succeeds, and fails within a month; null where no test card does that. */
+  readonly refundFails: string | null
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
   readonly challenges: string | null
   /** Null where it charges nothing but cards. */
@@ -223,6 +228,14 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
         expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'failed'])
       })
+    })
+
+    describe('what became of a refund', () => {
+      testNewsOfRefunds(
+        () => processor,
+        (number) => take({ method: typed(number) }),
+        cards,
+      )
     })
 
     describe('the list of what moved money', () => {

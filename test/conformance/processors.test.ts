@@ -5,7 +5,7 @@ import { answerConfirmation, findByReference } from '#server/processors/sandbox/
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { goodCard, ownProcessor } from '../../examples/own-processor/src/own-processor.ts'
+import { goodCard, ownProcessor, refundFails, refundsLater } from '../../examples/own-processor/src/own-processor.ts'
 import { describeProcessor } from './processor-conformance.ts'
 
 const devices = deviceWalletTypes.map((type) => {
@@ -27,6 +27,8 @@ describeEachDatabase('over a database', (open) => {
       approves: '4242424242424242',
       declines: '4000000000000002',
       holds: '4000000000007775',
+      refundsLater: '4000000000007726',
+      refundFails: '4000000000005126',
       challenges: '4000000000003220',
       wallets: { devices, accounts: accountTypes, approve },
     },
@@ -39,7 +41,15 @@ describeEachDatabase('over a database', (open) => {
 
 describeProcessor(
   'the processor of the example',
-  { approves: goodCard, declines: '4000000000000002', holds: goodCard, challenges: null, wallets: null },
+  {
+    approves: goodCard,
+    declines: '4000000000000002',
+    holds: goodCard,
+    refundsLater,
+    refundFails,
+    challenges: null,
+    wallets: null,
+  },
   async () => ownProcessor(),
 )
 

@@ -38,6 +38,7 @@ const sandbox: Processor = {
   lookUp: async (reference) => (await ledger.promise).lookUp(reference),
   close: async (reference) => (await ledger.promise).close(reference),
   settlements: async (transactionIds) => (await ledger.promise).settlements(transactionIds),
+  refunds: async (transactionIds, at) => (await ledger.promise).refunds(transactionIds, at),
   list: async (since, page) => (await ledger.promise).list(since, page),
 }
 const server = await startServer({

@@ -79,6 +79,8 @@ export interface LedgerEntry {
   readonly captured: boolean
   /** Whether its money is lost on the way to the merchant, the day after. */
   readonly settlementFails: boolean
+  /** Whether a refund that was approved has been taken back since. */
+  readonly isTakenBack: boolean
 }
 
 /** A payment or subscription as it is, and as the last event about it tells. */
@@ -141,7 +143,8 @@ export const readBooks = async (database: Database, organizationId: string): Pro
           'state', a.state, 'fence', a.fence, 'refund', a.request->'notes'->>'refundId', 'ledger', case when t.reference is null then null else
           jsonb_build_object('transaction', t.id, 'kind', t.kind, 'amount', t.amount, 'currency', t.currency_code,
             'outcome', t.outcome->>'kind', 'captured', coalesce((t.outcome->>'captured')::boolean, false),
-            'settlementFails', coalesce((t.traits->>'settlementFails')::boolean, false)) end) order by a.id), '[]')
+            'settlementFails', coalesce((t.traits->>'settlementFails')::boolean, false),
+            'isTakenBack', t.kind = 'refund' and t.traits ? 'refundFails' and t.outcome->>'kind' = 'failed') end) order by a.id), '[]')
         from attempts a left join sandbox_processor.transactions t on t.reference = a.processor_key
         where a.organization_id = ${organizationId}),
       'obligations', (

@@ -57,6 +57,7 @@ export const crashableProcessor = (
         return processor.close(reference)
       }),
     settlements: (transactionIds) => within(() => processor.settlements(transactionIds)),
+    refunds: (transactionIds, at) => within(() => processor.refunds(transactionIds, at)),
     list: (since, page) => within(() => processor.list(since, page)),
   }
 }

@@ -12,6 +12,7 @@ export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
   refund: [...anyFault, ...(more.refund ?? [])],
   lookUp: ['breaks before'],
   settlements: ['breaks before'],
+  refunds: ['breaks before'],
   close: ['breaks before'],
   list: ['breaks before'],
 })

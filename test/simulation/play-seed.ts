@@ -2,13 +2,18 @@ import type { Billing } from '#server/billing/billing.ts'
 import { type Books, readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
 import { violationsOfAnswers, violationsOfCalls, violationsOfSeals } from './violations-of-answers.ts'
-import { violationsOfBooks, violationsOfFinishedBooks, violationsOfPartings } from './violations-of-books.ts'
+import {
+  violationsOfBooks,
+  violationsOfFinishedBooks,
+  violationsOfFinishedCalls,
+  violationsOfPartings,
+} from './violations-of-books.ts'
 import { networkFaults } from './faults-of-network.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
 import { countries, selling } from './selling.ts'
 import { openShop } from './shop.ts'
-import { complete, payingStories, refundStory, stories } from './stories.ts'
+import { complete, laterRefundStory, payingStories, refundStory, stories } from './stories.ts'
 import { throwViolations } from './throw-violations.ts'
 import { openWorld, type Told, type World } from './world.ts'
 
@@ -61,19 +66,24 @@ export const playAndWatch = async (world: World): Promise<number> => {
 
 /**
  * Lets the network recover and the completer work for as long as a shopper may take over a challenge and what follows
- * from it; then everything must be finished, and both sides agree.
+ * from it; then every call must be finished. After the days in which refunds have news everything is, and both sides agree.
  */
 export const finish = async (world: World): Promise<Books> => {
   world.calm()
-  for (let rounds = 5; rounds > 0; rounds--) {
-    world.stage.begin(() => complete(world, lifeOf(Infinity)), 250)
-    await playAndWatch(world)
-    // What was refused rests longer each time.
-    world.moveBillingClock(3600)
-  }
+  // What was refused rests longer each time.
+  for (let rounds = 5; rounds > 0; rounds--) await completeAndWait(world, 3600)
+  throwViolations(violationsOfFinishedCalls(await readBooks(world.billing.database, world.organization.id)))
+  // Refunds have news a day later, which may make a refund due that fails a day later again.
+  for (let rounds = 3; rounds > 0; rounds--) await completeAndWait(world, 25 * 3600)
   const books = await readBooks(world.billing.database, world.organization.id)
   throwViolations([...violationsNow(world, books), ...violationsOfFinishedBooks(books), ...violationsOfPartings(books)])
   return books
+}
+
+const completeAndWait = async (world: World, seconds: number): Promise<void> => {
+  world.stage.begin(() => complete(world, lifeOf(Infinity)), 250)
+  await playAndWatch(world)
+  world.moveBillingClock(seconds)
 }
 
 const violationsNow = (world: World, books: Books): readonly string[] => [
@@ -102,7 +112,8 @@ const faultsWithTaken = networkFaults({
 /** The first 200 seeds go on telling the stories that they have always told. */
 const isLater = (seed: number): boolean => seed > 200
 const faultsOf = (seed: number) => (isLater(seed) ? faultsWithTaken : usualFaults)
-const storiesOf = (seed: number) => (isLater(seed) ? [...stories, refundStory, refundStory, refundStory] : stories)
+const storiesOf = (seed: number) =>
+  isLater(seed) ? [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory] : stories
 
 /** Approves; approves on-session only; is captured a moment later; its capture fails. */
 const storedCards = ['4242424242424242', '4242424242424242', '4000000000000341', '4000000000007775', '4000000000006660']

@@ -31,6 +31,7 @@ export const whatWasReached = (books: Books, { notes, calls }: World): Reached =
   count('an attempt changed hands', books.attempts.filter(({ fence }) => fence > 1).length)
   count('a call was made again', calls.length - new Set(calls.map(({ reference }) => reference)).size)
   count('all tax went back', [...lastTaxStatuses(books).values()].filter((status) => status === 'reversed').length)
+  count('a refund was taken back', books.attempts.filter(({ ledger }) => ledger?.isTakenBack).length)
   count('several refunds of a payment', severalRefunds(books))
   return reached
 }

@@ -1,3 +1,4 @@
+import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
 import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
@@ -69,6 +70,28 @@ export const refundStory: Story = async (world, _, key) => {
   }
 }
 
+/** A payment is refunded by a bank that says only the next day what became of it; some ask again and again what to refund then. */
+export const laterRefundStory: Story = async (world, shop, key) => {
+  const { chance, stage } = world
+  const customerId = await aCustomer(world, chance.pick(['4000000000007726', '4000000000005126', '4000000000005126']))
+  const payment = merchantPayment(customerId, chance.pick([shop.oneOffPlanId, shop.monthlyPlanId]), key)
+  await sendUntilTold(world, payment, triesIn(world))
+  const paymentId = world.told.find((told) => told.key === key)?.paymentId
+  if (paymentId == null) return
+  const { payments } = await readBooks(world.billing.database, world.organization.id)
+  const { amount } = payments.find(({ id }) => id === paymentId)!
+  const parts = [chance.pick([amount, 1 + chance.below(amount)]), 1 + chance.below(amount)]
+  for (const [place, part] of parts.entries()) {
+    stage.begin(() => sendUntilTold(world, refundOf(paymentId, part, `${key}_${place}`), triesIn(world)), 70 * place)
+  }
+  await stage.turn(chance.pick([60, 90]))
+  world.moveBillingClock(25 * 3600)
+  for (let asks = 1 + chance.below(2); asks > 0; asks--) {
+    stage.begin(() => askAboutRefunds(world.serve(drawnLife(world, 0.4), 0)).then(() => {}, ignoreCrash))
+  }
+  stage.begin(() => sendUntilTold(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
+}
+
 /** Mostly what can be refunded, sometimes what cannot. */
 const findRefundable = async ({ billing, organization, chance }: World) => {
   const { payments } = await readBooks(billing.database, organization.id)
@@ -80,6 +103,7 @@ const findRefundable = async ({ billing, organization, chance }: World) => {
 export const complete = async (world: World, life: Life, skewSeconds = 0): Promise<void> => {
   const billing = world.serve(life, skewSeconds)
   await completeAttempts(billing, { lanes: 1 }).catch(ignoreCrash)
+  await askAboutRefunds(billing).catch(ignoreCrash)
   await retryObligations(billing).catch(ignoreCrash)
 }
 

@@ -43,7 +43,9 @@ const violationsOfAnswer = (
     status === 'PENDING' || (isPaid(status) ? isPaid(payment.status) || wasLost(own) : payment.status === status)
   if (!stillTrue) violations.push(`Key ${key} was told ${status}; payment ${paymentId} is ${payment.status}.`)
   if (refundTransactionId !== null) {
-    const succeeded = refunds.find(({ transaction }) => transaction === refundTransactionId)?.status === 'succeeded'
+    const isTakenBack = attempts.some(({ ledger }) => ledger?.transaction === refundTransactionId && ledger.isTakenBack)
+    const succeeded =
+      isTakenBack || refunds.find(({ transaction }) => transaction === refundTransactionId)?.status === 'succeeded'
     if (!succeeded) violations.push(`Key ${key} was told of a refund ${refundTransactionId} that did not happen.`)
   }
   return violations

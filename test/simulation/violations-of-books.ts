@@ -61,10 +61,12 @@ const violationsOfObligations = ({ obligations, payments }: Books): string[] =>
 const hasOpenAttempt = (attempts: readonly BookedAttempt[], id: string): boolean =>
   attempts.some(({ payment, state }) => payment === id && state === 'open')
 
-/** What is still wrong once everything is finished: nothing is open, and both sides have moved the same money. */
-export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
+/** What is still wrong once every call has its outcome: nothing is open but refunds whose processor has news of them later. */
+export const violationsOfFinishedCalls = (books: Books): readonly string[] => [
   ...books.payments.filter(isOpen).map(({ id }) => `Payment ${id} is PENDING for good.`),
-  ...books.refunds.filter(({ status }) => status === 'pending').map(({ id }) => `Refund ${id} is pending for good.`),
+  ...books.refunds
+    .filter(({ status, transaction }) => status === 'pending' && transaction === null)
+    .map(({ id }) => `Refund ${id} has no outcome.`),
   ...books.attempts
     .filter(({ state }) => state === 'open')
     .map(({ reference }) => `Attempt ${reference} is open longer than the ladder.`),
@@ -72,6 +74,18 @@ export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
     .filter(({ state }) => state === 'open')
     .map(({ kind, payment }) => `The ${kind} of payment ${payment} is owed for good.`),
   ...violationsOfTotals(books),
+]
+
+/** What is still wrong once everything is finished: nothing is open, and both sides have moved the same money. */
+export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
+  ...violationsOfFinishedCalls(books),
+  ...books.refunds
+    .filter(
+      ({ id, status }) =>
+        status === 'succeeded' && books.attempts.some((it) => it.refund === id && it.ledger?.isTakenBack),
+    )
+    .map(({ id }) => `Refund ${id} is succeeded, though it was taken back.`),
+  ...books.refunds.filter(({ status }) => status === 'pending').map(({ id }) => `Refund ${id} is pending for good.`),
 ]
 
 const isOpen = ({ status }: { readonly status: PaymentStatus }): boolean => status === 'PENDING'
@@ -151,12 +165,14 @@ const violationsOfRefunds = ({ payments, refunds, attempts }: Books): string[] =
   for (const { id, amount, status, transaction } of refunds) {
     const own = attempts.filter(({ refund }) => refund === id)
     const given = own.filter(isApproved)
-    if (own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed'))
+    const isTakenBack = own.some(({ ledger }) => ledger?.isTakenBack)
+    if (!isTakenBack && own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed'))
       violations.push(`Refund ${id} was asked for, and the processor had nothing left to give back.`)
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
       violations.push(`Refund ${id} gave back another amount.`)
-    if (status === 'succeeded' && given[0]?.ledger?.transaction !== transaction)
+    // Until somebody hears of it, a refund that was taken back has succeeded.
+    if (status === 'succeeded' && !isTakenBack && given[0]?.ledger?.transaction !== transaction)
       violations.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
     if (status === 'failed' && given.length > 0) violations.push(`Refund ${id} is failed, but the ledger has it.`)
   }

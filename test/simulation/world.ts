@@ -250,10 +250,10 @@ const goingOnMillis = 60_000
 /** The processor as it was, telling of everything that it may have entered. */
 const noteWrites = (processor: Processor, note: () => void): Processor => {
   const noting =
-    <Argument, Answer>(call: (argument: Argument) => Promise<Answer>) =>
-    (argument: Argument): Promise<Answer> => {
+    <Arguments extends readonly unknown[], Answer>(call: (...asked: Arguments) => Promise<Answer>) =>
+    (...asked: Arguments): Promise<Answer> => {
       note()
-      return call(argument)
+      return call(...asked)
     }
   return {
     ...processor,
@@ -261,6 +261,8 @@ const noteWrites = (processor: Processor, note: () => void): Processor => {
     capture: noting(processor.capture),
     void: noting(processor.void),
     refund: noting(processor.refund),
+    // What became of a refund is entered when somebody asks.
+    refunds: noting(processor.refunds),
     close: noting(processor.close),
   }
 }

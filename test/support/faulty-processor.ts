@@ -15,7 +15,7 @@ export type Fault =
 
 /** The operations of a processor that faults are drawn for. */
 export type ProcessorOperation =
-  'authorize' | 'verify' | 'capture' | 'void' | 'refund' | 'settlements' | 'lookUp' | 'close' | 'list'
+  'authorize' | 'verify' | 'capture' | 'void' | 'refund' | 'settlements' | 'refunds' | 'lookUp' | 'close' | 'list'
 
 /** Who decides what goes wrong, and lets time pass. */
 export interface Misfortune {
@@ -78,6 +78,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
       ),
     lookUp: (reference) => ask('lookUp', reference, () => inner.lookUp(reference)),
     settlements: (ids) => ask('settlements', ids.join(' '), () => inner.settlements(ids)),
+    refunds: (ids, at) => ask('refunds', ids.join(' '), () => inner.refunds(ids, at)),
     list: (since, page) => ask('list', `since ${since}`, () => inner.list(since, page)),
     close: (reference) => ask('close', reference, () => inner.close(reference)),
   }

@@ -4,14 +4,19 @@ import type {
   FinalOutcome,
   ListedTransaction,
   Processor,
-  ProcessorFacts,
   ProcessorOutcome,
+  RefundNews,
   RefundRequest,
   VoidRequest,
 } from '@billing-checkout/server'
+import { factsOf, moved, type Sum } from './facts-of.ts'
 
-/** The one card that this processor approves. */
-export const goodCard = '4111111111111111'
+/** The cards that this processor approves. Refunds to the second and third have news a day later: they arrive, or fail. */
+export const [goodCard, refundsLater, refundFails] = [
+  '4111111111111111',
+  '4000000000007726',
+  '4000000000005126',
+] as const
 
 /**
  * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first and captures when
@@ -19,10 +24,9 @@ export const goodCard = '4111111111111111'
  */
 export const ownProcessor = (): Processor => {
   const entries = new Map<string, Entry>()
-  const tokens = new Set<string>()
-  /** What each transaction holds, and what it has left to give back. */
-  const held = new Map<string, { readonly amount: number; readonly currency: string }>()
-  const left = new Map<string, { readonly amount: number; readonly currency: string }>()
+  /** The cards behind the tokens, and what became of the money of each charge. */
+  const tokens = new Map<string, string>()
+  const charges = new Map<string, Charge>()
 
   const once = async <Asked extends Request>(
     kind: Kind,
@@ -36,38 +40,56 @@ export const ownProcessor = (): Processor => {
     return isSame ? entry.outcome : { kind: 'taken', message: 'Another request.' }
   }
   const authorize = ({ reference, amount, currency, method, store }: AuthorizeRequest): FinalOutcome => {
-    const isGood = 'card' in method ? method.card.number === goodCard : 'token' in method && tokens.has(method.token)
+    const card = 'card' in method ? method.card.number : 'token' in method ? tokens.get(method.token) : undefined
+    const isGood = [goodCard, refundsLater, refundFails].some((good) => good === card)
     const facts = factsOf(reference, method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood)
-    if (!isGood) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not the good card.' }
-    held.set(facts.transactionId, { amount, currency })
+    if (!isGood) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not a good card.' }
+    charges.set(facts.transactionId, { amount, currency, card: card!, state: 'held' })
     const token = method.kind === 'stored' ? method.token : store ? `tok_${reference}` : null
-    if (token !== null) tokens.add(token)
+    if (token !== null) tokens.set(token, card!)
     return { ...moved(reference, { amount, currency }), facts, storedToken: token, captured: false }
   }
   const capture = ({ reference, transactionId, amount, currency }: CaptureRequest): FinalOutcome => {
-    const sum = held.get(transactionId)
-    if (sum?.amount !== amount || sum.currency !== currency) return failed('That is not held.')
-    held.delete(transactionId)
-    left.set(transactionId, sum)
+    const charge = charges.get(transactionId)
+    if (charge?.state !== 'held' || charge.amount !== amount || charge.currency !== currency) return failed('Not held.')
+    charges.set(transactionId, { ...charge, state: 'captured' })
     return moved(reference, { amount, currency })
   }
-  const letGo = ({ reference, transactionId }: VoidRequest): FinalOutcome =>
-    held.delete(transactionId) ? moved(reference, { amount: 0, currency: 'EUR' }) : failed('Nothing is held.')
+  const letGo = ({ reference, transactionId }: VoidRequest): FinalOutcome => {
+    const charge = charges.get(transactionId)
+    if (charge?.state !== 'held') return failed('Nothing is held.')
+    charges.set(transactionId, { ...charge, state: 'released' })
+    return moved(reference, { amount: 0, currency: 'EUR' })
+  }
   const refund = ({ reference, transactionId, amount, currency }: RefundRequest): FinalOutcome => {
-    const sum = left.get(transactionId)
-    if (sum === undefined || sum.currency !== currency || sum.amount < amount) return failed('That was not captured.')
-    left.set(transactionId, { amount: sum.amount - amount, currency })
-    return moved(reference, { amount, currency })
+    const charge = charges.get(transactionId)
+    const hasSum = charge?.state === 'captured' && charge.currency === currency && charge.amount >= amount
+    if (!hasSum) return failed('That was not captured.')
+    charges.set(transactionId, { ...charge, amount: charge.amount - amount })
+    return { ...moved(reference, { amount, currency }), ...(charge.card === refundsLater && { pending: true }) }
   }
-
+  /** What became of a refund; one that fails gives its money back to the charge, which fails no other refund then. */
+  const newsOf = (transactionId: string, now: string): RefundNews => {
+    const reference = transactionId.slice('own_'.length)
+    const { asked, outcome, ...entry } = entries.get(reference) ?? { outcome: closed, asked: { reference } }
+    const charge = charges.get(asked.transactionId ?? '')
+    if (charge === undefined || outcome.kind !== 'approved')
+      return { transactionId, state: outcome === takenBack ? 'failed' : 'rejected' }
+    const isLater = Date.parse(now) - Date.parse(asked.at!) >= 86_400_000
+    if (!isLater || charge.card === goodCard) return { transactionId, state: outcome.pending ? 'pending' : 'succeeded' }
+    const fails = charge.card === refundFails
+    entries.set(reference, { ...(entry as Entry), asked, outcome: fails ? takenBack : { ...outcome, pending: false } })
+    if (fails) charges.set(asked.transactionId!, { ...charge, amount: charge.amount + asked.amount!, card: goodCard })
+    return { transactionId, state: fails ? 'failed' : 'succeeded' }
+  }
   /** Of an authorization that includes whether its money was captured or released since. */
   const nowOf = ({ kind, outcome }: Entry): FinalOutcome => {
     if (kind !== 'authorize' || outcome.kind !== 'approved') return outcome
-    const { transactionId } = outcome.facts
-    if (held.has(transactionId)) return outcome
-    return left.has(transactionId) ? { ...outcome, captured: true } : { ...outcome, released: true }
+    const { state } = charges.get(outcome.facts.transactionId)!
+    return state === 'held'
+      ? outcome
+      : { ...outcome, ...(state === 'captured' ? { captured: true } : { released: true }) }
   }
-
   return {
     id: 'own',
     timeoutSeconds: 1,
@@ -85,43 +107,20 @@ export const ownProcessor = (): Processor => {
       return nowOf(entry)
     },
     settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' as const })),
-    list: async (since) => ({
-      transactions: [...entries.values()].flatMap((entry) => listed(entry, since)),
-      next: null,
-    }),
+    refunds: async (ids, at) => ids.map((id) => newsOf(id, at)),
+    list: async (since) => ({ transactions: [...entries.values()].flatMap((each) => listed(each, since)), next: null }),
   }
 }
 
 type Kind = ListedTransaction['kind'] | 'void'
-type Sum = Pick<CaptureRequest, 'amount' | 'currency'>
+type Charge = Sum & { readonly card: string; readonly state: 'held' | 'captured' | 'released' }
 type Request = { readonly reference: string } & Partial<CaptureRequest>
 type Entry = { readonly kind: Kind; readonly asked: Request; readonly outcome: FinalOutcome; readonly at: string }
 const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })
-const closed = failed('The reference was closed.')
+const [closed, takenBack] = [failed('The reference was closed.'), failed('The bank has sent the refund back.')]
 
 const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
   const { reference, amount = 0, currency, transactionId: of = null } = asked
   if (kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since) return []
   return [{ reference, transactionId: outcome.facts.transactionId, kind, amount, currency: currency!, at, of }]
 }
-
-const moved = (reference: string, { amount, currency }: Sum): Extract<FinalOutcome, { kind: 'approved' }> => ({
-  kind: 'approved',
-  approvedAmount: amount,
-  approvedCurrency: currency,
-  facts: factsOf(reference, 'PROCESSOR_TOKEN', true),
-  storedToken: null,
-  captured: true,
-})
-
-const factsOf = (reference: string, tokenType: ProcessorFacts['tokenType'], isApproved: boolean): ProcessorFacts => ({
-  transactionId: `own_${reference}`,
-  processor: { id: 'own', type: 'own', description: 'A processor of your own', merchantId: 'nobody' },
-  tokenType,
-  avs: { postalCode: 'unavailable', streetAddress: 'unavailable' },
-  cvc: 'unavailable',
-  authCode: isApproved ? '000000' : null,
-  networkPaymentId: null,
-  arn: null,
-  threeDSecure: null,
-})

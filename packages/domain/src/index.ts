@@ -10,6 +10,7 @@ export { hashQuote } from './checkout/hash-quote.ts'
 export { type LaterCharge, laterCharges } from './checkout/later-charges.ts'
 export { purposeOf } from './checkout/purpose-of.ts'
 export {
+  creditsUnusedTime,
   nothingOwed,
   type OwedSum,
   quoteCheckout,
@@ -56,9 +57,11 @@ export { quoteRenewal } from './subscription/quote-renewal.ts'
 export {
   carryCredit,
   type CreditedPayment,
+  creditReturned,
   type PaidPool,
   restatePool,
   takeCredit,
+  type TakenByRefund,
 } from './subscription/credited-payments.ts'
 export { type PaidPeriod, unusedCredit } from './subscription/unused-credit.ts'
 export { type FoundRegistration, registrationFor, type TaxRegistration } from './tax/registration-for.ts'

@@ -12,6 +12,7 @@ export type {
   Processor,
   ProcessorFacts,
   ProcessorOutcome,
+  RefundNews,
   RefundRequest,
   Settlement,
   TransactionPage,

@@ -5,6 +5,51 @@ const billing = 'packages/server/src/billing'
 /** Breaks of the promise that what is owed stays owed, and that nobody else does what is being done. */
 export const mutationsOfDebts: readonly Mutation[] = [
   {
+    name: 'nobody asks whether a refund that has arrived was taken back',
+    edits: [
+      {
+        file: `${billing}/payments/accept-refund.ts`,
+        find: "    asksAt: pending ? minutesAfter(now, 60) : addInterval(now, 'days', 1),\n",
+        replace: "    asksAt: pending ? minutesAfter(now, 60) : addInterval(now, 'years', 1),\n",
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/refunds/reversed-refunds.test.ts',
+      title: 'is the merchant’s money again, and may be refunded again',
+    },
+  },
+  {
+    name: 'a refund that was taken back goes on counting as refunded',
+    edits: [
+      {
+        file: `${billing}/outcomes/finish-refund.ts`,
+        find: '{ refundedAmount: payment.refundedAmount - amount }',
+        replace: '{ refundedAmount: payment.refundedAmount }',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/refunds/reversed-refunds.test.ts',
+      title: 'is the merchant’s money again, and may be refunded again',
+    },
+  },
+  {
+    name: 'what we owe is forgotten when its refund is taken back',
+    edits: [
+      {
+        file: `${billing}/outcomes/fail-refund.ts`,
+        find: '  for (const obligation of owed) await reopen(',
+        replace: '  for (const obligation of owed.slice(1)) await reopen(',
+      },
+    ],
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/refunds/reversed-refunds.test.ts',
+      title: 'that we owe is owed again, and given in the end',
+    },
+  },
+  {
     name: 'what we owe and could not give is never tried again',
     edits: [
       {

@@ -11,6 +11,7 @@ export const eventTypes = [
   'payment.obligation_overdue',
   'refund.created',
   'refund.updated',
+  'refund.failed',
   'subscription.created',
   'subscription.updated',
   'subscription.past_due',
@@ -44,7 +45,7 @@ export const event = z
         object: z
           .record(z.string(), json)
           .describe(
-            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*`, a Subscription, a Customer or a PaymentMethod by its name. `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`.',
+            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`), a Subscription, a Customer or a PaymentMethod by its name. `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`.',
           ),
       })
       .describe('What the event is about.'),

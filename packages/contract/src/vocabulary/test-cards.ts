@@ -21,6 +21,10 @@ export interface TestCard {
   readonly capturesLater?: { readonly succeeds: boolean }
   /** Is captured, but the money never arrives: the next day its settlement fails. */
   readonly settlementFails?: true
+  /** Its refunds are pending for a day, and succeed then. */
+  readonly refundsLater?: true
+  /** Its first refund succeeds, and fails the next day after all. */
+  readonly refundFails?: true
 }
 
 /** The published test cards, single source for sandbox, widget and documentation. */
@@ -139,5 +143,17 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     title: 'Settlement fails the next day',
     settlementFails: true,
+  },
+  {
+    number: '4000000000007726',
+    brand: 'visa',
+    title: 'Refunds are pending, and succeed the next day',
+    refundsLater: true,
+  },
+  {
+    number: '4000000000005126',
+    brand: 'visa',
+    title: 'The first refund succeeds, and fails the next day',
+    refundFails: true,
   },
 ]

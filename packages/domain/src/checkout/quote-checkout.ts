@@ -211,6 +211,16 @@ export const creditForUnusedTime = (request: QuoteRequest): number => {
   return earnsCredit ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
 }
 
+/** Whether a quote gives credit for the unused time of the running period, even where that time cost nothing. */
+export const creditsUnusedTime = (
+  { purpose, prorationBillingMode, subscription }: QuoteRequest,
+  { restartsCycle, periodCost }: Pick<QuoteDraft, 'restartsCycle' | 'periodCost'>,
+): boolean =>
+  purpose === 'change_plan' &&
+  prorationBillingMode.startsWith('prorated') &&
+  subscription?.earnsCredit === true &&
+  (restartsCycle || periodCost !== null)
+
 /** The subscription's balance in minor units, converted to the tax rule of the quote. */
 export const balanceOf = (request: QuoteRequest): number => {
   const { balanceMinor, paidTax } = subscriptionOf(request)

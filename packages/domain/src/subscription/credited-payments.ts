@@ -1,6 +1,8 @@
 import { restate } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
-import { shareOf } from './unused-credit.ts'
+import type { Timestamp } from '../calendar/timestamp.ts'
+import { type PaidPeriod, remaining, shareOf } from './unused-credit.ts'
+import { secondsBetween } from '../calendar/seconds-between.ts'
 
 /**
  * A payment of a period that was left early, and how much of it is still credit or was spent on the running period (DECISIONS
@@ -68,6 +70,52 @@ export const takeCredit = (
       .map((payment) => (payment.id === id ? { id, minor: minor - takenMinor } : payment))
       .filter((payment) => payment.minor > 0),
   }
+}
+
+/** What a refund had taken of a pool before it failed, in minor units net of tax. */
+export interface TakenByRefund {
+  /** The payment that was refunded; null when it is that of the running period, which is behind no credit. */
+  readonly id: string | null
+  readonly costMinor: number
+  readonly balanceMinor: number
+  /** The period that it was taken in. */
+  readonly period: Pick<PaidPeriod, 'start' | 'end'>
+  /** When that period was left; null while it is the running one. */
+  readonly leftAt: Timestamp | null
+  /** What the period after it cost, and the credit that it had, where that period was never paid; otherwise null. */
+  readonly unpaidNext: { readonly priceMinor: number; readonly creditMinor: number } | null
+}
+
+/**
+ * The pool after a refund failed that had taken this much of it: as if nothing had been taken. Of what a period cost that was left
+ * since, only the unused share returns, and as credit for later charges. What the next period would have spent of that credit is lost
+ * if that period was never paid, as the credit is that it did spend.
+ */
+export const creditReturned = (
+  pool: PaidPool,
+  { id, costMinor, balanceMinor, period, leftAt, unpaidNext }: TakenByRefund,
+): PaidPool => {
+  const length = secondsBetween(period.start, period.end)
+  const unusedMinor = leftAt === null ? 0 : shareOf(costMinor, remaining(period, leftAt), length)
+  const creditMinor = balanceMinor + unusedMinor - spentOn(unpaidNext, balanceMinor + unusedMinor)
+  const returnedMinor = creditMinor + (leftAt === null ? costMinor : 0)
+  return {
+    costMinor: pool.costMinor + (leftAt === null ? costMinor : 0),
+    balanceMinor: pool.balanceMinor + creditMinor,
+    credited: id === null || returnedMinor === 0 ? pool.credited : withCredit(pool.credited, id, returnedMinor),
+  }
+}
+
+/** How much of more credit a period would have spent. */
+const spentOn = (period: TakenByRefund['unpaidNext'], moreMinor: number): number => {
+  if (period === null) return 0
+  const spent = (creditMinor: number) => Math.min(Math.max(creditMinor, 0), period.priceMinor)
+  return spent(period.creditMinor + moreMinor) - spent(period.creditMinor)
+}
+
+const withCredit = (credited: PaidPool['credited'], id: string, minor: number): PaidPool['credited'] => {
+  const before = credited.find((payment) => payment.id === id)?.minor ?? 0
+  return [...credited.filter((payment) => payment.id !== id), { id, minor: before + minor }]
 }
 
 /** The credit behind a pool: the part that is still a balance, and the part that was spent on the running period. */

@@ -24,6 +24,7 @@ import {
   setByOperator,
   showReconcileFirst,
 } from './reconcile-first-commands.ts'
+import { listRefunds, type RefundInput, resolveRefundByOperator, showRefund } from './refund-commands.ts'
 import {
   listSettlements,
   resolveSettlementByOperator,
@@ -58,6 +59,9 @@ export interface CommandInputs {
   readonly 'settlement list': Record<never, never>
   readonly 'settlement show': { readonly id: string }
   readonly 'settlement resolve': SettlementInput
+  readonly 'refund list': Record<never, never>
+  readonly 'refund show': { readonly id: string }
+  readonly 'refund resolve': RefundInput
   readonly 'reconcile-first set': ReconcileFirstInput & { readonly lastCommit?: string }
   readonly 'reconcile-first show': Record<never, never>
   readonly 'reconcile-first clear': ReconcileFirstInput
@@ -136,6 +140,9 @@ export const commands: Commands = {
   'settlement list': listSettlements,
   'settlement show': showSettlement,
   'settlement resolve': resolveSettlementByOperator,
+  'refund list': listRefunds,
+  'refund show': showRefund,
+  'refund resolve': resolveRefundByOperator,
 
   'reconcile-first set': setByOperator,
   'reconcile-first show': ({ store }) => showReconcileFirst(store.database.db),

@@ -82,6 +82,18 @@ export const examine = async ({
         `${givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`).join(' ')} See settlement list, settlement resolve.`,
       )
     }),
+    look('refunds', async () => {
+      const givenUp = await acrossOrganizations(db, 'operator')
+        .selectFrom('acceptedRefunds')
+        .select(['id', 'lastFailure'])
+        .where('givenUpAt', 'is not', null)
+        .limit(20)
+        .execute()
+      if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
+      throw new Error(
+        `${givenUp.map(({ id, lastFailure }) => `Refund ${id} is not asked about any more: ${lastFailure}`).join(' ')} See refund list, refund resolve.`,
+      )
+    }),
     look('obligations', async () => {
       const overdue = await acrossOrganizations(db, 'operator')
         .selectFrom('obligations')

@@ -40,6 +40,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addAttemptCommands(program, run)
   addObligationCommands(program, run)
   addSettlementCommands(program, run)
+  addRefundCommands(program, run)
   addReconcileFirstCommands(program, run)
   addSecretCommands(program, run)
   addClockCommands(program, run)
@@ -161,6 +162,22 @@ const addSettlementCommands = (program: Command, run: Run): void => {
   byHand(group.command('resolve <payment>').description('say what became of its money'))
     .requiredOption('--as <state>', 'settled or failed')
     .action((id, { as, who, why, ...options }) => run('settlement resolve', { id, as, who, why }, options))
+}
+
+const addRefundCommands = (program: Command, run: Run): void => {
+  const group = program
+    .command('refund')
+    .description('accepted refunds of which no processor tells what became of them')
+    .exitOverride()
+  withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
+    run('refund list', {}, options),
+  )
+  withJson(group.command('show <attempt>').description('show one, and what was done about it by hand')).action(
+    (id, options) => run('refund show', { id }, options),
+  )
+  byHand(group.command('resolve <attempt>').description('say what became of it'))
+    .requiredOption('--as <state>', 'succeeded or failed')
+    .action((id, { as, who, why, ...options }) => run('refund resolve', { id, as, who, why }, options))
 }
 
 const addReconcileFirstCommands = (program: Command, run: Run): void => {

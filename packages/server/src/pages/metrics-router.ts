@@ -42,6 +42,21 @@ export const createMetrics = (
     help: 'Those of them that were tried for a month and are not tried again; `billing-checkout doctor` names them.',
     registers: [register],
   })
+  const refundsPending = new Gauge({
+    name: 'billing_checkout_refunds_pending',
+    help: 'Refunds that a processor has accepted, and that have neither arrived nor failed yet.',
+    registers: [register],
+  })
+  const refundsDeferred = new Gauge({
+    name: 'billing_checkout_refunds_deferred',
+    help: 'Accepted refunds that could not be asked about and rest until the next try; the log says why.',
+    registers: [register],
+  })
+  const refundsGivenUp = new Gauge({
+    name: 'billing_checkout_refunds_given_up',
+    help: 'Accepted refunds that are not asked about any more after a month; `billing-checkout doctor` names them.',
+    registers: [register],
+  })
   const notices = new Gauge({
     name: 'billing_checkout_notices_deferred',
     help: 'Notices that could not be given and rest until the next try; the log says why.',
@@ -101,6 +116,9 @@ export const createMetrics = (
     deferred.set(backlog?.deferred ?? NaN)
     settlements.set(backlog?.settlementsDeferred ?? NaN)
     settlementsGivenUp.set(backlog?.settlementsGivenUp ?? NaN)
+    refundsPending.set(backlog?.refundsPending ?? NaN)
+    refundsDeferred.set(backlog?.refundsDeferred ?? NaN)
+    refundsGivenUp.set(backlog?.refundsGivenUp ?? NaN)
     notices.set(backlog?.noticesDeferred ?? NaN)
     waiting.set(backlog?.connectionsWaiting ?? NaN)
     unmatched.set(backlog?.transactionsUnmatched ?? NaN)

@@ -25,6 +25,7 @@ export const answerInTime = (processor: Processor): Processor => {
     lookUp: (reference) => ask(() => processor.lookUp(reference)),
     close: (reference) => ask(() => processor.close(reference)),
     settlements: (transactionIds) => ask(() => processor.settlements(transactionIds)),
+    refunds: (transactionIds, at) => ask(() => processor.refunds(transactionIds, at)),
     list: (since, page) => ask(() => processor.list(since, page)),
   }
 }

@@ -70,6 +70,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       storedToken: otherwise('storedToken', z.string().min(1).max(2000).nullable(), null),
       captured: z.boolean(),
       released: z.boolean().optional(),
+      pending: z.boolean().optional(),
       approvedAmount: z.int().nonnegative().optional(),
       approvedCurrency: z.enum(currencyCodes).optional(),
       ofOtherRequest: unsaid,

@@ -155,6 +155,8 @@ export type ProcessorOutcome =
       readonly ofOtherRequest?: true
       /** True when the authorization was voided or has expired, so that nothing can be captured any more. */
       readonly released?: boolean
+      /** True for a refund, and nothing else, that was accepted and may still fail; `refunds` says later what became of it. */
+      readonly pending?: boolean
       /** Always present for a device's wallet and for an account that was approved just now. */
       readonly learnt?: LearntMethod
     }
@@ -192,6 +194,18 @@ export interface Settlement {
   readonly transactionId: string
   readonly state: 'settled' | 'failed' | 'pending' | 'rejected'
   /** Why it is rejected. */
+  readonly message?: string
+}
+
+/**
+ * The state of an accepted refund: it has arrived, it failed or was taken back so that the money is the merchant's again, it is
+ * still on its way, or the processor rejects the question about this refund. One that has arrived may fail later.
+ */
+export interface RefundNews {
+  /** The processor's own id of the refund. */
+  readonly transactionId: string
+  readonly state: 'succeeded' | 'failed' | 'pending' | 'rejected'
+  /** Why it failed, or is rejected. */
   readonly message?: string
 }
 
@@ -249,11 +263,15 @@ export interface Processor {
   capture(request: CaptureRequest): Promise<ProcessorOutcome>
   /** Voids an authorization; `failed` when it was captured or voided already. */
   void(request: VoidRequest): Promise<ProcessorOutcome>
-  /** Refunds money, together never more than was captured; `failed` when nothing is left to refund. */
+  /**
+   * Refunds money, together never more than was captured; `failed` when nothing is left to refund. A refund that failed after it
+   * was accepted leaves its money to be refunded again.
+   */
   refund(request: RefundRequest): Promise<ProcessorOutcome>
   /**
    * The present state of a reference, with the sum that was approved; `undefined` when the processor has never seen it. For an
-   * authorization that includes whether its money was captured or released since, by whomever.
+   * authorization that includes whether its money was captured or released since, by whomever; a refund that was taken back is
+   * `failed`.
    */
   lookUp(reference: string): Promise<ProcessorOutcome | undefined>
   /**
@@ -267,9 +285,14 @@ export interface Processor {
    */
   settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
   /**
+   * The states of accepted refunds, by their own ids, at a moment of the billing clock, which only a processor without a clock of
+   * its own goes by; one that is left out is unchanged. A refund that cannot be asked about is answered as `rejected`.
+   */
+  refunds(transactionIds: readonly string[], at: Timestamp): Promise<readonly RefundNews[]>
+  /**
    * Everything that moved or holds money since a moment of the processor's own clock: every approved charge, capture and refund
-   * under a reference of ours, each once, oldest first, on as many pages as it takes. Verifications and what others do through
-   * the same account are left out. A transaction that is on its way at that moment may be missing.
+   * under a reference of ours, each once, oldest first, on as many pages as it takes; pending refunds, too. Verifications, refunds
+   * that were taken back and what others do through the same account are left out. A transaction that is on its way at that moment may be missing.
    */
   list(since: Timestamp, page?: string): Promise<TransactionPage>
 }

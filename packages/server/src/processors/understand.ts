@@ -1,8 +1,15 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { FinalOutcome, ListedTransaction, Processor, ProcessorOutcome, Settlement } from './processor.ts'
+import type {
+  FinalOutcome,
+  ListedTransaction,
+  Processor,
+  ProcessorOutcome,
+  RefundNews,
+  Settlement,
+} from './processor.ts'
 import { outcomeShape } from './outcome-shape.ts'
-import { storable } from './storable.ts'
+import { storable, storableText } from './storable.ts'
 
 /**
  * A processor whose answers are checked. An answer that breaks the port's promises is `unknown`: money may have moved or not, and
@@ -54,8 +61,14 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     async settlements(transactionIds) {
       const asked = new Set(transactionIds)
       return (await processor.settlements(transactionIds)).filter(
-        (one) => asked.has(one.transactionId) && isSettlementState(one.state),
+        (one) => asked.has(one.transactionId) && settlementStates.has(one.state),
       )
+    },
+    async refunds(transactionIds, at) {
+      const asked = new Set(transactionIds)
+      return (await processor.refunds(transactionIds, at))
+        .filter((one) => asked.has(one.transactionId) && refundStates.has(one.state))
+        .map(({ message, ...one }) => (typeof message === 'string' ? { ...one, message: storableText(message) } : one))
     },
   }
 }
@@ -69,7 +82,7 @@ const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
   outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
 
 const settlementStates: ReadonlySet<string> = new Set<Settlement['state']>(['settled', 'failed', 'pending', 'rejected'])
-const isSettlementState = (state: string): boolean => settlementStates.has(state)
+const refundStates: ReadonlySet<string> = new Set<RefundNews['state']>(['succeeded', 'failed', 'pending', 'rejected'])
 
 /** Shoppers are sent to https, or to a path on this server. */
 const isUsable = (url: string): boolean =>

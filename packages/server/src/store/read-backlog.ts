@@ -12,6 +12,12 @@ export interface Backlog {
   readonly settlementsDeferred: number
   /** Those of them that are not tried again automatically. */
   readonly settlementsGivenUp: number
+  /** Refunds that a processor has accepted, and that have neither arrived nor failed yet. */
+  readonly refundsPending: number
+  /** Accepted refunds that could not be asked about and are deferred. */
+  readonly refundsDeferred: number
+  /** Those of them that are not asked about any more. */
+  readonly refundsGivenUp: number
   /** Notices of a trial's end or a renewal that failed and are deferred. */
   readonly noticesDeferred: number
   /** Connections that have to be reconciled, over which no money moves until then. */
@@ -39,6 +45,9 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select count(*) from work_set_aside where kind = 'settlement') as settlements_deferred,
       (select count(*) from work_set_aside where kind = 'settlement' and held_until >= '9999-01-01')
         as settlements_given_up,
+      (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
+      (select count(*) from accepted_refunds where failed_questions > 0) as refunds_deferred,
+      (select count(*) from accepted_refunds where given_up_at is not null) as refunds_given_up,
       (select count(*) from work_set_aside where kind = 'notice') as notices_deferred,
       (select count(*) from attempts where state = 'open') as attempts_open,
       (select extract(epoch from lease_now() - min((request->>'openedAt')::timestamptz))::float8

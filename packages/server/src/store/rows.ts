@@ -20,6 +20,8 @@ export type PaymentRow = Selectable<Schema['payments']>
 export type RefundRow = Selectable<Schema['refunds']>
 /** The refund of a payment that was asked for last, and whether any of the payment's refunds is not finished yet. */
 export type LatestRefund = RefundRow & { readonly anyPending: boolean }
+/** A refund that a processor has accepted. */
+export type AcceptedRefundRow = Selectable<Schema['acceptedRefunds']>
 /** A stored attempt. */
 export type AttemptRow = Selectable<Schema['attempts']>
 /** A stored obligation. */

@@ -34,6 +34,8 @@ const shows: Readonly<Record<TestCardOutcome, Partial<TestCard>>> = {
   captured_later: { capturesLater: { succeeds: true } },
   capture_fails: { capturesLater: { succeeds: false } },
   settlement_fails: { settlementFails: true },
+  refund_later: { refundsLater: true },
+  refund_fails: { refundFails: true },
 }
 
 const publishedAs = (wanted: string): TestCard | undefined => published.find(({ number }) => number === wanted)

@@ -52,6 +52,8 @@ export const testCardGroups = {
     { number: '4000000000007775', outcome: 'captured_later' },
     { number: '4000000000006660', outcome: 'capture_fails' },
     { number: '4000000000008880', outcome: 'settlement_fails' },
+    { number: '4000000000007726', outcome: 'refund_later' },
+    { number: '4000000000005126', outcome: 'refund_fails' },
   ],
 } as const
 

@@ -50,6 +50,8 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       captured_later: 'Authorized now, captured a moment later',
       capture_fails: 'Authorized now, its capture fails',
       settlement_fails: 'Settlement fails the next day',
+      refund_later: 'Refunds are pending, and succeed the next day',
+      refund_fails: 'The first refund succeeds, and fails the next day',
     },
   },
   de: {
@@ -90,6 +92,8 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       captured_later: 'Jetzt autorisiert, gleich darauf eingezogen',
       capture_fails: 'Jetzt autorisiert, der Einzug schlägt fehl',
       settlement_fails: 'Abrechnung schlägt am nächsten Tag fehl',
+      refund_later: 'Erstattungen stehen aus und gelingen am nächsten Tag',
+      refund_fails: 'Die erste Erstattung gelingt und schlägt am nächsten Tag fehl',
     },
   },
   ja: {
@@ -130,6 +134,8 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       captured_later: 'まず承認、少し後に売上確定',
       capture_fails: 'まず承認、売上確定に失敗',
       settlement_fails: '翌日に決済の精算が失敗',
+      refund_later: '返金は保留され、翌日に成功',
+      refund_fails: '最初の返金は成功し、翌日に失敗',
     },
   },
   ar: {
@@ -170,6 +176,8 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       captured_later: 'تفويض الآن، ثم تحصيل بعد لحظات',
       capture_fails: 'تفويض الآن، ثم يفشل التحصيل',
       settlement_fails: 'تفشل التسوية في اليوم التالي',
+      refund_later: 'تبقى المبالغ المستردة معلقة وتنجح في اليوم التالي',
+      refund_fails: 'ينجح أول استرداد ثم يفشل في اليوم التالي',
     },
   },
 }

@@ -29,6 +29,7 @@ import { answerKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-i
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { callAndFinish } from './run-attempt.ts'
 import { type SessionQuote, resolveLockedSession } from '../quotes/resolve-session.ts'
+import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -149,7 +150,7 @@ const changeBySession = async (
   }
   const columns = resumes
     ? await columnsFor(work, call, subscription, { status: 'active' })
-    : { ...onTerms(terms, work.now), ...settledColumns(work, subscription, terms, quote) }
+    : { ...onTerms(terms, work.now), ...settlePeriod(work, subscription, terms, quote) }
   if (columns === 'charge') throw outsideSession()
   refuseWithoutConsent(body, view, call.organization)
   work.insert('freeChanges', {
@@ -254,7 +255,20 @@ const save = async (
   return subscription
 }
 
-/** The money columns after a free change: a new cycle, the rest of the period exchanged for the new plan, or all as it was. */
+/** The money columns after a free change, which may leave the running period. */
+const settlePeriod = (
+  work: Write,
+  subscription: LockedSubscription,
+  terms: PlanTerms,
+  quote: SessionQuote,
+): SubscriptionChange => {
+  const { at, restartsCycle, periodCost } = quote.draft
+  if (restartsCycle || periodCost !== null)
+    notePeriodLeft(work, subscription, { at, creditsUnusedTime: quote.creditsUnusedTime, nextClaimId: null })
+  return settledColumns(work, subscription, terms, quote)
+}
+
+/** The columns of a new cycle, of the rest of the period exchanged for the new plan, or none where all stays as it was. */
 const settledColumns = (
   work: Write,
   subscription: SubscriptionRow,

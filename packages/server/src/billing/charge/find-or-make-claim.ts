@@ -49,7 +49,7 @@ const insertClaim = (work: Write, { sessionId, view, customer }: ChargeDraft): s
 }
 
 const frozenClaim = ({ sessionId, view }: Pick<ChargeDraft, 'sessionId' | 'view'>): FrozenClaim => {
-  const { draft, later, hash, withTrial, tax, paidTax } = view.quote
+  const { draft, later, hash, withTrial, tax, paidTax, creditsUnusedTime } = view.quote
   const basis = quotedOn(view)
   return {
     hash,
@@ -58,7 +58,7 @@ const frozenClaim = ({ sessionId, view }: Pick<ChargeDraft, 'sessionId' | 'view'
     draft,
     ...(sessionId !== null && { later }),
     tax,
-    ...(view.subscription && { balanceBefore: view.subscription.balanceAmount, paidTax }),
+    ...(view.subscription && { balanceBefore: view.subscription.balanceAmount, paidTax, creditsUnusedTime }),
     ...(basis && { quotedOn: basis }),
     ...countryOfNewSale(view),
   }

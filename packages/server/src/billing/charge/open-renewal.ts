@@ -229,7 +229,7 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
     view: {
       plan,
       terms,
-      quote: { hash, draft, later: [], withTrial, tax, paidTax: null },
+      quote: { hash, draft, later: [], withTrial, tax, paidTax: null, creditsUnusedTime: false },
       country: null,
       subscription,
       session: null,

@@ -47,7 +47,10 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
   return { besideChallenge }
 }
 
-/** Refuses a plan change while a refund is pending: the same money cannot be refunded and counted as credit (DECISIONS 54). */
+/**
+ * Refuses a plan change while nobody knows whether a refund is accepted: the same money cannot be refunded and counted as credit
+ * (DECISIONS 54). One that was accepted has taken its money already, even while it is pending.
+ */
 export const refuseWhileRefunding = async (
   { db }: LoadContext,
   { id: subscriptionId }: LockedSubscription,
@@ -58,6 +61,7 @@ export const refuseWhileRefunding = async (
     .select('refunds.id')
     .where('payments.subscriptionId', '=', subscriptionId)
     .where('refunds.status', '=', 'pending')
+    .where('refunds.processorTransactionId', 'is', null)
     .limit(1)
     .executeTakeFirst()
   if (refunding === undefined) return

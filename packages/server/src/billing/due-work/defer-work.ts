@@ -30,7 +30,7 @@ export const deferWork = (
 }
 
 /** A busy database does not count, because another transaction may keep this very row locked for long. */
-const isDatabaseUnavailable = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   const trouble = troubleOf(error)
   return trouble !== undefined && trouble.kind !== 'busy'
 }

@@ -24,35 +24,42 @@ export interface DueNow {
 export const readDue = async ({ database }: Billing): Promise<DueNow> => {
   const { rows } = await sql<ReadDue>`
     with first as (select ${first.renewals} as renewals, ${first.notices} as notices, ${first.settlements} as settlements,
-      ${first.obligations} as obligations, (select billing_now()) as now)
+      ${first.refunds} as refunds, ${first.obligations} as obligations, (select billing_now()) as now)
     select renewals <= now as renewals, notices <= now as notices, settlements <= now as settlements,
-      obligations <= now as obligations,
+      refunds <= now as refunds, obligations <= now as obligations,
       array(select distinct kind from work_set_aside where held_until <= now) as ready,
       exists (select from attempts where state = 'open' and (lease_until <= lease_now() or rests or action is null)) as attempts,
       ${isWaitOver} as waits,
-      least(renewals, notices, settlements, obligations, ${nextEndOfWait},
+      least(renewals, notices, settlements, refunds, obligations, ${nextEndOfWait},
         (select min(held_until) from work_set_aside where held_until < '9999-01-01')) as next
     from first`.execute(database)
   const { ready, attempts, waits, next, ...due } = oneRow(rows)
-  const kinds = (Object.keys(first) as KindOfDueWork[]).filter((kind) => due[kind] || ready.includes(deferredAs[kind]))
+  const kinds = (Object.keys(first) as KindOfDueWork[]).filter((kind) => due[kind] || isReady(ready, deferredAs[kind]))
   return { kinds: new Set(kinds), attempts: attempts || ready.includes('attempt'), waits, next: next ?? never }
 }
+
+type DeferredKind = WorkSetAsideTable['kind']
+
+const isReady = (ready: readonly DeferredKind[], kind: DeferredKind | null): boolean =>
+  kind !== null && ready.includes(kind)
 
 const never = '9999-12-31T23:59:59.999Z'
 
 interface ReadDue extends Readonly<Record<KindOfDueWork, boolean | null>> {
-  readonly ready: readonly WorkSetAsideTable['kind'][]
+  readonly ready: readonly DeferredKind[]
   readonly attempts: boolean
   readonly waits: boolean
   readonly next: Timestamp | null
 }
 
 const deferredAs = {
+  // A refund that could not be asked about notes that in its own row.
+  refunds: null,
   settlements: 'settlement',
   obligations: 'obligation',
   notices: 'notice',
   renewals: 'renewal',
-} as const satisfies Record<KindOfDueWork, WorkSetAsideTable['kind']>
+} as const satisfies Record<KindOfDueWork, DeferredKind | null>
 
 /** SQL for the first moment at which work of each kind falls due; deferred work is left out. */
 const first = {
@@ -62,6 +69,7 @@ const first = {
     and ${isNotDeferred('notice')} order by notice_at limit 1)`,
   settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotDeferred('settlement')}
     order by settles_at limit 1)`,
+  refunds: sql`(select asks_at from accepted_refunds where asks_at is not null order by asks_at limit 1)`,
   obligations: sql`(select next_try_at from obligations where state = 'open' and ${hasNoOpenTry}
     and ${isNotDeferred('obligation')} order by next_try_at limit 1)`,
 } as const satisfies Record<KindOfDueWork, RawBuilder<unknown>>

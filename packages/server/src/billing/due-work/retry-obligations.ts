@@ -1,4 +1,4 @@
-import { addInterval, collectedPart, paymentAfter, type Timestamp } from '@billing-checkout/domain'
+import { addInterval, paymentAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/one-of.ts'
@@ -10,6 +10,7 @@ import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
 import { close, hasNoOpenTry, loadObligation, meet, moneyNeverCame, putOff } from '../obligations/finish-try.ts'
+import { stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpHeld, type AuthorizationState } from '../attempts/look-up-held.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
@@ -102,13 +103,13 @@ const retryGivingBack = async (
     return 'refund.retried'
   }
   if (payment.paymentStatus === 'FAILED') return void close(work, obligation, moneyNeverCame)
-  const left = collectedPart(payment) - payment.refundedAmount
+  const left = await stillOwedOf(work, payment)
   if (left <= 0) return await leaveToOther(work, obligation)
   await retryRefund(billing, work, payment, { ...obligation, amount: Math.min(obligation.amount, left) })
   return 'refund.retried'
 }
 
-/** The merchant has refunded the money by a request of their own. The obligation stays open as long as that refund may fail. */
+/** Other refunds have refunded what is owed. The obligation stays open as long as that refund may fail. */
 const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<undefined> => {
   const pending = await work.db
     .selectFrom('refunds')

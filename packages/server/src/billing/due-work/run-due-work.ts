@@ -1,4 +1,5 @@
 import type { Billing } from '../billing.ts'
+import { askAboutRefunds } from './ask-about-refunds.ts'
 import type { Done, DueWork } from './due-work.ts'
 import { retryObligations } from './retry-obligations.ts'
 import { sendNotices } from './send-notices.ts'
@@ -10,6 +11,7 @@ type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
 /** Every kind of due work, in the order in which a round does them. */
 export const kindsOfDueWork = {
   settlements: (billing) => settlePayments(billing),
+  refunds: (billing) => askAboutRefunds(billing),
   obligations: (billing) => retryObligations(billing),
   notices: (billing) => sendNotices(billing),
   renewals: (billing, how) => processDueSubscriptions(billing, how),
@@ -42,5 +44,8 @@ export const runDueWork = async (
   return done
 }
 
-/** Whether a piece of work makes other kinds due at once: only money that never came does, because what it paid for is owed again. */
-const makesMoreDue = ({ what }: Done): boolean => what === 'payment.failed'
+/**
+ * Whether a piece of work makes other kinds due at once: money that never came does, because what it paid for is owed again, and so
+ * does a refund of such money that failed.
+ */
+const makesMoreDue = ({ what }: Done): boolean => what === 'payment.failed' || what === 'refund.failed'

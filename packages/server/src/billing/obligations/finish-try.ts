@@ -23,10 +23,14 @@ export const finishTry = async (
 ): Promise<void> => {
   const obligation = await loadObligation(work, obligationId)
   if (outcome.kind === 'approved') {
-    meet(work, obligation)
-    if (leftMinor > 0) oweRest(work, obligation, leftMinor)
-    return
+    if (leftMinor > 0) return meetInPart(work, obligation, leftMinor)
+    return meet(work, obligation)
   }
+  await refuse(work, obligation, payment, outcome.message)
+}
+
+/** Records a refusal, and when the next try is made. */
+const refuse = async (work: Write, obligation: ObligationRow, payment: Payment, message: string): Promise<void> => {
   if (obligation.isCounted && obligation.kind === 'refund' && payment.payment_status === 'FAILED') {
     return close(work, obligation, moneyNeverCame)
   }
@@ -37,7 +41,7 @@ export const finishTry = async (
   change(work, obligation, {
     failedTries,
     ...(becomesOverdue && { overdueSince: work.now }),
-    lastFailure: outcome.message,
+    lastFailure: message,
     nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),
   })
   if (becomesOverdue) recordEvent(work, 'payment.obligation_overdue', payment)
@@ -51,10 +55,29 @@ interface Tried {
   readonly leftMinor: number
 }
 
-/** Opens an obligation for the rest when the processor knew the reference from another request that had refunded less. */
-const oweRest = (work: Write, obligation: ObligationRow, amount: number): void => {
+/**
+ * Reopens an obligation whose refund failed after it had been accepted, which counts as a refusal. Money that never came is not
+ * owed any more.
+ */
+export const reopen = async (
+  work: Write,
+  obligation: ObligationRow,
+  payment: Payment,
+  message: string,
+): Promise<void> => {
+  // Its latest try was approved, and must not be taken for a success that nobody has noted yet.
+  change(work, obligation, { state: 'open', attemptId: null })
+  await refuse(work, obligation, payment, message)
+}
+
+/**
+ * Meets an obligation as far as the processor refunded, which knew the reference from another request that had refunded less. The
+ * rest is owed by another obligation.
+ */
+const meetInPart = (work: Write, obligation: ObligationRow, leftMinor: number): void => {
   const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
-  const rest = { paymentId, kind, amount, currencyCode, transactionId, isCounted, reason }
+  change(work, obligation, { state: 'met', amount: obligation.amount - leftMinor })
+  const rest = { paymentId, kind, amount: leftMinor, currencyCode, transactionId, isCounted, reason }
   openObligation(work, { ...rest, attemptId: null })
 }
 

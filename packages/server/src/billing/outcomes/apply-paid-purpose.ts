@@ -10,6 +10,7 @@ import { lockSubscription, type LockedSubscription } from '../../store/subscript
 import { newId, type Write } from '../../store/write.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
+import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { noTroubles, renews } from '../subscriptions/dun-subscription.ts'
 import { remainingCredit, creditOf } from '../subscriptions/credit.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
@@ -161,9 +162,10 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   const subscription = subscriptionOf(paid)
   if (!isStillQuotedOn(claim, subscription, payment)) return { isWanted: false }
   const { id, status, balanceAmount } = subscription
-  const { draft, balanceBefore = balanceAmount } = claim
+  const { draft, balanceBefore = balanceAmount, creditsUnusedTime = payment.purpose === 'change_plan' } = claim
   const { rule } = draft.tax
   const { paidTax = rule } = claim
+  notePeriodLeft(work, subscription, { at: draft.at, creditsUnusedTime, nextClaimId: payment.claimId })
   const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
   updateSubscription(work, subscription, {
     status: subscriptionAfter(status, 'planPaid'),

@@ -152,7 +152,7 @@ const finishCharge = ({ billing, work, payment, attempt, outcome }: OutcomeConte
 const finishGivingBack = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {
   const taken = asTakenApproval(outcome, attempt, payment)
   return taken === undefined
-    ? finishRefund(work, payment, outcome, attempt.request.notes)
+    ? finishRefund(work, payment, outcome, attempt)
     : finishTakenRefund(billing, work, payment, taken, attempt)
 }
 

@@ -34,9 +34,9 @@ export const finishTakenRefund = async (
   }
   if (refundId === undefined) {
     await tellExcess(approvedAmount - asked)
-    return finishRefund(work, payment, outcome, notes)
+    return finishRefund(work, payment, outcome, attempt)
   }
-  if (approvedAmount === 0) return finishRefund(work, payment, { kind: 'failed', message: nothingMoved }, notes)
+  if (approvedAmount === 0) return finishRefund(work, payment, { kind: 'failed', message: nothingMoved }, attempt)
   const refund = await findRefund(work, refundId)
   const room = roomFor(payment, refund)
   if (approvedAmount > room && (await mayOthersMakeRoom(work, refund, attempt))) throw new OtherRefundFirst(payment.id)
@@ -51,7 +51,7 @@ export const finishTakenRefund = async (
     .execute()
   const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
   await tellExcess(approvedAmount - amount)
-  const finished = await finishRefund(work, counted, outcome, notes)
+  const finished = await finishRefund(work, counted, outcome, attempt)
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
   return finished
 }

@@ -6,6 +6,7 @@ import {
   type SessionMembers,
 } from '@billing-checkout/contract'
 import {
+  creditsUnusedTime,
   currencyDetails,
   hashQuote,
   type LaterCharge,
@@ -61,6 +62,8 @@ export interface SessionQuote {
   readonly tax: TaxDecision
   /** The tax rule that the money of the quoted subscription is counted under. */
   readonly paidTax: TaxRule | null
+  /** Whether the draft gives credit for the unused time of the running period. */
+  readonly creditsUnusedTime: boolean
 }
 
 /** What a session is resolved with: organization, database, tax context, the time of the billing clock, and rows that are known. */
@@ -258,6 +261,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     withTrial,
     tax,
     paidTax: quoted?.paidTax ?? null,
+    creditsUnusedTime: creditsUnusedTime(request, draft),
     hash: hashQuote(terms.id, draft),
   }
 }

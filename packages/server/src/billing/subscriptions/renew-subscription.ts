@@ -18,6 +18,7 @@ import type { Write } from '../../store/write.ts'
 import { processedColumns } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { remainingCredit } from './credit.ts'
+import { notePeriodMoved } from './note-period-left.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
 
@@ -62,6 +63,7 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
   const bought = buysWholePeriod(renewal.claim)
     ? periodBought(work, subscription, renewal, owed)
     : { period: owed, skipped: [] }
+  notePeriodMoved(work, subscription, bought.period)
   updateSubscription(work, subscription, { owedClaimId: null })
   const isCounted = paidTax?.since === start
   const credit = isCounted ? paidUnder(paidTax.rule, bought.period.start) : {}

@@ -13,13 +13,15 @@ export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'
   /** The authorization that is captured or voided, each once. */
   readonly heldBy?: string | null
   /** What the card's issuer does to the transaction later on. */
-  readonly traits?: Traits
+  readonly traits?: Traits | undefined
 }
 
-/** What happens later to a transaction of a test card. */
+/** What happens later to a transaction of a test card, or to a refund of it. */
 export interface Traits {
   readonly captureFails?: boolean
   readonly settlementFails?: boolean
+  readonly refundsLater?: boolean
+  readonly refundFails?: boolean
 }
 
 /** Enters the outcome under its reference, once. A repetition gets what was entered first; another request gets `taken`. */

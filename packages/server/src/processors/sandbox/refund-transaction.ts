@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../processor.ts'
 import { type Authorized, isApproved, lockAuthorized } from './authorized.ts'
-import { enter } from './ledger.ts'
+import { enter, type Traits } from './ledger.ts'
 import { movementFacts } from './sandbox-facts.ts'
 
 /**
@@ -14,14 +14,39 @@ export const refundTransaction = (database: Database, request: RefundRequest): P
     const captured = await lockAuthorized(ledger, request.transactionId)
     const refusal = await refusalOf(ledger, request, captured)
     const refundOf = captured?.id ?? null
+    const traits = refusal === null && captured !== undefined ? await traitsOf(ledger, captured) : {}
     return enter(
       ledger,
-      { ...request, kind: 'refund', about: request.transactionId, refundOf },
+      { ...request, kind: 'refund', about: request.transactionId, refundOf, traits },
       refusal === null
-        ? { kind: 'approved', facts: movementFacts(request), storedToken: null, captured: true, ...sumOf(request) }
+        ? {
+            kind: 'approved',
+            facts: movementFacts(request),
+            storedToken: null,
+            captured: true,
+            ...sumOf(request),
+            ...(traits.refundsLater && { pending: true }),
+          }
         : { kind: 'failed', message: refusal },
     )
   })
+
+/** What happens to the next refund of a transaction: only the first one is taken back, so that another one ends the matter. */
+const traitsOf = async (
+  ledger: Database,
+  { id, traits: { refundsLater, refundFails } }: Authorized,
+): Promise<Pick<Traits, 'refundsLater' | 'refundFails'>> => {
+  if (refundsLater) return { refundsLater }
+  if (!refundFails) return {}
+  const earlier = await ledger
+    .selectFrom('sandboxProcessor.transactions')
+    .select('id')
+    .where('refundOf', '=', id)
+    .where(sql<boolean>`traits ? 'refundFails'`)
+    .limit(1)
+    .executeTakeFirst()
+  return earlier === undefined ? { refundFails } : {}
+}
 
 const sumOf = ({ amount, currency }: RefundRequest) => ({ approvedAmount: amount, approvedCurrency: currency })
 

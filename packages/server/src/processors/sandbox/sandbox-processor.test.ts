@@ -46,6 +46,8 @@ const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> =
   '4000000000007775': 'approved',
   '4000000000006660': 'approved',
   '4000000000008880': 'approved',
+  '4000000000007726': 'approved',
+  '4000000000005126': 'approved',
 }
 
 /** What only we say: the shopper gave up, failed or was kept away before any issuer was asked. */

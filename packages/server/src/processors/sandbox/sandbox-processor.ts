@@ -15,6 +15,7 @@ import { approve, type Charge, decline } from './decide-charge.ts'
 import { refundTransaction } from './refund-transaction.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
 import { enter, enterClosed, findEntered } from './ledger.ts'
+import { findRefunds } from './find-refunds.ts'
 import { listTransactions } from './list-transactions.ts'
 import { findSettlements } from './settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard } from './stored-cards.ts'
@@ -70,6 +71,8 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   },
 
   settlements: (transactionIds) => findSettlements(database, transactionIds),
+
+  refunds: (transactionIds, at) => findRefunds(database, transactionIds, at),
 
   list: (since, page) => listTransactions(database, since, page),
 })
@@ -128,6 +131,8 @@ const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { three
     traits: {
       ...(card?.capturesLater?.succeeds === false && { captureFails: true }),
       ...(card?.settlementFails && initiator === 'CIT' && amount > 0 && { settlementFails: true }),
+      ...(card?.refundsLater && { refundsLater: true }),
+      ...(card?.refundFails && { refundFails: true }),
     },
     billingAddress,
     tokenType: tokenTypes[method.kind],

@@ -31,6 +31,7 @@ import { approvalsByMinute } from './033-approvals-by-minute.ts'
 import { operatorWarnings } from './034-operator-warnings.ts'
 import { attemptsByTransaction } from './035-attempts-by-transaction.ts'
 import { noLeasesWhileReconciling } from './036-no-leases-while-reconciling.ts'
+import { acceptedRefunds } from './037-accepted-refunds.ts'
 import { recordedAt } from './040-recorded-at.ts'
 import { boundedEvents } from './041-bounded-events.ts'
 import { monthsOfEvents } from './042-months-of-events.ts'
@@ -71,6 +72,7 @@ export const migrations = [
   operatorWarnings,
   attemptsByTransaction,
   noLeasesWhileReconciling,
+  acceptedRefunds,
   recordedAt,
   boundedEvents,
   monthsOfEvents,

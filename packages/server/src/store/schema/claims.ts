@@ -38,6 +38,8 @@ export interface FrozenClaim {
    * rule.
    */
   readonly paidTax?: TaxRule | null
+  /** Whether the draft gives credit for the unused time of the running period; claims of earlier releases do not say so. */
+  readonly creditsUnusedTime?: boolean
   /** The country whose price was quoted for a new subscription; `ZZ` when none was known. */
   readonly countryOfSale?: string
   /** The state of an existing subscription that the draft was made on (DECISIONS 57). */

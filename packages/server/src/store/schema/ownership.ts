@@ -19,6 +19,7 @@ type OfOrganization<Table> = Omit<Table, 'organizationId'> & { organizationId: C
 
 /** Which tables are owned; the type demands each of them. */
 const owned: Readonly<Record<OwnedTable, true>> = {
+  acceptedRefunds: true,
   apiKeys: true,
   attempts: true,
   claims: true,

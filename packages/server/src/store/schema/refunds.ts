@@ -1,6 +1,7 @@
 import type { RefundStatus } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import type { TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
+import type { NullableJson } from './columns.ts'
 
 /** Refunds, pending ones included. */
 export interface RefundTable {
@@ -16,4 +17,48 @@ export interface RefundTable {
   processorTransactionId: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+/** Refunds that a processor has accepted, those included that count as no refund of their payment. */
+export interface AcceptedRefundTable {
+  organizationId: string
+  /** The id of the attempt by which it was made. */
+  id: string
+  paymentId: string
+  connection: string
+  /** The processor's id of the refund. */
+  transactionId: string
+  state: RefundStatus
+  /** What it took of its subscription's period and credit; null where it took nothing. */
+  taken: NullableJson<TakenFromPeriod>
+  /**
+   * When the rest of the period that it took money of was exchanged by a change, or the period's end where a change gave no credit
+   * for that rest; null where no change has left the period.
+   */
+  periodLeftAt: Timestamp | null
+  /** The claim for the period that the change began then, if somebody paid it. */
+  nextClaimId: string | null
+  /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */
+  asksAt: Timestamp | null
+  /** The number of questions in a row that could not be asked, and why the latest one could not. */
+  failedQuestions: Generated<number>
+  lastFailure: string | null
+  /** When it was given up to ask about it without knowing what became of it; an operator has to find out. */
+  givenUpAt: Timestamp | null
+  /** When it was accepted, or has arrived since. */
+  stateSince: Timestamp
+  /** When it was accepted. */
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** What a refund took of what a period cost and of the credit beside it, in minor units net of tax. */
+export interface TakenFromPeriod {
+  readonly costMinor: number
+  readonly balanceMinor: number
+  /** The period that was running then, as it was moved since by a late payment. */
+  readonly periodStart: Timestamp
+  readonly periodEnd: Timestamp
+  /** The tax rule that the subscription's money was counted under. */
+  readonly rule: TaxRule | null
 }

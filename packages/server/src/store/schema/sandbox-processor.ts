@@ -36,7 +36,12 @@ export interface SandboxTransactionTable {
   /** The authorization that this captures or voids. */
   heldBy: string | null
   /** What the card's issuer does to the transaction later on. */
-  traits: Json<{ readonly captureFails?: boolean; readonly settlementFails?: boolean }>
+  traits: Json<{
+    readonly captureFails?: boolean
+    readonly settlementFails?: boolean
+    readonly refundsLater?: boolean
+    readonly refundFails?: boolean
+  }>
   createdAt: Timestamp
   /** By the wall clock: a processor knows no other. */
   enteredAt: Generated<Timestamp>

@@ -19,7 +19,7 @@ import type { ApiKeyTable, OrganizationTable } from './organizations.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
 import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
-import type { RefundTable } from './refunds.ts'
+import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
 import type { WorkSetAsideTable } from './work-set-aside.ts'
@@ -46,6 +46,7 @@ export interface Schema {
   readonly listTotals: ListTotalTable
   readonly attempts: AttemptTable
   readonly refunds: RefundTable
+  readonly acceptedRefunds: AcceptedRefundTable
   readonly obligations: ObligationTable
   readonly usedCardTokens: UsedCardTokenTable
   readonly idempotencyKeys: IdempotencyKeyTable

@@ -1,0 +1,80 @@
+import { collectedPart } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+
+/**
+ * How much of what we owe of a payment is still to be refunded, in minor units: what obligations ask for beside the refunds that a
+ * merchant asked for, at most the whole payment, less all refunds that are made or on their way. Obligations are met by sums, because
+ * the merchant's refunds may leave an obligation only a part to refund, and may fail later. The caller has locked the payment.
+ */
+export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
+  const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
+  const refundedByMerchant = payment.refundedAmount - refundedForThem
+  return Math.min(collectedPart(payment), refundedByMerchant + owedMinor) - payment.refundedAmount
+}
+
+/**
+ * The obligations that a refund which failed leaves unmet: the one it was made for first, and others until they come up to what is
+ * still owed. One that an operator has closed is none of them. The refund counts no longer as refunded.
+ */
+export const obligationsUnmetBy = async (
+  work: Write,
+  payment: PaymentRow,
+  { obligationId, isCounted }: { readonly obligationId: string | undefined; readonly isCounted: boolean },
+): Promise<readonly ObligationRow[]> => {
+  const obligations = await work.db
+    .selectFrom('obligations')
+    .selectAll()
+    .where('paymentId', '=', payment.id)
+    .where('kind', '=', 'refund')
+    .where('state', 'in', ['met', 'open'])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const [own, others] = [obligations.filter(({ id }) => id === obligationId), obligations.filter((it) => it.isCounted)]
+  if (!isCounted) return own.filter(isMet)
+  let missing = await stillOwedOf(work, payment)
+  const unmet: ObligationRow[] = []
+  for (const { amount } of others.filter((it) => !isMet(it))) missing -= amount
+  for (const obligation of [...own, ...others.filter(({ id }) => id !== obligationId)].filter(isMet)) {
+    if (missing <= 0) break
+    unmet.push(obligation)
+    missing -= obligation.amount
+  }
+  return unmet
+}
+
+const isMet = ({ state }: ObligationRow): boolean => state === 'met'
+
+const owedOf = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
+  const { owed } = await db
+    .selectFrom('obligations')
+    .select((obligations) =>
+      obligations.fn.coalesce(obligations.fn.sum<number>('amount'), obligations.lit(0)).as('owed'),
+    )
+    .where('paymentId', '=', id)
+    .where('kind', '=', 'refund')
+    .where('isCounted', '=', true)
+    .where('state', 'in', ['met', 'open'])
+    .executeTakeFirstOrThrow()
+  return Number(owed)
+}
+
+/** What was refunded for these obligations, or is on its way. */
+const refundedForObligations = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
+  const { refunded } = await db
+    .selectFrom('attempts')
+    .innerJoin('refunds', (refund) => refund.on(sql<boolean>`refunds.id = attempts.request->'notes'->>'refundId'`))
+    .innerJoin('obligations', (obligation) =>
+      obligation.on(sql<boolean>`obligations.id = attempts.request->'notes'->>'obligationId'`),
+    )
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount'), lit(0)).as('refunded'))
+    .where('attempts.paymentId', '=', id)
+    .where('refunds.paymentId', '=', id)
+    .where('refunds.status', '<>', 'failed')
+    .where('obligations.isCounted', '=', true)
+    .where('obligations.state', 'in', ['met', 'open'])
+    .executeTakeFirstOrThrow()
+  return Number(refunded)
+}

@@ -1,0 +1,80 @@
+import { Problem } from '@billing-checkout/contract'
+import { askForRefunds } from '../../processors/ask-for-refunds.ts'
+import { recordOperatorAction } from '../../store/operator-actions.ts'
+import { lockExistingPayment } from '../../store/payments.ts'
+import type { Decided } from '../../store/reconcile-first.ts'
+import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import { readBillingClock, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
+import { nextQuestionAt } from '../payments/accept-refund.ts'
+import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
+
+/** A refund that is not asked about any more, because nobody could say for a month what became of it. */
+export type GivenUpRefund = Pick<
+  AcceptedRefundRow,
+  'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId'
+>
+
+/**
+ * Records what an operator found out about a refund that is not asked about any more, by the same rules as a processor's word, and
+ * stores who said so and why. The processor is asked once more first, and its own word wins.
+ */
+export const resolveRefund = async (
+  billing: Billing,
+  refund: GivenUpRefund,
+  as: 'succeeded' | 'failed',
+  { who, why }: Decided,
+): Promise<void> => {
+  await refuseAgainstProcessor(billing, refund, as)
+  const { organizationId, id, paymentId } = refund
+  await write(billing.database, organizationId, async (work) => {
+    const payment = await lockExistingPayment(work, paymentId)
+    const accepted = await work.db
+      .selectFrom('acceptedRefunds')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (accepted.givenUpAt === null) throw new Problem('not_found', `What became of refund ${id} is known already.`)
+    const changing = await findChangeBeingPaid(work, payment)
+    // The change counts on the same money, and its payment would not be wanted any more.
+    if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
+    if (as === 'failed')
+      await failRefund(work, payment, accepted, 'The refund has failed, as the operator of the server found out.')
+    else await succeedByWord(work, payment, accepted)
+    await recordOperatorAction(work.db, {
+      organizationId,
+      who,
+      what: `refund.resolved_as_${as}`,
+      subject: id,
+      before: { state: accepted.state, payment_id: paymentId },
+      after: { state: as },
+      why,
+    })
+  })
+}
+
+/** Records that a refund has arrived, and watches it from now on like any other that has: it may still be taken back. */
+const succeedByWord = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
+  const { id, state, stateSince } = accepted
+  if (state === 'pending') await succeedRefund(work, payment, accepted)
+  const asksAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
+  work.update('acceptedRefunds', { id }, { asksAt, givenUpAt: null, failedQuestions: 0, updatedAt: work.now })
+}
+
+/** Throws when the processor contradicts the operator. If it rejects the question or gives no outcome, the operator's word stands. */
+const refuseAgainstProcessor = async (
+  { database, processors }: Billing,
+  { connection, transactionId }: GivenUpRefund,
+  as: 'succeeded' | 'failed',
+): Promise<void> => {
+  const question = { transactionIds: [transactionId], at: await readBillingClock(database) }
+  const told = await askForRefunds(processors.of(connection), question, () => {})
+  const state = told.get(transactionId)?.state
+  if ((state === 'succeeded' || state === 'failed') && state !== as)
+    throw new Problem(
+      'invalid_parameter',
+      `The processor of connection ${connection} itself says that it has ${state}.`,
+    )
+}

@@ -1,0 +1,67 @@
+import type { EventType } from '@billing-checkout/contract'
+import { presentLockedPayment } from '../../presenters/load-payments.ts'
+import { recordEvent } from '../../store/record-event.ts'
+import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { reopen } from '../obligations/finish-try.ts'
+import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
+import { uncountRefund } from './finish-refund.ts'
+import { returnToSubscription } from './return-to-subscription.ts'
+
+/**
+ * Records that a refund failed after it had been accepted: its money is the merchant's again. It counts no longer as refunded, its
+ * subscription gets back what the refund took, and whoever asked for it may ask again. If we owe it, it is tried again (DECISIONS
+ * 89). The caller has locked the payment.
+ */
+export const failRefund = async (
+  work: Write,
+  payment: PaymentRow,
+  accepted: AcceptedRefundRow,
+  message: string,
+): Promise<void> => {
+  const { refundId, obligationId } = await notesOf(work, accepted)
+  work.update(
+    'acceptedRefunds',
+    { id: accepted.id },
+    { state: 'failed', asksAt: null, givenUpAt: null, failedQuestions: 0, updatedAt: work.now },
+  )
+  const amount = refundId === undefined ? 0 : await markFailed(work, refundId)
+  const refundedAmount = payment.refundedAmount - amount
+  const isCounted = refundId !== undefined
+  const owed = await obligationsUnmetBy(work, { ...payment, refundedAmount }, { obligationId, isCounted })
+  if (isCounted) await returnToSubscription(work, payment, accepted)
+  const failed = isCounted ? await uncountRefund(work, payment, { amount, isOwed: owed.length > 0 }) : payment
+  const presented = await presentLockedPayment(work, failed)
+  const type: EventType = isCounted ? 'refund.failed' : 'refund.updated'
+  recordEvent(work, type, presented)
+  for (const obligation of owed) await reopen(work, obligation, presented, message)
+}
+
+/** Answers how much the refund counted with. */
+const markFailed = async ({ db, now }: Write, refundId: string): Promise<number> => {
+  const { amount } = await db
+    .updateTable('refunds')
+    .set({ status: 'failed', updatedAt: now })
+    .where('id', '=', refundId)
+    .returning('amount')
+    .executeTakeFirstOrThrow()
+  return amount
+}
+
+/** Records that a pending refund has arrived. The caller has locked the payment. */
+export const succeedRefund = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
+  const { refundId } = await notesOf(work, accepted)
+  work.update('acceptedRefunds', { id: accepted.id }, { state: 'succeeded', stateSince: work.now, updatedAt: work.now })
+  if (refundId === undefined) return
+  await work.db
+    .updateTable('refunds')
+    .set({ status: 'succeeded', updatedAt: work.now })
+    .where('id', '=', refundId)
+    .execute()
+  recordEvent(work, 'refund.updated', await presentLockedPayment(work, payment))
+}
+
+const notesOf = async ({ db }: Write, { id }: AcceptedRefundRow) => {
+  const { request } = await db.selectFrom('attempts').select('request').where('id', '=', id).executeTakeFirstOrThrow()
+  return request.notes
+}

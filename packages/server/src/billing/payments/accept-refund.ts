@@ -1,0 +1,43 @@
+import { addInterval, type Timestamp } from '@billing-checkout/domain'
+import type { FinalOutcome } from '../../processors/processor.ts'
+import type { AcceptedRefundRow, AttemptRow } from '../../store/rows.ts'
+import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
+import type { Write } from '../../store/write.ts'
+import { minutesAfter } from '../back-off.ts'
+
+/**
+ * Records that a processor has accepted a refund, and what that took of its subscription. The processor is asked about it later,
+ * because a refund may fail after it was accepted (DECISIONS 89).
+ */
+export const acceptRefund = (
+  { insert, now }: Write,
+  { id, paymentId, connection }: Pick<AttemptRow, 'id' | 'paymentId' | 'connection'>,
+  { facts, pending = false }: Extract<FinalOutcome, { kind: 'approved' }>,
+  taken: TakenFromPeriod | null,
+): void =>
+  insert('acceptedRefunds', {
+    id,
+    paymentId,
+    connection,
+    transactionId: facts.transactionId,
+    state: pending ? 'pending' : 'succeeded',
+    taken: taken && JSON.stringify(taken),
+    asksAt: pending ? minutesAfter(now, 60) : nextQuestionAt({ now }, { stateSince: now }),
+    periodLeftAt: null,
+    nextClaimId: null,
+    lastFailure: null,
+    givenUpAt: null,
+    stateSince: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+
+/** A refund that has arrived is asked about so many days after it arrived. */
+const askedAfterDays = [1, 3, 7, 14, 30]
+
+/** When a refund that has arrived is asked about next; null when a month is over, after which none is taken back. */
+export const nextQuestionAt = (
+  { now }: Pick<Write, 'now'>,
+  { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>,
+): Timestamp | null =>
+  askedAfterDays.map((days) => addInterval(stateSince, 'days', days)).find((at) => at > now) ?? null

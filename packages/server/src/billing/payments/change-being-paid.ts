@@ -1,0 +1,24 @@
+import type { PaymentRow } from '../../store/rows.ts'
+import { lockSubscription } from '../../store/subscriptions.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+
+/**
+ * The plan change of a payment's subscription that is being paid, if there is one. Takes the locks under which changes begin, so
+ * that none begins until this transaction ends.
+ */
+export const findChangeBeingPaid = async (
+  work: Write,
+  payment: Pick<PaymentRow, 'customerId' | 'subscriptionId'>,
+): Promise<{ readonly id: string } | undefined> => {
+  const { subscriptionId } = payment
+  if (subscriptionId === null) return undefined
+  await Promise.all([lockNames(work, lockNamesOf(payment)), lockSubscription(work, subscriptionId)])
+  return work.db
+    .selectFrom('payments')
+    .select('id')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('purpose', '=', 'change_plan')
+    .where('paymentStatus', '=', 'PENDING')
+    .executeTakeFirst()
+}

@@ -1,0 +1,56 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { LockedSubscription } from '../../store/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+
+/** How a period is left before its end. */
+interface PeriodLeft {
+  /** The instant of proration. */
+  readonly at: Timestamp
+  /** Whether the rest of the period becomes credit. */
+  readonly creditsUnusedTime: boolean
+  /** The claim for the period that begins now; null where nothing is paid for it. */
+  readonly nextClaimId: string | null
+}
+
+/**
+ * Notes for the refunds that took money out of a subscription's running period that a change leaves it: if one of them fails later,
+ * as much of that money becomes credit as would have become credit now.
+ */
+export const notePeriodLeft = (
+  work: Write,
+  subscription: LockedSubscription,
+  { at, creditsUnusedTime, nextClaimId }: PeriodLeft,
+): void =>
+  work.send(
+    refundsOfPeriod(work, subscription).set({
+      periodLeftAt: creditsUnusedTime ? at : subscription.currentPeriodEnd,
+      nextClaimId,
+      updatedAt: work.now,
+    }),
+  )
+
+/**
+ * Notes for the refunds that took money out of a subscription's running period that a late payment moves it: the money counts for
+ * the period as it is from now on.
+ */
+export const notePeriodMoved = (
+  work: Write,
+  subscription: LockedSubscription,
+  { start, end }: { readonly start: Timestamp; readonly end: Timestamp },
+): void => {
+  if (start === subscription.currentPeriodStart) return
+  const period = JSON.stringify({ periodStart: start, periodEnd: end })
+  work.send(
+    refundsOfPeriod(work, subscription).set({ taken: sql<string>`taken || ${period}::jsonb`, updatedAt: work.now }),
+  )
+}
+
+/** The accepted refunds that took money out of the running period and may still fail. */
+const refundsOfPeriod = ({ db }: Write, { id, currentPeriodStart }: LockedSubscription) =>
+  db
+    .updateTable('acceptedRefunds')
+    .where('paymentId', 'in', db.selectFrom('payments').select('payments.id').where('payments.subscriptionId', '=', id))
+    .where('state', '<>', 'failed')
+    .where('periodLeftAt', 'is', null)
+    .where(sql<boolean>`taken->>'periodStart' = ${currentPeriodStart}`)

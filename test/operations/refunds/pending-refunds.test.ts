@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { resolveRefund } from '#server/billing/operator/resolve-refund.ts'
+import { examine } from '#server/cli/examine.ts'
+import { listRefunds, resolveRefundByOperator } from '#server/cli/refund-commands.ts'
+import { readBacklog } from '#server/store/read-backlog.ts'
+import { commandContext } from '../../support/command-context.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
+import { refundsAt, refundsLater } from '../../support/refunds-with-news.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+describeEachDatabase('a refund that is pending', (open) => {
+  /** A refund that the processor says something else about than it knows, and what. */
+  let odd: { readonly id: string; readonly says: 'pending' | 'rejected' } | undefined
+  const service = useService(open, (database) => {
+    const processor = aScriptedProcessor(database)
+    const { refunds } = processor
+    Object.assign(processor, {
+      refunds: async (ids: readonly string[], at: string) => {
+        if (odd === undefined || !ids.includes(odd.id)) return refunds(ids, at)
+        if (odd.says === 'rejected') throw new Error('No such refund.')
+        const others = await refunds(
+          ids.filter((id) => id !== odd!.id),
+          at,
+        )
+        return [...others, { transactionId: odd.id, state: 'pending' }]
+      },
+    })
+    return { processor }
+  })
+  beforeEach(() => {
+    odd = undefined
+  })
+
+  const { aChange } = changesAt(() => service)
+  const { refund, read, eventsOf, paidBy, askNow } = refundsAt(() => service)
+
+  test('counts as refunded, succeeds the next day, and is made once', async () => {
+    const { paymentId } = await paidBy(refundsLater)
+
+    const { body } = await refund(paymentId)
+    const more = await refund(paymentId, 1)
+    const backlog = await readBacklog(service.database.db)
+    await moveClock(service, 'P2D')
+
+    expect(body).toMatchObject({
+      refunded_amount: 999,
+      refund: { status: 'pending', processor_transaction_id: expect.stringMatching(/^sbx_/) },
+    })
+    expect(codeOf(more)).toBe('refund_exceeds_captured')
+    expect(backlog.refundsPending).toBeGreaterThan(0)
+    expect(await read(paymentId)).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
+    expect(await eventsOf(paymentId)).toEqual([
+      ['refund.created', 'pending', 999],
+      ['refund.updated', 'pending', 999],
+      ['refund.updated', 'succeeded', 999],
+    ])
+  })
+
+  test('has taken its credit already, so that the plan may change meanwhile', async () => {
+    const subscriber = await paidBy(refundsLater, monthlyAt(10_000))
+    await refund(subscriber.paymentId, 4000)
+
+    const upgrade = await aChange(subscriber, await createPlan(service, monthlyAt(15_000)))
+    const paid = await upgrade.pay()
+
+    expect(Math.round(paid.body.amount / 10) * 10).toBe(9000)
+  })
+
+  test('is given up after a month, is told, and ends by the word of an operator', async () => {
+    const { paymentId } = await paidBy(refundsLater)
+    const { body: refunded } = await refund(paymentId)
+    odd = { id: refunded.refund.processor_transaction_id, says: 'pending' }
+    await moveClock(service, 'P40D')
+    const context = commandContext(service)
+    const { data } = (await listRefunds(context)) as { data: { id: string; payment_id: string }[] }
+    const { id } = data.find(({ payment_id }) => payment_id === paymentId)!
+    const doctor = (await examine(context)).findings.find(({ check }) => check === 'refunds')
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    const byHand = { id, who: 'mina', why: 'seen on the statement' }
+
+    await expect(resolveRefundByOperator(context, { ...byHand, as: 'lost' })).rejects.toThrow('--as must be')
+    const resolved = await resolveRefundByOperator(context, { ...byHand, as: 'failed' })
+
+    expect(doctor).toMatchObject({ ok: false, message: expect.stringMatching(`${id}.*refund resolve`) })
+    expect(body.data.at(-1)).toMatchObject({ data: { object: { id: paymentId, refund: { status: 'pending' } } } })
+    expect(resolved).toMatchObject({
+      state: 'failed',
+      actions: [{ what: 'refund.resolved_as_failed', who: 'mina', why: 'seen on the statement' }],
+    })
+    expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+    expect(await readBacklog(service.database.db)).toMatchObject({ refundsDeferred: 0, refundsGivenUp: 0 })
+    await expect(resolveRefundByOperator(context, { ...byHand, as: 'failed' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  }, 120_000)
+
+  test('is not failed by an operator while a plan change is being paid that counts on the same money', async () => {
+    const subscriber = await paidBy(refundsLater, monthlyAt(10_000))
+    await refund(subscriber.paymentId, 4000)
+    const shopper = await aShopper(service, {
+      customer: { id: subscriber.customerId },
+      plan: { id: (await createPlan(service, monthlyAt(15_000))).id },
+      subscription: { id: subscriber.id },
+    })
+    const waiting = await shopper.pay({ number: '4000000000003220', exp_year: 2090 })
+    expect(waiting.body.next_action.type).toBe('three_d_secure')
+    const accepted = await service.database.db
+      .updateTable('acceptedRefunds')
+      .set({ asksAt: null, givenUpAt: sql<string>`billing_now()` })
+      .where('paymentId', '=', subscriber.paymentId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+
+    const resolving = resolveRefund(service.billing, accepted, 'failed', { who: 'mina', why: 'seen' })
+
+    await expect(resolving).rejects.toMatchObject({ code: 'payment_in_progress' })
+    expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 4000, refund: { status: 'pending' } })
+  })
+
+  test('waits by itself while the question is rejected, and goes on when it is answered', async () => {
+    const { paymentId } = await paidBy(refundsLater)
+    const { body: refunded } = await refund(paymentId)
+    odd = { id: refunded.refund.processor_transaction_id, says: 'rejected' }
+    await askNow(paymentId)
+    const deferred = await readBacklog(service.database.db)
+
+    odd = undefined
+    await moveClock(service, 'P2D')
+
+    expect(deferred.refundsDeferred).toBe(1)
+    expect(await read(paymentId)).toMatchObject({ refund: { status: 'succeeded' } })
+    expect((await readBacklog(service.database.db)).refundsDeferred).toBe(0)
+  })
+})

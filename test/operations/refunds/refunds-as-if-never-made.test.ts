@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { manyAtATime } from '#server/billing/due-work/due-work.ts'
+import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { changesAt, monthlyAt } from '../../support/plan-changes.ts'
+import { refundFails, refundsAt } from '../../support/refunds-with-news.ts'
+import { aShopper, createPlan } from '../../support/shopper.ts'
+import { aScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+/** What somebody has paid, less credit, is the same whether a refund was made that failed later, or never. */
+describe('a refund that failed leaves the books as if it had never been made (postgresql)', () => {
+  let dear: { id: string }
+  const service = useService(
+    () => openTestDatabase('postgresql'),
+    (database) => ({ processor: aScriptedProcessor(database) }),
+  )
+  beforeAll(async () => {
+    dear = await createPlan(service, monthlyAt(15_000))
+    return () => service.database.close()
+  })
+
+  const { aChange } = changesAt(() => service)
+  const { refund, read, paidBy, askNow } = refundsAt(() => service)
+  const db = () => service.database.db
+  type Subscriber = Awaited<ReturnType<typeof paidBy>>
+
+  /** Lets so many days of a period of thirty days pass. */
+  const inPeriodFor = (id: string, days: number) =>
+    sql`update subscriptions set anchor = p.start, current_period_start = p.start,
+        current_period_end = p.start + interval '30 days', next_billing_date = p.start + interval '30 days', paid_tax = null
+      from (select billing_now() - make_interval(days => ${days}) as start) as p where id = ${id}`.execute(db())
+  /** What refunds took was taken of the period as it is now. */
+  const moveNotedPeriod = (id: string) => {
+    const text = (column: string) =>
+      sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    return sql`update accepted_refunds set taken = taken || jsonb_build_object(
+        'periodStart', ${text('current_period_start')}, 'periodEnd', ${text('current_period_end')})
+      from payments join subscriptions on subscriptions.id = payments.subscription_id
+      where payments.id = accepted_refunds.payment_id and subscriptions.id = ${id}`.execute(db())
+  }
+  /** The money of a payment never comes. */
+  const lose = async (paymentId: string) => {
+    await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
+      where id = (select payment_details->>'processor_transaction_id' from payments where id = ${paymentId})`.execute(
+      db(),
+    )
+    await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db())
+    await settlePayments(service.billing)
+    expect((await read(paymentId)).payment_status).toBe('FAILED')
+  }
+  const chargeAgain = async (id: string) => {
+    await sql`update subscriptions set next_billing_date = billing_now() where id = ${id}`.execute(db())
+    await processDueSubscriptions(service.billing, manyAtATime)
+    await completeAttempts(service.billing, { aheadSeconds: 120 })
+  }
+  const change = async (
+    subscriber: Subscriber,
+    { mode, plan = dear }: { mode?: string; plan?: { id: string } } = {},
+  ) => {
+    const paid = await (await aChange(subscriber, plan, mode)).pay()
+    expect(paid.body.amount).toBeGreaterThan(0)
+    return paid.body.id as string
+  }
+  const booksOf = async (subscriber: Subscriber) => {
+    const { balanceAmount, periodCostAmount, status } = await subscriber.row()
+    const payments: { amount: number; refunded_amount: number; payment_status: string }[] = await subscriber.payments()
+    const paid = payments.filter(({ payment_status }) => !['FAILED', 'DECLINED'].includes(payment_status))
+    const sum = paid.reduce((all, { amount, refunded_amount }) => all + amount - refunded_amount, 0)
+    return { sum: sum - balanceAmount, periodCostAmount, status }
+  }
+
+  const aPlan = monthlyAt(10_000)
+  const aPaidTrial = {
+    ...monthlyAt(10_000),
+    ...{ trial_interval: 'months', trial_interval_count: 1 },
+    trial_price: { default: { amount: 8000, currency: 'EUR' }, countries: [] },
+  }
+  interface Story {
+    readonly plan?: object
+    /** What happens between the refund and its failure, and after that. */
+    readonly between: (subscriber: Subscriber) => Promise<unknown>
+    readonly after?: (subscriber: Subscriber) => Promise<unknown>
+  }
+
+  const stories: Readonly<Record<string, Story>> = {
+    'a prorated change': { between: (subscriber) => change(subscriber) },
+    'a change at the full price, which gives no credit': {
+      between: (subscriber) => change(subscriber, { mode: 'full_immediately' }),
+    },
+    'a change whose money never comes, and is charged again': {
+      between: async (subscriber) => lose(await change(subscriber)),
+      after: ({ id }) => chargeAgain(id),
+    },
+    'money that never comes, and is charged again': {
+      between: async ({ id, paymentId }) => {
+        await lose(paymentId)
+        await chargeAgain(id)
+      },
+    },
+    'money that never comes, and is charged again after the refund has failed': {
+      between: ({ paymentId }) => lose(paymentId),
+      after: ({ id }) => chargeAgain(id),
+    },
+    'money that never comes, and is charged again when its period is over': {
+      between: async ({ id, paymentId }) => {
+        await lose(paymentId)
+        await inPeriodFor(id, 40)
+        await moveNotedPeriod(id)
+        await chargeAgain(id)
+      },
+    },
+    'a prorated change, and money before it that never comes': {
+      between: async (subscriber) => {
+        await change(subscriber)
+        await lose(subscriber.paymentId)
+      },
+    },
+    'a paid trial that is left': { plan: aPaidTrial, between: (subscriber) => change(subscriber) },
+    'two changes': {
+      between: async (subscriber) => {
+        await change(subscriber)
+        await inPeriodFor(subscriber.id, 10)
+        await change(subscriber, { plan: await createPlan(service, monthlyAt(30_000)) })
+      },
+    },
+    'a change whose money never comes, and a recovery by a new cycle': {
+      between: async (subscriber) => {
+        const { id, customerId } = subscriber
+        await lose(await change(subscriber))
+        await inPeriodFor(id, 10)
+        const shop = { customer: { id: customerId }, subscription: { id }, plan: { id: dear.id } }
+        const paid = await (await aShopper(service, shop)).pay({ exp_year: 2090 })
+        expect(paid.body).toMatchObject({ amount: 15_000, payment_status: 'SETTLING' })
+      },
+    },
+    'a change for later, and one at the full price': {
+      between: async (subscriber) => {
+        expect((await (await aChange(subscriber, dear, 'prorated_next_billing_period')).patch()).status).toBe(200)
+        await change(subscriber, {
+          mode: 'full_immediately',
+          plan: await createPlan(service, monthlyAt(30_000)),
+        })
+      },
+    },
+    'a change that credit pays for': {
+      between: async (subscriber) => {
+        const cheap = await createPlan(service, monthlyAt(100))
+        expect((await (await aChange(subscriber, cheap)).patch()).status).toBe(200)
+      },
+    },
+  }
+
+  test.each(Object.entries(stories))('after %s', async (_, { plan = aPlan, between, after }) => {
+    const books = []
+    for (const refunds of [false, true]) {
+      const subscriber = await paidBy(refundFails, plan)
+      await inPeriodFor(subscriber.id, 15)
+      if (refunds) expect((await refund(subscriber.paymentId, 4000)).status).toBe(200)
+      await between(subscriber)
+      if (refunds) {
+        await askNow(subscriber.paymentId)
+        expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+      }
+      await after?.(subscriber)
+      books.push(await booksOf(subscriber))
+    }
+
+    const [never, failed] = books
+    // Shares of seconds are rounded, and the two pay some seconds apart.
+    expect(Math.abs(failed!.sum - never!.sum)).toBeLessThanOrEqual(10)
+    expect(failed).toEqual({ ...never, sum: failed!.sum })
+  })
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import type { RefundNews } from '#server/processors/processor.ts'
+import { readBacklog } from '#server/store/read-backlog.ts'
+import { countBlocked } from '../../support/count-waiting.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { refundsAt, refundsLater } from '../../support/refunds-with-news.ts'
+import { aScriptedProcessor } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+describe('a refund of which two servers hear at once (postgresql)', () => {
+  let refunds: (ids: readonly string[]) => Promise<readonly RefundNews[]>
+  const service = useService(
+    () => openTestDatabase('postgresql'),
+    (database) => ({
+      processor: Object.assign(aScriptedProcessor(database), { refunds: (ids: readonly string[]) => refunds(ids) }),
+    }),
+  )
+  beforeAll(() => () => service.database.close())
+
+  const { refund, read, paidBy, makeDue } = refundsAt(() => service)
+  let paymentId: string
+  beforeEach(async () => {
+    paymentId = (await paidBy(refundsLater)).paymentId
+    await refund(paymentId)
+    const { db } = service.database
+    await sql`update accepted_refunds set asks_at = null, given_up_at = null, failed_questions = 0`.execute(db)
+    // Asked about once before without an answer, so that each server has a transaction of its own.
+    await sql`update accepted_refunds set asks_at = billing_now(), state_since = billing_now() - interval '31 days',
+      failed_questions = 1 where payment_id = ${paymentId}`.execute(db)
+    await makeDue(paymentId)
+  })
+
+  const countTold = async () => {
+    const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
+    return body.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId).length
+  }
+  /** Two servers hear this, the second one before the first has done anything about it. */
+  const hear = async (first: RefundNews['state'], second: RefundNews['state']) => {
+    const answer = (state: RefundNews['state']) => async (ids: readonly string[]) =>
+      ids.map((transactionId) => ({ transactionId, state }))
+    const isBlocked = (count: number) => expect.poll(() => countBlocked(service.database)).toBeGreaterThanOrEqual(count)
+    const both = await service.database.db.transaction().execute(async (held) => {
+      await held.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute()
+      refunds = answer(first)
+      const one = askAboutRefunds(service.billing)
+      await isBlocked(1)
+      refunds = answer(second)
+      const other = askAboutRefunds(service.billing)
+      await isBlocked(2)
+      return [one, other]
+    })
+    await Promise.all(both)
+  }
+
+  test('is given up and told once where both hear that it is pending', async () => {
+    await hear('pending', 'pending')
+
+    expect(await readBacklog(service.database.db)).toMatchObject({ refundsGivenUp: 1 })
+    expect(await countTold()).toBe(1)
+  })
+
+  test('is not given up by one when the other has heard that it failed', async () => {
+    await hear('pending', 'failed')
+
+    expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+    expect(await readBacklog(service.database.db)).toMatchObject({ refundsDeferred: 0, refundsGivenUp: 0 })
+    expect(await countTold()).toBe(0)
+  })
+
+  test('ends as one hears, though the other has given it up meanwhile', async () => {
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    refunds = async (ids) => {
+      refunds = async (others) => others.map((transactionId) => ({ transactionId, state: 'pending' }))
+      asked.resolve()
+      await answered.promise
+      return ids.map((transactionId) => ({ transactionId, state: 'failed' }))
+    }
+    const first = askAboutRefunds(service.billing)
+    await asked.promise
+    await askAboutRefunds(service.billing)
+    const givenUp = await readBacklog(service.database.db)
+    answered.resolve()
+    await first
+
+    expect(givenUp).toMatchObject({ refundsGivenUp: 1 })
+    expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+    expect(await readBacklog(service.database.db)).toMatchObject({ refundsDeferred: 0, refundsGivenUp: 0 })
+  })
+})

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
+import { openTestDatabase } from '../../support/databases.ts'
+import { countBlocked } from '../../support/count-waiting.ts'
+import { doneOrWaiting } from '../../support/pause-after.ts'
+import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
+import { refundFails, refundsAt } from '../../support/refunds-with-news.ts'
+import { createPlan } from '../../support/shopper.ts'
+import { useService } from '../../support/use-service.ts'
+
+describe('news of a refund that meets others (postgresql)', () => {
+  let dear: { id: string }
+  const service = useService(() => openTestDatabase('postgresql'))
+  beforeAll(async () => {
+    dear = await createPlan(service, monthlyAt(15_000))
+    return () => service.database.close()
+  })
+
+  const { aChange } = changesAt(() => service)
+  const { refund, read, eventsOf, paidBy, makeDue } = refundsAt(() => service)
+
+  test('is taken back once, however many ask at once, and beside a second refund of the rest', async () => {
+    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    await refund(subscriber.paymentId, 4000)
+    await makeDue(subscriber.paymentId)
+
+    const [, , second] = await Promise.all([
+      askAboutRefunds(service.billing),
+      askAboutRefunds(service.billing),
+      refund(subscriber.paymentId, 5000),
+    ])
+
+    expect(second).toMatchObject({ status: 200 })
+    expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 5000 })
+    expect(await subscriber.row()).toMatchObject({ periodCostAmount: 5000 })
+    expect((await eventsOf(subscriber.paymentId)).filter(([type]: string[]) => type === 'refund.failed')).toHaveLength(
+      1,
+    )
+  })
+
+  test('is decided before or after a plan change begins, and never while one does', async () => {
+    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    await refund(subscriber.paymentId, 4000)
+    await makeDue(subscriber.paymentId)
+    const { db } = service.database
+    // Tried again, the news has a transaction of its own.
+    await sql`update accepted_refunds set failed_questions = 1 where payment_id = ${subscriber.paymentId}`.execute(db)
+    const upgrade = await aChange(subscriber, dear)
+    let news: Promise<unknown> = Promise.resolve()
+    let hasBegun = false
+    let paying = Promise.resolve<Awaited<ReturnType<typeof upgrade.pay>> | undefined>(undefined)
+
+    await db.transaction().execute(async (held) => {
+      await held.selectFrom('refunds').select('id').where('paymentId', '=', subscriber.paymentId).forUpdate().execute()
+      news = askAboutRefunds(service.billing)
+      await doneOrWaiting(service.database, news)
+      paying = upgrade.pay().finally(() => (hasBegun = true))
+      await expect.poll(async () => hasBegun || (await countBlocked(service.database)) > 1).toBe(true)
+    })
+    const paid = await paying
+    await news
+
+    expect(hasBegun && codeOf(paid!)).toBe('amount_changed')
+    expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+  })
+
+  test('changes nothing of what somebody else decides by the payment, until they are done', async () => {
+    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    await refund(subscriber.paymentId)
+    await makeDue(subscriber.paymentId)
+    const { db } = service.database
+    let news: Promise<unknown> = Promise.resolve()
+
+    await db.transaction().execute(async (held) => {
+      await held.selectFrom('payments').select('id').where('id', '=', subscriber.paymentId).forUpdate().execute()
+      news = askAboutRefunds(service.billing)
+      await doneOrWaiting(service.database, news)
+      const { status } = await held
+        .selectFrom('refunds')
+        .select('status')
+        .where('paymentId', '=', subscriber.paymentId)
+        .executeTakeFirstOrThrow()
+      expect(status).toBe('succeeded')
+    })
+    await news
+
+    expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+  })
+})
