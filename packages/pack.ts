@@ -46,7 +46,14 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
   // The client's types are the contract's; at runtime it needs nothing.
   client: ({ devDependencies }) => ({ exports: entry, dependencies: devDependencies ?? {} }),
   server: ({ dependencies, version }) => ({
-    exports: entry,
+    exports: {
+      ...entry,
+      './processor': { types: './dist/processor.d.ts', default: './dist/processor.js' },
+      './processor/conformance': conformance,
+    },
+    // Whoever writes a processor brings the runner of its tests.
+    peerDependencies: { vitest: '>=4' },
+    peerDependenciesMeta: { vitest: { optional: true } },
     // The server serves the element's script; the pinned Node comes along.
     dependencies: { ...dependencies, '@billing-checkout/element': version },
     optionalDependencies: readManifest(join(packages, '..'))['optionalDependencies'],
@@ -71,6 +78,8 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     },
   }),
 }
+const suite = './dist/processors/conformance/describe-processor'
+const conformance = { types: `${suite}.d.ts`, default: `${suite}.js` }
 const entry = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
 
 rmSync(packed, { recursive: true, force: true })

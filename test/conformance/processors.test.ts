@@ -1,12 +1,9 @@
 import { accountTypes, deviceWalletTypes, testWalletTokens } from '@billing-checkout/contract'
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
 import { describeEachDatabase } from '../support/databases.ts'
-import { goodCard, ownProcessor, refundFails, refundsLater } from '../../examples/own-processor/src/own-processor.ts'
-import { describeProcessor } from './processor-conformance.ts'
+import { describeProcessor } from '#server/processors/conformance/describe-processor.ts'
 
 const devices = deviceWalletTypes.map((type) => {
   const ofType = testWalletTokens.filter((published) => published.type === type)
@@ -37,24 +34,4 @@ describeEachDatabase('over a database', (open) => {
       return sandboxProcessor({ database })
     },
   )
-})
-
-describeProcessor(
-  'the processor of the example',
-  {
-    approves: goodCard,
-    declines: '4000000000000002',
-    holds: goodCard,
-    refundsLater,
-    refundFails,
-    challenges: null,
-    wallets: null,
-  },
-  async () => ownProcessor(),
-)
-
-test('the processor of the example has under 130 lines', () => {
-  const source = readFileSync(new URL('../../examples/own-processor/src/own-processor.ts', import.meta.url), 'utf8')
-
-  expect(source.trimEnd().split('\n').length).toBeLessThan(130)
 })

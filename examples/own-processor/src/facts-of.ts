@@ -1,4 +1,4 @@
-import type { CaptureRequest, FinalOutcome, ProcessorFacts } from '@billing-checkout/server'
+import type { CaptureRequest, FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
 
 /** An amount of money. */
 export type Sum = Pick<CaptureRequest, 'amount' | 'currency'>

@@ -8,7 +8,7 @@ import type {
   RefundNews,
   RefundRequest,
   VoidRequest,
-} from '@billing-checkout/server'
+} from '@billing-checkout/server/processor'
 import { factsOf, moved, type Sum } from './facts-of.ts'
 
 /** The cards that this processor approves. Refunds to the second and third have news a day later: they arrive, or fail. */

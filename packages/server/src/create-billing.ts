@@ -22,6 +22,7 @@ import { answerInTime } from './processors/answer-in-time.ts'
 import { type Breaker, createBreaker } from './processors/breaker.ts'
 import type { Processor } from './processors/processor.ts'
 import { processorsById } from './processors/processors.ts'
+import { requireWhole } from './processors/require-whole.ts'
 import { confirmationPages } from './pages/confirmation-pages.ts'
 import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
@@ -72,6 +73,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   const sandbox = sandboxProcessor({ database })
   const breakers = new Map<string, Breaker>()
   const trusted = (processor: Processor): Processor => {
+    requireWhole(processor)
     const breaker = createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)
     return trust(processor, parts.logger, breaker)

@@ -9,8 +9,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/payments/accept-refund.ts`,
-        find: "    asksAt: pending ? minutesAfter(now, 60) : addInterval(now, 'days', 1),\n",
-        replace: "    asksAt: pending ? minutesAfter(now, 60) : addInterval(now, 'years', 1),\n",
+        find: 'const askedAfterDays = [1, 3, 7, 14, 30]',
+        replace: 'const askedAfterDays = [365]',
       },
     ],
     diesBy: {

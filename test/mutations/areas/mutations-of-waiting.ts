@@ -37,7 +37,7 @@ export const mutationsOfWaiting: readonly Mutation[] = [
     name: 'a lease is shorter than the calls of its holder',
     edits: [
       {
-        file: `${billing}/attempts/lease-seconds.ts`,
+        file: 'packages/server/src/processors/lease-seconds.ts',
         find: 'Math.max(60, calls * timeoutSeconds + 20)',
         replace: '60',
       },

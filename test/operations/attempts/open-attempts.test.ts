@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { leaseSecondsFor } from '#server/billing/attempts/lease-seconds.ts'
+import { leaseSecondsFor } from '#server/processors/lease-seconds.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { readBacklog } from '#server/store/read-backlog.ts'

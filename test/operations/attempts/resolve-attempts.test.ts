@@ -23,7 +23,7 @@ import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
 import { aSubscriber } from '../../support/subscriber.ts'
 import { useService } from '../../support/use-service.ts'
-import { aCharge } from '../../conformance/processor-requests.ts'
+import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 

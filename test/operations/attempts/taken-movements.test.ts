@@ -11,7 +11,7 @@ import { startAfterFailover } from '../../support/after-failover.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, createPlan, shopperOf } from '../../support/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/subscriber.ts'
-import { aCharge } from '../../conformance/processor-requests.ts'
+import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 

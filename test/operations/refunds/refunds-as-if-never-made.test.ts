@@ -76,7 +76,8 @@ describe('a refund that failed leaves the books as if it had never been made (po
   const aPlan = monthlyAt(10_000)
   const aPaidTrial = {
     ...monthlyAt(10_000),
-    ...{ trial_interval: 'months', trial_interval_count: 1 },
+    trial_interval: 'months',
+    trial_interval_count: 1,
     trial_price: { default: { amount: 8000, currency: 'EUR' }, countries: [] },
   }
   interface Story {

@@ -40,7 +40,8 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
   const hear = async (first: RefundNews['state'], second: RefundNews['state']) => {
     const answer = (state: RefundNews['state']) => async (ids: readonly string[]) =>
       ids.map((transactionId) => ({ transactionId, state }))
-    const isBlocked = (count: number) => expect.poll(() => countBlocked(service.database)).toBeGreaterThanOrEqual(count)
+    const isBlocked = async (count: number) =>
+      await expect.poll(() => countBlocked(service.database)).toBeGreaterThanOrEqual(count)
     const both = await service.database.db.transaction().execute(async (held) => {
       await held.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute()
       refunds = answer(first)

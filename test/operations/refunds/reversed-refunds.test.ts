@@ -221,8 +221,14 @@ describeEachDatabase('a refund that succeeded', (open) => {
         .executeTakeFirstOrThrow()
       const id = await write(db, service.organizationId, async (work) =>
         openObligation(work, {
-          ...{ paymentId, kind: 'refund', amount: 8000, currencyCode: 'EUR', isCounted: true, attemptId: null },
-          ...{ transactionId: paymentDetails!.processor_transaction_id!, reason: 'Nobody wants it.' },
+          paymentId,
+          kind: 'refund',
+          amount: 8000,
+          currencyCode: 'EUR',
+          isCounted: true,
+          attemptId: null,
+          transactionId: paymentDetails!.processor_transaction_id!,
+          reason: 'Nobody wants it.',
         }),
       )
       const retry = async () => {

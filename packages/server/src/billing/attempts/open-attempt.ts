@@ -10,7 +10,7 @@ import type { AttemptNotes, StoredRequest } from '../../store/schema/attempts.ts
 import { explainWaiting } from '../../store/reconcile-first.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { leaseSecondsFor } from './lease-seconds.ts'
+import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import { makeCall } from './make-call.ts'
 
 /** Identifies an attempt and one holder of it. A holder whose attempt was taken up by somebody else changes nothing any more. */

@@ -1,5 +1,4 @@
 import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
-import { firstPeriods, type PlanTerms, subscriptionAfter } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
@@ -17,9 +16,6 @@ import type { TaxContext } from '../tax/decide-tax.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { completeSession } from '../sessions/complete-session.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
-import { remainingCredit, creditOf, recounted } from '../subscriptions/credit.ts'
-import { paidUnder } from '../tax/paid-tax.ts'
-import { noTroubles } from '../subscriptions/dun-subscription.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
@@ -28,8 +24,8 @@ import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { answerKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { callAndFinish } from './run-attempt.ts'
-import { type SessionQuote, resolveLockedSession } from '../quotes/resolve-session.ts'
-import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
+import { resolveLockedSession } from '../quotes/resolve-session.ts'
+import { settlePeriod } from '../subscriptions/settle-period.ts'
 import { onTerms, switchPlan } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -254,49 +250,3 @@ const save = async (
   saveIdempotentResponse(work, call, subscription)
   return subscription
 }
-
-/** The money columns after a free change, which may leave the running period. */
-const settlePeriod = (
-  work: Write,
-  subscription: LockedSubscription,
-  terms: PlanTerms,
-  quote: SessionQuote,
-): SubscriptionChange => {
-  const { at, restartsCycle, periodCost } = quote.draft
-  if (restartsCycle || periodCost !== null)
-    notePeriodLeft(work, subscription, { at, creditsUnusedTime: quote.creditsUnusedTime, nextClaimId: null })
-  return settledColumns(work, subscription, terms, quote)
-}
-
-/** The columns of a new cycle, of the rest of the period exchanged for the new plan, or none where all stays as it was. */
-const settledColumns = (
-  work: Write,
-  subscription: SubscriptionRow,
-  terms: PlanTerms,
-  { draft, paidTax }: SessionQuote,
-): SubscriptionChange => {
-  const recount = { from: paidTax, to: draft.tax.rule }
-  if (draft.restartsCycle) {
-    return {
-      ...restarted(work, subscription, terms),
-      ...remainingCredit(subscription, creditOf(draft), recount),
-      ...paidUnder(draft.tax.rule, work.now),
-      balanceAmount: draft.balance,
-    }
-  }
-  if (draft.periodCost === null) return {}
-  return {
-    ...recounted(subscription, recount),
-    ...paidUnder(draft.tax.rule, subscription.currentPeriodStart),
-    periodCostAmount: draft.periodCost,
-    balanceAmount: draft.balance,
-  }
-}
-
-/** A cycle that starts now and that credit alone pays for. */
-const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): SubscriptionChange => ({
-  ...noTroubles,
-  status: subscriptionAfter(status, 'planPaid'),
-  ...firstPeriods(terms, work.now, false),
-  periodPaymentId: null,
-})

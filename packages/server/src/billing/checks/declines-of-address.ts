@@ -2,7 +2,7 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
 import { minuteOf } from './count-outcome.ts'
-import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
+import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /** Whose payments are counted: an address, hashed as it is stored, and the card in question if it is known. */

@@ -12,7 +12,7 @@ import { askProcessor } from '../outcomes/ask-processor.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
-import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
+import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
 
 /**

@@ -4,7 +4,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { completeAttempt } from './complete-attempts.ts'
-import { leaseSecondsFor } from '../attempts/lease-seconds.ts'
+import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
 
 /**

@@ -1,13 +1,6 @@
-import {
-  type CheckoutPurpose,
-  type CountryCode,
-  type CurrencyDetails,
-  Problem,
-  type SessionMembers,
-} from '@billing-checkout/contract'
+import { type CheckoutPurpose, type CountryCode, Problem, type SessionMembers } from '@billing-checkout/contract'
 import {
   creditsUnusedTime,
-  currencyDetails,
   hashQuote,
   type LaterCharge,
   laterCharges,
@@ -27,7 +20,6 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
-import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isGood } from './quote-basis.ts'
@@ -139,24 +131,6 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
     quote: plan && terms && (await quoteSession(context, { ...view, plan, terms })),
   }
 }
-
-/** The currency details of a viewed session in a locale; `undefined` without a plan. */
-export const currencyDetailsOf = (
-  billing: Pick<Billing, 'rates' | 'mode' | 'wallClock'>,
-  organization: Organization,
-  view: ResolvedSession,
-  locale: string,
-): CurrencyDetails | undefined =>
-  view.terms &&
-  view.quote &&
-  currencyDetails({
-    terms: view.terms,
-    dueNow: view.quote.draft.dueNow,
-    country: view.country,
-    rates: billing.rates.latest(billing.wallClock(), billing.mode),
-    locale,
-    rounding: organization.settings.price_rounding,
-  })
 
 const ifLoaded = <Row extends { readonly id: string }>(id: string, loaded: Row | null | undefined): Row | undefined =>
   loaded?.id === id ? loaded : undefined

@@ -16,12 +16,8 @@ import { normalizeMembers } from './normalize-members.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import {
-  currencyDetailsOf,
-  type QuoteContext,
-  type ResolvedSession,
-  resolveSession,
-} from '../quotes/resolve-session.ts'
+import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
+import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400

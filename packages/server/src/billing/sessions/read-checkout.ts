@@ -31,7 +31,8 @@ import { withNextAction } from './next-action.ts'
 import { loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
-import { currencyDetailsOf, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
+import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
 /** What a widget sends when it starts. */
 export interface CheckoutRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, Processor } from '../processor.ts'
 import { aCharge } from './processor-requests.ts'
 
 /** Holds a processor to what its port promises where the shopper is asked; `challenged` is the number of such a card. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Processor } from '#server/processors/processor.ts'
+import type { Processor } from '../processor.ts'
 import { aCapture, aCharge, aReference, aRefund, transactionOf } from './processor-requests.ts'
 
 /** Holds a processor to what its port promises about money that is authorized first; `held` is the number of such a card. */

@@ -5,7 +5,7 @@ import {
   type PaymentMethodType,
 } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
-import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
 import { aCharge, stored, tokenOf } from './processor-requests.ts'
 
 /** Tokens that a processor's test mode knows of one kind of device's wallet. */

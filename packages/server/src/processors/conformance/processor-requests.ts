@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, CaptureRequest, ProcessorOutcome, RefundRequest } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, CaptureRequest, ProcessorOutcome, RefundRequest } from '../processor.ts'
 
 /** A reference that nobody has used. */
 export const aReference = (): string => `ref_${crypto.randomUUID()}`

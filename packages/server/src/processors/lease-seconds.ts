@@ -1,4 +1,4 @@
-import type { Processor } from '../../processors/processor.ts'
+import type { Processor } from './processor.ts'
 
 /**
  * Seconds for which nobody else takes up an attempt whose holder makes `calls` calls to a processor in a row: longer than the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedTransaction, Processor } from '#server/processors/processor.ts'
+import type { ListedTransaction, Processor } from '../processor.ts'
 import { aCapture, aCharge, aRefund, transactionOf } from './processor-requests.ts'
 
 /** Everything that a processor lists since a moment, of all pages. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Processor } from '#server/processors/processor.ts'
+import type { Processor } from '../processor.ts'
 import { aReference, aRefund, transactionOf } from './processor-requests.ts'
 import { listAll } from './lists-of-transactions.ts'
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Processor } from './processor.ts'
+import { requireWhole } from './require-whole.ts'
+
+const nothing = async () => undefined as never
+const whole: Processor = {
+  id: 'mine',
+  timeoutSeconds: 5,
+  keyWindowSeconds: 86_400,
+  needsCardNumber: false,
+  methodKinds: ['CARD'],
+  authorize: nothing,
+  capture: nothing,
+  void: nothing,
+  refund: nothing,
+  lookUp: nothing,
+  close: nothing,
+  settlements: nothing,
+  refunds: nothing,
+  list: nothing,
+}
+
+test('a processor that lacks parts of its port is refused, and all of them are named at once', () => {
+  const { refunds: _, ...older } = { ...whole, keyWindowSeconds: 0 }
+
+  expect(() => requireWhole(older as Processor)).toThrow(
+    /"mine" .*lacks .*: keyWindowSeconds \(positive number\), refunds \(function\)\./,
+  )
+})
+
+test('a whole processor is accepted, methods of a class, too', () => {
+  class Mine {
+    refunds = undefined
+  }
+  Object.assign(Mine.prototype, whole)
+
+  expect(() => requireWhole(whole)).not.toThrow()
+  expect(() => requireWhole(Object.create(whole) as Processor)).not.toThrow()
+  expect(() => requireWhole(new Mine() as unknown as Processor)).toThrow('refunds')
+})
