@@ -2,8 +2,8 @@ import { startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testi
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { afterAll, beforeAll } from 'vitest'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
-import { describeProcessor } from './processor-conformance.ts'
-import { stored } from './processor-requests.ts'
+import { describeProcessor } from '#server/processors/conformance/describe-processor.ts'
+import { stored } from '#server/processors/conformance/processor-requests.ts'
 
 const days = 24 * 3600 * 1000
 let fake: FakeStripe
@@ -32,6 +32,8 @@ describeProcessor(
     approves: '4242424242424242',
     declines: '4000000000000002',
     holds: null,
+    refundsLater: null,
+    refundFails: null,
     challenges: '4000000000003220',
     wallets: null,
   },

@@ -12,7 +12,7 @@ const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'
   // Of the rules only the one file that needs nothing else: what the checkout speaks.
   element: { contract: 'types', 'domain/locales': 'all' },
   // The server loads it by its name, so only types may come along.
-  stripe: { contract: 'types', server: 'types' },
+  stripe: { contract: 'types', 'server/processor': 'types' },
 }
 
 test('packages import each other only along the arrows of the map', () => {

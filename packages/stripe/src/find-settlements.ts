@@ -1,4 +1,4 @@
-import type { Settlement } from '@billing-checkout/server'
+import type { Settlement } from '@billing-checkout/server/processor'
 import { expanded } from './intents/facts.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { whatHappened } from './what-happened.ts'

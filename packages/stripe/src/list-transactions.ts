@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type { ListedTransaction, TransactionPage } from '@billing-checkout/server'
+import type { ListedTransaction, TransactionPage } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { referenceEntry } from './intents/requests.ts'
 import type { StripeAccount } from './stripe-account.ts'

@@ -1,4 +1,4 @@
-import type { AuthorizeRequest } from '@billing-checkout/server'
+import type { AuthorizeRequest } from '@billing-checkout/server/processor'
 
 /** Whom Stripe knows the shopper as. */
 export interface StripeShopper {

@@ -1,9 +1,10 @@
-import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
 import { findSettlements } from './find-settlements.ts'
 import { chargeOnce } from './intents/charge-once.ts'
 import { closeReference, lookUpReference } from './intents/close.ts'
 import { listTransactions } from './list-transactions.ts'
 import { isNewMethod, type StripeCharge } from './money-request.ts'
+import { newsOfRefunds } from './refunds/news-of-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
 import { whatHappened } from './what-happened.ts'
@@ -35,6 +36,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     lookUp: (reference) => lookUpReference(account, reference),
     close: (reference) => closeReference(account, reference),
     settlements: (transactionIds) => findSettlements(account, transactionIds),
+    refunds: (refundIds) => newsOfRefunds(account, refundIds),
     list: (since, page) => listTransactions(account, since, page, new Date()),
   }
 }

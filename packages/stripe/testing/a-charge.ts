@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthorizeRequest } from '@billing-checkout/server'
+import type { AuthorizeRequest } from '@billing-checkout/server/processor'
 
 /** A charge of 9.99 euros of a method that Stripe's fields have just made, or that was stored. */
 export const aCharge = (token = 'pm_card_visa', more: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({

@@ -1,4 +1,4 @@
-import type { FinalOutcome, ProcessorOutcome } from '@billing-checkout/server'
+import type { FinalOutcome, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { outcomeOfRefund } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'

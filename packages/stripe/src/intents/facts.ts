@@ -1,5 +1,5 @@
 import type { CheckResult, ThreeDSecure } from '@billing-checkout/contract'
-import type { ProcessorFacts } from '@billing-checkout/server'
+import type { ProcessorFacts } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
 

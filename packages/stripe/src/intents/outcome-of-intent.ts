@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type { ProcessorOutcome } from '@billing-checkout/server'
+import type { ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { declineCodeOf } from '../decline-codes.ts'
 import { tokenOfStored } from '../money-request.ts'

@@ -1,4 +1,4 @@
-import type { ProcessorOutcome } from '@billing-checkout/server'
+import type { ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type { FinalOutcome, ProcessorFacts } from '@billing-checkout/server'
+import type { FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { bareFacts } from '../intents/facts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
@@ -15,8 +15,12 @@ export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): 
     captured: true,
     approvedAmount: refund.amount,
     approvedCurrency: refund.currency.toUpperCase() as CurrencyCode,
+    ...(isUnderWay(refund) && { pending: true }),
   }
 }
+
+/** True for a refund that Stripe has accepted and not carried out. */
+export const isUnderWay = ({ status }: Stripe.Refund): boolean => status === 'pending' || status === 'requires_action'
 
 const factsOfRefund = (account: StripeAccount, refund: Stripe.Refund): ProcessorFacts => ({
   ...bareFacts(account, refund.id),

@@ -1,4 +1,4 @@
-import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server'
+import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { findByReference, firstOf } from '../intents/find-by-reference.ts'
 import { isClosed } from '../intents/prepare.ts'
