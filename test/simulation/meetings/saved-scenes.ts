@@ -12,6 +12,8 @@ export const saveScene = async (database: Database, name: string): Promise<void>
     from information_schema.tables join information_schema.columns using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema in ('public', 'sandbox_processor')
       and table_name not in ('schema_migrations', 'server_keys')
+      -- A partition's rows are those of its table.
+      and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)
     group by table_schema, table_name`.execute(database)
   const kept = `scene_${name}`
   // A database that is lent from story to story may have a scene of that name from the one before.
