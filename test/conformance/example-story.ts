@@ -24,10 +24,25 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await changeSubscription(record, subscription.id, plans)
   await stopClock(service, '2027-04-02T09:00:00.000Z')
   await endSubscription(record, subscription.id, payment.payment_method.id)
+  await hearOfEvents(record)
 }
 
 const stopClock = async ({ database }: RunningService, at: string): Promise<void> => {
   await sql`update clock set frozen_at = ${at}::timestamptz`.execute(database.db)
+}
+
+const hearOfEvents = async (record: Recorder): Promise<void> => {
+  const { id } = await record('createWebhookEndpoint', {
+    body: { url: 'https://shop.example/webhooks', event_types: ['payment.created', 'payment.updated'] },
+  })
+  await record('findWebhookEndpoint', { params: { id } })
+  await record('findWebhookEndpoints', {})
+  await record('updateWebhookEndpoint', { params: { id }, body: { description: 'Fulfilment' } })
+  await record('rotateWebhookSecret', { params: { id } })
+  const delivery = await record('testWebhookEndpoint', { params: { id } })
+  await record('redeliverWebhook', { params: { id: delivery.id } })
+  await record('findWebhookDeliveries', { query: { endpoint_id: id, status: 'pending' } })
+  await record('deleteWebhookEndpoint', { params: { id } })
 }
 
 const sellPlans = async (record: Recorder) => {

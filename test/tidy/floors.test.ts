@@ -13,6 +13,7 @@ const floors: readonly (readonly string[])[] = [
   ['cli'],
   ['pages', 'operations'],
   ['http', 'jobs'],
+  ['webhooks'],
   ['billing'],
   ['presenters'],
   ['processors', 'taxes', 'exchange', 'vault'],

@@ -21,6 +21,8 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a condition on an obligation, compared with its attempt within the organization',
   'cli/attempt-commands.ts': 'an operator lists what waits, of all organizations',
   'cli/examine-money.ts': 'an operator counts what waits, of all organizations',
+  'webhooks/take-due-endpoints.ts':
+    'a condition on an endpoint, compared with events and deliveries within the organization',
 }
 
 /** What of Kysely names a database with all its tables, or sends a text past every handle. */

@@ -41,6 +41,8 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
       findPayments: listed(methods.findPayments),
       findPlans: listed(methods.findPlans),
       findSubscriptions: listed(methods.findSubscriptions),
+      findWebhookDeliveries: listed(methods.findWebhookDeliveries),
+      findWebhookEndpoints: listed(methods.findWebhookEndpoints),
     },
     followEvents: (follow = {}) => followEvents(methods.findEvents, follow),
   }

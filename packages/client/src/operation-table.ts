@@ -41,6 +41,15 @@ export const operationTable = {
   previewSubscription: { method: 'POST', path: '/subscriptions/preview', sends: ['body'] },
   refundPayment: { method: 'POST', path: '/payments/refund/{id}', sends: ['body'] },
   updateCheckout: { method: 'PATCH', path: '/checkout/{session_id}', sends: ['body', 'query'] },
+  createWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints', sends: ['body'] },
+  findWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints', sends: ['query'] },
+  findWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/{id}', sends: [] },
+  updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/{id}', sends: ['body'] },
+  deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/{id}', sends: [] },
+  rotateWebhookSecret: { method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret', sends: [] },
+  findWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries', sends: ['query'] },
+  redeliverWebhook: { method: 'POST', path: '/webhook-deliveries/{id}/redeliver', sends: [] },
+  testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/{id}/test', sends: [] },
   updatePlan: { method: 'PATCH', path: '/plans/{id}', sends: ['body'] },
 } as const satisfies { readonly [Name in OperationName]: OperationFacts & { readonly sends: SentBy<Name> } }
 

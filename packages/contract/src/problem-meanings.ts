@@ -27,6 +27,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   subscription_not_changeable: 'The subscription’s status does not allow the change; the message names both statuses.',
   currency_mismatch: 'The plan is in another currency than the subscription is billed in.',
   external_id_taken: 'Another customer has this `external_id`.',
+  limit_reached: 'There are as many of these as there may be.',
   refund_exceeds_captured: 'More is asked for than is left of the payment.',
   payment_not_refundable: 'The payment is not in a status that can be refunded.',
   idempotency_in_progress:

@@ -39,6 +39,8 @@ export { shareOfRefund } from './payment/share-of-refund.ts'
 export { type TaxedRefund, taxOfRefund } from './payment/tax-of-refund.ts'
 export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
+export { type EndpointHealth, dayOfWarning, healthAfter, healthy, isGivenUp } from './webhook/endpoint-health.ts'
+export { type FailedTry, nextTryAt } from './webhook/next-try.ts'
 export { required } from './required.ts'
 export {
   type CountVelocity,

@@ -47,6 +47,8 @@ export interface BillingParts {
   readonly rates?: RateSource
   readonly bins?: BinDirectory
   readonly taxes?: TaxCalculator
+  /** Addresses and subnets of private networks that webhooks may be sent to; none unless they are given. */
+  readonly webhooksAllow?: readonly string[]
   /** Where shoppers' browsers reach this server; `http://localhost:4242` unless it is given. */
   readonly publicUrl?: () => string
   /** How many whole months events are kept; all unless it is given. */
@@ -91,6 +93,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     clientTokens,
     vault: openVault(database, masterSecret),
     fingerprintKey: masterSecret.deriveKey('fingerprints'),
+    webhookKey: masterSecret.deriveKey('webhook secrets'),
+    webhooksAllow: parts.webhooksAllow ?? [],
     wallClock,
     publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
   }

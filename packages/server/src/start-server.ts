@@ -16,6 +16,7 @@ import { listen } from './http/listen.ts'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { webhookJob } from './jobs/webhook-job.ts'
 import { readOperatorsTables } from './operators-tables.ts'
 import { openStore, type Store } from './open-store.ts'
 import { clockSetBackMessage, findClockSetBack } from './store/find-clock-set-back.ts'
@@ -31,6 +32,7 @@ import { indexRouter } from './pages/index-router.ts'
 import { keepFiles } from './pages/kept-files.ts'
 import { keptFilesRouter } from './pages/kept-files-router.ts'
 import { createMetrics } from './pages/metrics-router.ts'
+import { createCourier } from './webhooks/courier.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
 export interface ServerOptions extends Partial<
@@ -78,6 +80,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       database: db,
       mode: config.mode,
       masterSecret: store.masterSecret,
+      webhooksAllow: config.webhooksAllow,
       wallClock,
       publicUrl: () => url,
       eventMonthsKept: config.eventMonthsKept,
@@ -113,7 +116,11 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       config.port,
     )
     url = config.publicUrl ?? listening.url
-    if (duty !== 'requests') closing.defer(startJobs([...assembled.jobs, maintenanceOf(store)], logger, troubles))
+    if (duty !== 'requests') {
+      const courier = createCourier(assembled.billing)
+      closing.defer(() => courier.close())
+      closing.defer(startJobs([...assembled.jobs, webhookJob(courier), maintenanceOf(store)], logger, troubles))
+    }
     closing.defer(() => listening.stop())
     closing.defer(
       await serveCommands(config.dataDir, { config, store, apiKeys, billing: assembled, wallClock }).catch((error) => {

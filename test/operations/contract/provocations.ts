@@ -114,6 +114,22 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
     },
   },
 
+  createWebhookEndpoint: {
+    limit_reached: async ({ send }) => {
+      const create = () => send('POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks' })
+      for (let count = 0; count < 50; count++) await create()
+      return create()
+    },
+  },
+  findWebhookEndpoints: {},
+  findWebhookEndpoint: { not_found: missing('GET', '/webhook-endpoints/nobody') },
+  updateWebhookEndpoint: { not_found: missing('PATCH', '/webhook-endpoints/nobody', {}) },
+  deleteWebhookEndpoint: { not_found: missing('DELETE', '/webhook-endpoints/nobody') },
+  rotateWebhookSecret: { not_found: missing('POST', '/webhook-endpoints/nobody/rotate-secret') },
+  testWebhookEndpoint: { not_found: missing('POST', '/webhook-endpoints/nobody/test') },
+  findWebhookDeliveries: {},
+  redeliverWebhook: { not_found: missing('POST', '/webhook-deliveries/nobody/redeliver') },
+
   findSubscription: { not_found: missing('GET', '/subscriptions/nobody') },
   findSubscriptions: {},
   previewSubscription: {

@@ -6,6 +6,7 @@ import type {
   Payment,
   PaymentMethod,
   Subscription,
+  WebhookEndpoint,
 } from '@billing-checkout/contract'
 import { BillingError } from '../billing-error.ts'
 import type { Method } from '../method-types.ts'
@@ -28,6 +29,7 @@ interface ObjectsByNoun {
   readonly subscription: Subscription
   readonly customer: Customer
   readonly payment_method: PaymentMethod
+  readonly webhook_endpoint: WebhookEndpoint
   readonly books: BooksDifference
 }
 

@@ -27,6 +27,15 @@ import { updateClientSessionExample } from './update-client-session.ts'
 import { updateCustomerExample } from './update-customer.ts'
 import { updatePlanExample } from './update-plan.ts'
 import { updateSubscriptionExample } from './update-subscription.ts'
+import { createWebhookEndpointExample } from './create-webhook-endpoint.ts'
+import { findWebhookEndpointsExample } from './find-webhook-endpoints.ts'
+import { findWebhookEndpointExample } from './find-webhook-endpoint.ts'
+import { updateWebhookEndpointExample } from './update-webhook-endpoint.ts'
+import { deleteWebhookEndpointExample } from './delete-webhook-endpoint.ts'
+import { rotateWebhookSecretExample } from './rotate-webhook-secret.ts'
+import { findWebhookDeliveriesExample } from './find-webhook-deliveries.ts'
+import { redeliverWebhookExample } from './redeliver-webhook.ts'
+import { testWebhookEndpointExample } from './test-webhook-endpoint.ts'
 import type { OperationExample } from './operation-example.ts'
 
 /** A worked request and answer of every operation, as a test gets them from a server. */
@@ -59,4 +68,13 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   updateCustomer: updateCustomerExample,
   updatePlan: updatePlanExample,
   updateSubscription: updateSubscriptionExample,
+  createWebhookEndpoint: createWebhookEndpointExample,
+  findWebhookEndpoints: findWebhookEndpointsExample,
+  findWebhookEndpoint: findWebhookEndpointExample,
+  updateWebhookEndpoint: updateWebhookEndpointExample,
+  deleteWebhookEndpoint: deleteWebhookEndpointExample,
+  rotateWebhookSecret: rotateWebhookSecretExample,
+  findWebhookDeliveries: findWebhookDeliveriesExample,
+  redeliverWebhook: redeliverWebhookExample,
+  testWebhookEndpoint: testWebhookEndpointExample,
 }

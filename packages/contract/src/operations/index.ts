@@ -4,6 +4,8 @@ import { createClientSession } from './create-client-session.ts'
 import { createCustomer } from './create-customer.ts'
 import { createPayment } from './create-payment.ts'
 import { createPlan } from './create-plan.ts'
+import { createWebhookEndpoint } from './create-webhook-endpoint.ts'
+import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts'
 import { detachPaymentMethod } from './detach-payment-method.ts'
 import { findCardKeys } from './find-card-keys.ts'
 import { findCheckout } from './find-checkout.ts'
@@ -18,14 +20,21 @@ import { findPlans } from './find-plans.ts'
 import { findSandboxClock } from './find-sandbox-clock.ts'
 import { findSubscription } from './find-subscription.ts'
 import { findSubscriptions } from './find-subscriptions.ts'
+import { findWebhookDeliveries } from './find-webhook-deliveries.ts'
+import { findWebhookEndpoint } from './find-webhook-endpoint.ts'
+import { findWebhookEndpoints } from './find-webhook-endpoints.ts'
 import { previewSubscription } from './preview-subscription.ts'
+import { redeliverWebhook } from './redeliver-webhook.ts'
 import { refundPayment } from './refund-payment.ts'
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { scheduleCancellation } from './schedule-cancellation.ts'
+import { testWebhookEndpoint } from './test-webhook-endpoint.ts'
 import { updateCheckout } from './update-checkout.ts'
 import { updateClientSession } from './update-client-session.ts'
 import { updateCustomer } from './update-customer.ts'
 import { updatePlan } from './update-plan.ts'
 import { updateSubscription } from './update-subscription.ts'
+import { updateWebhookEndpoint } from './update-webhook-endpoint.ts'
 
 /** Every operation by its name. */
 export const operations = {
@@ -57,6 +66,15 @@ export const operations = {
   refundPayment,
   updateCheckout,
   updatePlan,
+  createWebhookEndpoint,
+  findWebhookEndpoints,
+  findWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  findWebhookDeliveries,
+  redeliverWebhook,
+  testWebhookEndpoint,
 } as const
 
 /** The name of an operation. */

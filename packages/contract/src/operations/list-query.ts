@@ -11,13 +11,18 @@ export const integerText = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined })
 
-/** The query members of every list. Their defaults are limit 100, page 1, order desc. */
-export const listQuery = <const Fields extends readonly ['created_at', ...string[]]>(sortFields: Fields) => ({
+/** Which page of a list, oldest or latest first. The defaults are limit 100, page 1, order desc. */
+const paging = {
   limit: integerText(1, 1000).optional().meta({ description: 'Items per page, 1 to 1000. Default 100.' }),
   page: integerText(1, 1_000_000_000)
     .optional()
     .meta({ description: 'Page number from 1. Default 1. A page past the end is empty.' }),
   order: z.enum(['asc', 'desc']).optional().meta({ description: '`asc`: ascending. `desc`: descending, the default.' }),
+}
+
+/** The query members of every list. Their defaults are limit 100, page 1, order desc. */
+export const listQuery = <const Fields extends readonly ['created_at', ...string[]]>(sortFields: Fields) => ({
+  ...paging,
   sort: z
     .enum(sortFields)
     .optional()
@@ -31,6 +36,14 @@ export const listQuery = <const Fields extends readonly ['created_at', ...string
     .optional()
     .meta({ description: 'Only items with this text, in upper or lower case, in their id or one of their texts.' }),
 })
+
+/** The query members of lists that are only ever read by the time of creation, and have no texts to look for. */
+export const pageQuery = {
+  ...paging,
+  snapshot_at: timestampInput.optional().meta({
+    description: `Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.`,
+  }),
+}
 
 /** Columns that keep the value they were created with. */
 const unchanging: ReadonlySet<string> = new Set(['created_at', 'amount', 'amount_usd', 'currency_code'])

@@ -9,5 +9,7 @@ export const tags: Readonly<Record<string, string>> = {
   payments: 'Payments and their refunds.',
   subscriptions: 'Subscriptions: what is charged at every interval, until it is cancelled.',
   events: 'Events: everything that changed, in order.',
+  'webhook-endpoints': 'Webhook endpoints: addresses of yours that are told of events.',
+  'webhook-deliveries': 'Deliveries of events to webhook endpoints.',
   sandbox: 'The billing clock of a sandbox, which can be moved.',
 }

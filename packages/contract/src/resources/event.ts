@@ -23,6 +23,8 @@ export const eventTypes = [
   'customer.updated',
   'payment_method.attached',
   'payment_method.detached',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.test',
   'books.difference',
 ] as const
 
@@ -45,7 +47,7 @@ export const event = z
         object: z
           .record(z.string(), json)
           .describe(
-            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`), a Subscription, a Customer or a PaymentMethod by its name. `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`.',
+            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`), a Subscription, a Customer, a PaymentMethod or a WebhookEndpoint by its name. `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`.',
           ),
       })
       .describe('What the event is about.'),

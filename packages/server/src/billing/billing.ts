@@ -27,6 +27,10 @@ export interface Billing {
   readonly vault: Vault
   /** Keys the card fingerprints, so that they mean nothing outside this installation. */
   readonly fingerprintKey: Uint8Array
+  /** Seals what webhooks are signed with. */
+  readonly webhookKey: Buffer
+  /** Addresses and subnets of private networks that webhooks may be sent to. */
+  readonly webhooksAllow: readonly string[]
   readonly wallClock: () => Timestamp
   /** Where shoppers' browsers reach this server, without a slash at the end. */
   readonly publicUrl: () => string

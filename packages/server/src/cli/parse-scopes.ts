@@ -8,6 +8,7 @@ const resources = [
   'payments',
   'client_sessions',
   'events',
+  'webhooks',
   'sandbox',
 ] as const satisfies ScopedResource[]
 

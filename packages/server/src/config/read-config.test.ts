@@ -24,6 +24,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     logLevel: 'info',
     allowedOrigins: null,
     rateLimit: 600,
+    webhooksAllow: [],
     trustedProxies: [],
     ratesFile: null,
     binsFile: null,

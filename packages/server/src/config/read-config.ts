@@ -44,6 +44,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     taxes: read('TAXES', 'bundled', choiceOf(['bundled', 'none'])),
     taxesFile: read('TAXES_FILE', null, anyText),
     eventMonthsKept: read('EVENT_MONTHS_KEPT', null, months),
+    webhooksAllow: read('WEBHOOKS_ALLOW', [], subnets),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
   }
   if (config.mode === 'live') issues.push(liveRefusal)
@@ -118,6 +119,11 @@ const proxies: Setting<readonly string[]> = {
   parse: (text) => everyPart(text, (part) => (isProxy(part) ? part : undefined)),
 }
 
+const subnets: Setting<readonly string[]> = {
+  rule: 'must be addresses or subnets such as 10.0.0.0/8, separated by commas',
+  parse: (text) => everyPart(text, (part) => (isSubnet(part) ? part : undefined)),
+}
+
 const metricsToken: Setting<string> = {
   rule: 'must be 16 or more letters, digits and . _ ~ + / = -',
   parse: (text) => (/^[\w.~+/=-]{16,}$/.test(text) ? text : undefined),
@@ -137,7 +143,10 @@ function originOf(text: string): string | undefined {
 }
 
 const isProxy = (text: string): boolean => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isSubnet(text)
+}
+
+function isSubnet(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const bitsMax = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
   return rest.length === 0 && bitsMax > 0 && (bits === undefined || wholeNumber(bits, 0, bitsMax) !== undefined)

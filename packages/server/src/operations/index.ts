@@ -6,6 +6,8 @@ import { createClientSessionRoute } from './create-client-session.ts'
 import { createCustomerRoute } from './create-customer.ts'
 import { createPaymentRoute } from './create-payment.ts'
 import { createPlanRoute } from './create-plan.ts'
+import { createWebhookEndpointRoute } from './create-webhook-endpoint.ts'
+import { deleteWebhookEndpointRoute } from './delete-webhook-endpoint.ts'
 import { detachPaymentMethodRoute } from './detach-payment-method.ts'
 import { findCardKeysRoute } from './find-card-keys.ts'
 import { findCheckoutRoute } from './find-checkout.ts'
@@ -20,14 +22,21 @@ import { findPlansRoute } from './find-plans.ts'
 import { findSandboxClockRoute } from './find-sandbox-clock.ts'
 import { findSubscriptionRoute } from './find-subscription.ts'
 import { findSubscriptionsRoute } from './find-subscriptions.ts'
+import { findWebhookDeliveriesRoute } from './find-webhook-deliveries.ts'
+import { findWebhookEndpointRoute } from './find-webhook-endpoint.ts'
+import { findWebhookEndpointsRoute } from './find-webhook-endpoints.ts'
 import { previewSubscriptionRoute } from './preview-subscription.ts'
+import { redeliverWebhookRoute } from './redeliver-webhook.ts'
 import { refundPaymentRoute } from './refund-payment.ts'
+import { rotateWebhookSecretRoute } from './rotate-webhook-secret.ts'
 import { scheduleCancellationRoute } from './schedule-cancellation.ts'
+import { testWebhookEndpointRoute } from './test-webhook-endpoint.ts'
 import { updateCheckoutRoute } from './update-checkout.ts'
 import { updateClientSessionRoute } from './update-client-session.ts'
 import { updateCustomerRoute } from './update-customer.ts'
 import { updatePlanRoute } from './update-plan.ts'
 import { updateSubscriptionRoute } from './update-subscription.ts'
+import { updateWebhookEndpointRoute } from './update-webhook-endpoint.ts'
 
 /** Every operation that a key or a client token is needed for. */
 export const routesOf = (billing: Billing): readonly Route[] =>
@@ -57,6 +66,15 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     updateCustomerRoute,
     updatePlanRoute,
     updateSubscriptionRoute,
+    createWebhookEndpointRoute,
+    findWebhookEndpointsRoute,
+    findWebhookEndpointRoute,
+    updateWebhookEndpointRoute,
+    deleteWebhookEndpointRoute,
+    rotateWebhookSecretRoute,
+    findWebhookDeliveriesRoute,
+    redeliverWebhookRoute,
+    testWebhookEndpointRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

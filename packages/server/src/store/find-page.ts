@@ -22,7 +22,8 @@ export interface ListQuery {
 }
 
 /** The listed tables. */
-type ListedTable = 'customers' | 'plans' | 'subscriptions' | 'payments' | 'paymentTexts'
+type ListedTable =
+  'customers' | 'plans' | 'subscriptions' | 'payments' | 'paymentTexts' | 'webhookEndpoints' | 'webhookDeliveries'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 type Narrow<Table extends ListedTable> = <Output>(

@@ -28,5 +28,9 @@ export type AttemptRow = Selectable<Schema['attempts']>
 export type ObligationRow = Selectable<Schema['obligations']>
 /** A stored event. */
 export type EventRow = Selectable<Schema['events']>
+/** A stored webhook endpoint. */
+export type WebhookEndpointRow = Selectable<Schema['webhookEndpoints']>
+/** A stored delivery of a webhook. */
+export type WebhookDeliveryRow = Selectable<Schema['webhookDeliveries']>
 /** A stored claim. */
 export type ClaimRow = Selectable<Schema['claims']>

@@ -1,11 +1,10 @@
 import type { EventType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { lockSeeds } from '../advisory-locks.ts'
-import { oneRow } from '../engine/one-row.ts'
 import { plannedAfresh } from '../engine/planned-afresh.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { EventCursor } from './event-cursor.ts'
+import { lastCommittedSequence } from './last-committed-sequence.ts'
 
 /** An event as it was committed. */
 export interface CommittedEvent {
@@ -24,6 +23,8 @@ export interface CommittedEvent {
 export interface EventSelection {
   readonly limit: number
   readonly type?: readonly EventType[] | undefined
+  /** An answer of {@link lastCommittedSequence} to read up to; absent: a new one. */
+  readonly until?: number
 }
 
 /**
@@ -34,9 +35,9 @@ export interface EventSelection {
 export const eventsAfter = async (
   db: OrganizationDatabase,
   { sequence, recordedFrom }: EventCursor,
-  { limit, type }: EventSelection,
+  { limit, type, until }: EventSelection,
 ): Promise<readonly CommittedEvent[]> => {
-  const last = await lastCommitted(db)
+  const last = until ?? (await lastCommittedSequence(db))
   let events = db
     .selectFrom('events')
     .modifyFront(sql.raw(plannedAfresh))
@@ -46,17 +47,4 @@ export const eventsAfter = async (
   if (recordedFrom !== null) events = events.where('recordedAt', '>=', recordedFrom)
   if (type !== undefined) events = events.where('type', 'in', type)
   return events.orderBy('sequence').limit(limit).execute()
-}
-
-/**
- * The last number that was drawn when no transaction of the organization was open. Writers go on as soon as it is known, so a
- * number after it may already be committed while a lower one is not.
- */
-const lastCommitted = async (db: OrganizationDatabase): Promise<number> => {
-  const { rows } = await sql<{ last: number }>`
-    with held as materialized (
-      select pg_advisory_xact_lock(hashtextextended(${db.organizationId}, ${sql.lit(lockSeeds.rowTimes)}))
-    )
-    select coalesce(pg_sequence_last_value('events_sequence_seq'), 0) as last from held`.execute(db)
-  return oneRow(rows).last
 }

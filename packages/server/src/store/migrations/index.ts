@@ -36,6 +36,7 @@ import { recordedAt } from './040-recorded-at.ts'
 import { boundedEvents } from './041-bounded-events.ts'
 import { monthsOfEvents } from './042-months-of-events.ts'
 import { requestCounts } from './044-request-counts.ts'
+import { webhooks } from './045-webhooks.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   boundedEvents,
   monthsOfEvents,
   requestCounts,
+  webhooks,
 ]

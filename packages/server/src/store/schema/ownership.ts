@@ -39,6 +39,8 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   refunds: true,
   subscriptions: true,
   vaultedCards: true,
+  webhookDeliveries: true,
+  webhookEndpoints: true,
   workSetAside: true,
 }
 

@@ -22,6 +22,7 @@ import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTa
 import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
+import type { WebhookDeliveryTable, WebhookEndpointTable } from './webhooks.ts'
 import type { WorkSetAsideTable } from './work-set-aside.ts'
 
 /** The tables, in camelCase as the code sees them; columns are described where they are made, in `migrations/`. */
@@ -54,6 +55,8 @@ export interface Schema {
   readonly requestCounts: RequestCountTable
   readonly events: EventTable
   readonly droppedEvents: DroppedEventTable
+  readonly webhookEndpoints: WebhookEndpointTable
+  readonly webhookDeliveries: WebhookDeliveryTable
   readonly workSetAside: WorkSetAsideTable
   readonly operatorActions: OperatorActionTable
   readonly reconcileFirst: ReconcileFirstTable

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { webhookEndpointInput, webhookEndpointWithSecret } from '../resources/webhook-endpoint.ts'
+import { operation } from './operation.ts'
+import { none } from './parts.ts'
+
+/** Creates a webhook endpoint, which is told of every event from now on. */
+export const createWebhookEndpoint = operation({
+  name: 'createWebhookEndpoint',
+  method: 'POST',
+  path: '/webhook-endpoints',
+  summary: 'Create a webhook endpoint',
+  description: [
+    'Tells an address of yours of every event from now on, as `findEvents` shows it, by `POST`.',
+    'An event counts as delivered when your server answers with a status from 200 to 299 within 15 seconds; else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. It may come twice and out of order: know it by its id. Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) says; `verifyWebhook` of the client checks that. The answer shows the `secret`, this once.',
+    'Redirects are not followed, and addresses of private networks are refused when events are sent. At most 50 endpoints.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'webhooks', access: 'write' },
+  params: none,
+  query: none,
+  body: z.strictObject({
+    url: webhookEndpointInput.url,
+    description: webhookEndpointInput.description.optional(),
+    event_types: webhookEndpointInput.event_types.optional(),
+  }),
+  answer: webhookEndpointWithSecret,
+  problems: ['limit_reached'],
+})

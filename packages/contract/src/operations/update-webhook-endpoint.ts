@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { webhookEndpoint, webhookEndpointInput } from '../resources/webhook-endpoint.ts'
+import { operation } from './operation.ts'
+import { idParam, none } from './parts.ts'
+
+/** Changes a webhook endpoint, disables it or enables it again. */
+export const updateWebhookEndpoint = operation({
+  name: 'updateWebhookEndpoint',
+  method: 'PATCH',
+  path: '/webhook-endpoints/{id}',
+  summary: 'Update a webhook endpoint',
+  description: [
+    'Changes where and what of events is sent, disables the endpoint or enables it again.',
+    'A disabled endpoint is sent nothing, and no event is lost: whoever enables it says with `resume_from` whether it goes on `where_it_stopped`, or with what happens from `now` on.',
+  ],
+  callers: ['merchant'],
+  scope: { resource: 'webhooks', access: 'write' },
+  params: idParam,
+  query: none,
+  body: z
+    .strictObject({
+      url: webhookEndpointInput.url.optional(),
+      description: webhookEndpointInput.description.optional(),
+      event_types: webhookEndpointInput.event_types.optional(),
+      enabled: z.boolean().optional().describe('false: send it nothing. true: send it events again.'),
+      resume_from: z
+        .enum(['now', 'where_it_stopped'])
+        .optional()
+        .describe(
+          'Where a disabled endpoint goes on; needed with `enabled: true`. `now`: what it missed is not sent, and its pending deliveries fail.',
+        ),
+    })
+    .superRefine(({ enabled, resume_from: resumeFrom }, context) => {
+      if (enabled === true && resumeFrom === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['resume_from'],
+          message: 'is required with enabled: true',
+          input: resumeFrom,
+        })
+      if (enabled !== true && resumeFrom !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['resume_from'],
+          message: 'is only for enabled: true',
+          input: resumeFrom,
+        })
+    }),
+  answer: webhookEndpoint,
+  problems: ['not_found'],
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { idOf, timestamp } from './fields.ts'
+
+/** What may have become of a delivery. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+
+/** One event on its way to one endpoint. */
+export const webhookDelivery = z
+  .strictObject({
+    id: idOf('wd').describe('Identifier of the delivery.'),
+    endpoint_id: idOf('we').describe('Identifier of the endpoint.'),
+    event_id: idOf('evt').describe('Identifier of the event; each try carries it as `webhook-id`.'),
+    event_type: z.string().describe('Type of the event.'),
+    status: z
+      .enum(deliveryStatuses)
+      .describe(
+        '`pending`: it will be tried, again or at all. `delivered`: it has arrived. `failed`: it is not tried any more.',
+      ),
+    attempts: z
+      .array(
+        z.strictObject({
+          at: timestamp.describe('When it was tried, by the wall clock.'),
+          response_status: z.int().nullable().describe('HTTP status of the answer; null where there was none.'),
+          response_body: z.string().nullable().describe('The first 2 kB of the answer; null where there was none.'),
+          error: z.string().nullable().describe('Why it counts as failed, in English; null where it has arrived.'),
+        }),
+      )
+      .describe('Its tries so far, the first one first.'),
+    next_attempt_at: timestamp
+      .nullable()
+      .describe(
+        'When it is tried next, by the wall clock; null where it is not. While its endpoint fails or is disabled it waits.',
+      ),
+    created_at: timestamp.describe('When it was tried first or asked for, by the billing clock.'),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint. It is kept for 30 days.' })
+
+/** One event on its way to one endpoint. */
+export type WebhookDelivery = z.infer<typeof webhookDelivery>

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { eventTypes } from './event.ts'
+import { idOf, timestamp } from './fields.ts'
+import { filledText, text } from './text.ts'
+
+/** Why a webhook endpoint gets no events. */
+export const disabledReasons = ['merchant', 'failing', 'gone'] as const
+
+/** Types of events that an endpoint asks for: single ones, or `*` alone for all of them. */
+export const webhookEventTypes = z
+  .array(z.enum(['*', ...eventTypes]))
+  .min(1)
+  .max(eventTypes.length)
+  .refine((types) => !types.includes('*') || types.length === 1, 'must be ["*"] alone, or types without *')
+  .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.')
+
+/** What a caller says of an endpoint. */
+export const webhookEndpointInput = {
+  url: filledText(2048).describe(
+    'Where events are sent by POST: an `https` address without user name, password and fragment. A sandbox also takes `http`.',
+  ),
+  description: text(500).nullable().describe('Your own words for it; null: none.'),
+  event_types: webhookEventTypes,
+}
+
+/** Where a merchant is told of events. */
+export const webhookEndpoint = z
+  .strictObject({
+    id: idOf('we').describe('Identifier of the endpoint.'),
+    url: z.string().describe('Where events are sent by POST.'),
+    description: z.string().nullable().describe('Your own words for it; null where you gave none.'),
+    event_types: z
+      .array(z.string())
+      .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.'),
+    enabled: z.boolean().describe('Whether events are sent to it.'),
+    disabled_reason: z
+      .enum(disabledReasons)
+      .nullable()
+      .describe(
+        '`merchant`: you disabled it. `failing`: nothing arrived for five days. `gone`: it answered 410. null while it is enabled.',
+      ),
+    failing_since: timestamp
+      .nullable()
+      .describe('Since when nothing has arrived, by the wall clock; null while deliveries succeed.'),
+    events_behind: z
+      .int()
+      .min(0)
+      .max(1000)
+      .describe('How many events it has not been sent yet, of whatever type; 1000 where there are more.'),
+    created_at: timestamp.describe('When the endpoint was created, by the billing clock.'),
+    updated_at: timestamp.describe('When you changed it last, by the billing clock.'),
+  })
+  .meta({
+    id: 'WebhookEndpoint',
+    description: 'Where you are told of events. Each is sent there until it has arrived, at least once.',
+  })
+
+/** Where a merchant is told of events. */
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
+
+/** An endpoint with the secret that its deliveries are signed with. */
+export const webhookEndpointWithSecret = z
+  .strictObject({
+    ...webhookEndpoint.shape,
+    secret: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]+=*$/)
+      .describe('Secret that deliveries are signed with. It is shown this once: keep it like a password.'),
+  })
+  .meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint with its secret, which no other answer shows.' })
+
+/** An endpoint with the secret that its deliveries are signed with. */
+export type WebhookEndpointWithSecret = z.infer<typeof webhookEndpointWithSecret>

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { secondsAfter } from '../calendar/seconds-after.ts'
+import { dayOfWarning, type EndpointHealth, healthAfter, healthy, isGivenUp } from './endpoint-health.ts'
+
+const begin = '2026-03-01T00:00:00.000Z'
+const after = (hours: number) => secondsAfter(begin, hours * 3600)
+const fail = (health: EndpointHealth, at: string) => healthAfter(health, { arrived: false, at, chance: 0.5 })
+
+/** An endpoint whose last five tries failed. */
+const failing = Array.from({ length: 5 }).reduce<EndpointHealth>((health) => fail(health, begin), healthy)
+
+test('five failures in a row leave an endpoint to its probes', () => {
+  const borne = Array.from({ length: 4 }).reduce<EndpointHealth>((health) => fail(health, begin), healthy)
+
+  expect(borne).toEqual({ failures: 4, failingSince: begin, probeAt: null })
+  expect(failing).toEqual({ failures: 5, failingSince: begin, probeAt: secondsAfter(begin, 5) })
+})
+
+test('one that arrives ends the failing', () => {
+  expect(healthAfter(failing, { arrived: true, at: after(1), chance: 0 })).toEqual(healthy)
+})
+
+test('what was on its way when the fifth failed counts for nothing', () => {
+  expect(fail(failing, begin)).toEqual(failing)
+})
+
+test('probes are made by the ladder, every five hours at least', () => {
+  let health = failing
+  const waits: number[] = []
+  for (let probe = 0; probe < 7; probe++) {
+    const at = health.probeAt!
+    health = fail(health, at)
+    waits.push((Date.parse(health.probeAt!) - Date.parse(at)) / 1000)
+  }
+
+  expect(waits).toEqual([300, 1800, 7200, 18_000, 18_000, 18_000, 18_000])
+})
+
+test('the days of warnings are the first and the fourth, and the fifth is the end', () => {
+  expect([0, 23, 24, 95, 96, 119].map((hours) => dayOfWarning(failing, after(hours)))).toEqual([0, 0, 1, 1, 4, 4])
+  expect([0, 119, 120].map((hours) => isGivenUp(failing, after(hours)))).toEqual([false, false, true])
+  expect([dayOfWarning(healthy, after(500)), isGivenUp(healthy, after(500))]).toEqual([0, false])
+})

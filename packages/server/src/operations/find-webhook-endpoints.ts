@@ -1,0 +1,17 @@
+import { operations } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { route } from '../http/route.ts'
+import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { findPage } from '../store/find-page.ts'
+
+/** Answers GET /webhook-endpoints. */
+export const findWebhookEndpointsRoute = ({ database }: Billing) =>
+  route(operations.findWebhookEndpoints, ({ query, call }) =>
+    findPage(
+      database,
+      call.organization.id,
+      query,
+      { table: 'webhookEndpoints', sorts: {}, changing: 'anything', byWords: false, narrow: (rows) => rows },
+      loadWebhookEndpoints,
+    ),
+  )

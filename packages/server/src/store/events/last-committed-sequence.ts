@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { lockSeeds } from '../advisory-locks.ts'
+import { oneRow } from '../engine/one-row.ts'
+import type { OrganizationDatabase } from '../in-organization.ts'
+
+/**
+ * The last number that was drawn when no transaction of the organization was open. Writers go on as soon as it is known, so a
+ * number after it may already be committed while a lower one is not.
+ */
+export const lastCommittedSequence = async (db: OrganizationDatabase): Promise<number> => {
+  const { rows } = await sql<{ last: number }>`
+    with held as materialized (
+      select pg_advisory_xact_lock(hashtextextended(${db.organizationId}, ${sql.lit(lockSeeds.rowTimes)}))
+    )
+    select coalesce(pg_sequence_last_value('events_sequence_seq'), 0) as last from held`.execute(db)
+  return oneRow(rows).last
+}

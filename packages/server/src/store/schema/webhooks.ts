@@ -1,0 +1,58 @@
+import type { EventType } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+import type { Json, NullableJson } from './columns.ts'
+
+/** Where a merchant is told of events. Times of deliveries are by the wall clock, those of the row itself by the billing clock. */
+export interface WebhookEndpointTable {
+  organizationId: string
+  id: string
+  url: string
+  description: string | null
+  eventTypes: Json<readonly ('*' | EventType)[]>
+  enabled: Generated<boolean>
+  disabledReason: 'merchant' | 'failing' | 'gone' | null
+  sealedSecret: Uint8Array
+  /** The secret before the last rotation, and until when deliveries are signed with it as well. */
+  formerSealedSecret: Uint8Array | null
+  formerUntil: Timestamp | null
+  /** The sequence of the last event that was tried or passed over. */
+  position: number
+  failures: Generated<number>
+  failingSince: Timestamp | null
+  probeAt: Timestamp | null
+  /** The day of failing of which the merchant was told last; 0: none. */
+  warnedDay: Generated<number>
+  /** Rises with every lease: whoever holds an older one writes nothing. */
+  fence: Generated<number>
+  leaseUntil: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** One try of a delivery, as it is shown. */
+export interface WebhookAttempt {
+  readonly at: Timestamp
+  readonly response_status: number | null
+  readonly response_body: string | null
+  readonly error: string | null
+}
+
+/** An event that an endpoint was sent, or is sent apart from the others. */
+export interface WebhookDeliveryTable {
+  organizationId: string
+  id: string
+  endpointId: string
+  eventId: string
+  eventType: EventType
+  /** Where the event is in the log; null for a test event, which is in none. */
+  eventSequence: number | null
+  testEvent: NullableJson<Record<string, unknown>>
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: Json<readonly WebhookAttempt[]>
+  /** Tries since it was last asked for. */
+  tries: number
+  nextAttemptAt: Timestamp | null
+  createdAt: Timestamp
+  recordedAt: Generated<Timestamp>
+}

@@ -1,0 +1,62 @@
+import { type operations, Problem, type WebhookEndpointWithSecret } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Billing } from '../billing/billing.ts'
+import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { presentWebhookEndpoint } from '../presenters/present-webhook-endpoint.ts'
+import { lastCommittedSequence } from '../store/events/last-committed-sequence.ts'
+import { inOrganization } from '../store/in-organization.ts'
+import { lockNames, newId, write } from '../store/write.ts'
+import { endpointAddresses } from './endpoint-addresses.ts'
+import { refuseUrl } from './refuse-url.ts'
+import { newSecret, sealSecret } from './secrets.ts'
+
+type EndpointBody = z.output<NonNullable<typeof operations.createWebhookEndpoint.body>>
+
+/** Each endpoint is looked at several times a second, so an organization has no more than this. */
+const endpointsMax = 50
+
+/** Creates an endpoint that is told of what is committed from now on. */
+export const createEndpoint = async (
+  billing: Billing,
+  call: CallerContext,
+  { url, description, event_types: eventTypes }: EndpointBody,
+): Promise<WebhookEndpointWithSecret> => {
+  refuseUrl(url, endpointAddresses(billing))
+  const organizationId = call.organization.id
+  // Before the transaction, because the lock that this waits for is held by every writer.
+  const position = await lastCommittedSequence(inOrganization(billing.database, organizationId))
+  return write(billing.database, organizationId, async (work) => {
+    await lockNames(work, ['webhook-endpoints'])
+    const { count } = await work.db
+      .selectFrom('webhookEndpoints')
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= endpointsMax)
+      throw new Problem(
+        'limit_reached',
+        `An organization has at most ${endpointsMax} webhook endpoints; delete one first.`,
+      )
+    const id = newId('we', work)
+    const secret = newSecret()
+    const row = await work.db
+      .insertInto('webhookEndpoints')
+      .values({
+        id,
+        url,
+        description: description ?? null,
+        eventTypes: JSON.stringify(eventTypes ?? ['*']),
+        sealedSecret: sealSecret(billing.webhookKey, id, secret),
+        position,
+        createdAt: work.now,
+        updatedAt: work.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const endpoint = presentWebhookEndpoint(row, 0)
+    // The secret is only ever stored sealed: who repeats the request is answered with what is there.
+    saveIdempotentResponse(work, call, endpoint)
+    return { ...endpoint, secret }
+  })
+}

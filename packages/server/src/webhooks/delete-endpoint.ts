@@ -1,0 +1,16 @@
+import type { WebhookEndpoint } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
+import type { Billing } from '../billing/billing.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { write } from '../store/write.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+
+/** Deletes an endpoint with its secret and its deliveries. */
+export const deleteEndpoint = (billing: Billing, call: CallerContext, id: string): Promise<WebhookEndpoint> =>
+  write(billing.database, call.organization.id, async (work) => {
+    await lockEndpoint(work, id)
+    const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    await work.db.deleteFrom('webhookEndpoints').where('id', '=', id).execute()
+    return endpoint
+  })

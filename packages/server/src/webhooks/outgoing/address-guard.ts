@@ -1,0 +1,37 @@
+import ipaddr from 'ipaddr.js'
+import type { Mode } from '../../config/mode.ts'
+
+/** Which addresses a merchant's endpoint may have. */
+export interface AllowedAddresses {
+  /** A sandbox may reach its own machine. */
+  readonly mode: Mode
+  /** Addresses and subnets of private networks that the operator names. */
+  readonly allowed: readonly string[]
+}
+
+/**
+ * Whether an address may be connected to: any of the public internet, and what the operator names. Private networks, the
+ * machine itself, link-local addresses such as those of cloud metadata, and addresses that stand for others (mapped, translated,
+ * tunnelled) are not, because a merchant could reach through us what only we can reach.
+ */
+export const isAllowedAddress = (address: string, { mode, allowed }: AllowedAddresses): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  // An IPv4 address in the clothes of IPv6 is judged as what the operating system connects to.
+  const parsed = ipaddr.process(address)
+  if (allowed.some((subnet) => isWithin(parsed, subnet))) return true
+  const range = parsed.range()
+  return (range === 'unicast' && !isTranslated(parsed)) || (mode === 'sandbox' && range === 'loopback')
+}
+
+const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, subnet: string): boolean => {
+  const [network, bits] = ipaddr.parseCIDR(
+    subnet.includes('/') ? subnet : `${subnet}/${subnet.includes(':') ? 128 : 32}`,
+  )
+  return network.kind() === address.kind() && address.match(network, bits)
+}
+
+/** Prefixes behind which a gateway of the local network puts IPv4 addresses; the library takes one of them for public. */
+const translations = ['64:ff9b::/96', '64:ff9b:1::/48'] as const
+
+const isTranslated = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  translations.some((prefix) => isWithin(address, prefix))

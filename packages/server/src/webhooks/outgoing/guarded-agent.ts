@@ -1,0 +1,52 @@
+import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:dns'
+import { isIP } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import { type AllowedAddresses, isAllowedAddress } from './address-guard.ts'
+
+/** Thrown instead of connecting to an address that is not allowed. */
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress'
+}
+
+/** How names are looked up; the operating system's way unless a test has another. */
+export type LookUp = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+const connectMillis = 10_000
+
+/**
+ * An agent that connects only to addresses that are allowed. The very address that was checked is connected to: names are looked
+ * up once, by the guard, at the moment of the connection, so a name that answers otherwise the next time gains nothing.
+ */
+export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lookUp): Agent => {
+  const connect = buildConnector({
+    timeout: connectMillis,
+    lookup: (hostname, options, done) => {
+      lookUpAll(hostname, { ...options, all: true }, (error, found) => {
+        if (error !== null) return done(error, [])
+        const allowed = found.filter(({ address }) => isAllowedAddress(address, addresses))
+        const [first] = allowed
+        if (first === undefined) return done(new ForbiddenAddress(messageOf(hostname)), [])
+        if (options.all) done(null, allowed)
+        else done(null, first.address, first.family)
+      })
+    },
+  })
+  return new Agent({
+    connect: (options, done) => {
+      const hostname = options.hostname.replace(/^\[|\]$/g, '')
+      // Nobody looks up what is an address already.
+      if (isIP(hostname) > 0 && !isAllowedAddress(hostname, addresses))
+        return done(new ForbiddenAddress(messageOf(hostname)), null)
+      return connect(options, done)
+    },
+    keepAliveTimeout: 10_000,
+    // The answer's first bytes are all that is read, so nothing is gained by more.
+    maxHeaderSize: 16_384,
+  })
+}
+
+const messageOf = (hostname: string): string => `${hostname} has no address that webhooks may be sent to.`

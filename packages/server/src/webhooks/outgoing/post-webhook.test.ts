@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AllowedAddresses } from './address-guard.ts'
+import { guardedAgent, type LookUp } from './guarded-agent.ts'
+import { postWebhook } from './post-webhook.ts'
+
+const start = async (answer: RequestListener) => {
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    request.resume()
+    answer(request, response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { port: (server.address() as AddressInfo).port, requests: () => requests }
+}
+
+const sandbox: AllowedAddresses = { mode: 'sandbox', allowed: [] }
+const post = async (url: string, addresses = sandbox, lookUp?: LookUp, answerMillis?: number) => {
+  const agent = guardedAgent(addresses, lookUp)
+  onTestFinished(() => agent.destroy())
+  return postWebhook(url, { body: '{}', headers: {}, agent, ...(answerMillis && { answerMillis }) })
+}
+const at = (...addresses: string[]): LookUp => {
+  let asked = 0
+  // Another answer each time, as a name that is rebound has.
+  return (_, __, done) => done(null, [{ address: addresses[Math.min(asked++, addresses.length - 1)]!, family: 4 }])
+}
+
+test('the answer is kept, two kilobytes of it, and the rest is not waited for', async () => {
+  const { port } = await start((_, response) => {
+    const chunk = 'a'.repeat(65_536)
+    // Ten megabytes, and only as much of them as somebody reads.
+    let left = 160
+    const more = () => {
+      while (left-- > 0 && response.write(chunk));
+      if (left > 0) response.once('drain', more)
+    }
+    more()
+  })
+
+  const { arrived, status, body } = await post(`http://127.0.0.1:${port}`)
+
+  expect({ arrived, status }).toEqual({ arrived: true, status: 200 })
+  expect(body).toBe('a'.repeat(2048))
+})
+
+test('what is compressed unasked is not unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(10_000_000))
+  const { port } = await start((request, response) => {
+    expect(request.headers['accept-encoding']).toBeUndefined()
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb)
+  })
+
+  const { arrived, body } = await post(`http://127.0.0.1:${port}`)
+
+  expect(arrived).toBe(true)
+  expect(body!.length).toBeLessThanOrEqual(2048)
+  expect(body).not.toContain('\0')
+})
+
+test('a redirect is not followed, wherever it leads', async () => {
+  const inner = await start((_, response) => response.end('secrets'))
+  const { port } = await start((_, response) =>
+    response.writeHead(302, { Location: `http://127.0.0.1:${inner.port}/` }).end(),
+  )
+
+  expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({
+    arrived: false,
+    status: 302,
+    error: 'It answered 302; redirects are not followed.',
+  })
+  expect(inner.requests()).toBe(0)
+})
+
+test('a receiver that hangs, resets or is not there is told apart', async () => {
+  const { port: hanging } = await start(() => {})
+  const { port: resetting } = await start((request) => void request.socket.destroy())
+
+  expect((await post(`http://127.0.0.1:${hanging}`, sandbox, undefined, 200)).error).toBe(
+    'It did not answer within 0.2 seconds.',
+  )
+  expect((await post(`http://127.0.0.1:${resetting}`)).error).toBe('It broke the connection off.')
+  expect((await post('http://127.0.0.1:1')).error).toBe('It refuses connections.')
+  const unknown: LookUp = (_, __, done) => done(Object.assign(new Error('No.'), { code: 'ENOTFOUND' }), [])
+  expect((await post('http://shop.example', sandbox, unknown)).error).toBe('Its host name has no address.')
+})
+
+test('a status of success counts, whatever page comes with it and however it ends', async () => {
+  const { port } = await start((_, response) => {
+    response.writeHead(200, { 'Content-Length': '1000' }).write('<h1>Error</h1>')
+    setTimeout(() => response.destroy(), 50)
+  })
+
+  expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ arrived: true, body: '<h1>Error</h1>' })
+})
+
+test('an address that is not allowed is not connected to, whether it is written, looked up, mapped or translated', async () => {
+  const { port, requests } = await start((_, response) => response.end())
+  const live: AllowedAddresses = { mode: 'live', allowed: [] }
+
+  for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '2130706433', '0x7f.1']) {
+    expect((await post(`http://${host}:${port}`, live)).error).toMatch(/has no address that webhooks may be sent to/)
+  }
+  expect((await post(`http://shop.example:${port}`, live, at('10.0.0.1'))).error).toBe(
+    'shop.example has no address that webhooks may be sent to.',
+  )
+  expect(requests()).toBe(0)
+})
+
+test('a name that is rebound gains nothing: what was checked is what is connected to', async () => {
+  const { port, requests } = await start((_, response) => response.end())
+  let asked = 0
+  const rebinding: LookUp = (hostname, options, done) => {
+    asked += 1
+    // First an address that may be reached and where nobody listens, then the one that is meant.
+    at(asked === 1 ? '127.0.0.2' : '10.0.0.1')(hostname, options, done)
+  }
+  const agent = guardedAgent(sandbox, rebinding)
+  onTestFinished(() => agent.destroy())
+  const send = () => postWebhook(`http://shop.example:${port}`, { body: '{}', headers: {}, agent })
+
+  expect((await send()).error).toBe('It refuses connections.')
+  expect(asked).toBe(1)
+  expect((await send()).error).toBe('shop.example has no address that webhooks may be sent to.')
+  expect(requests()).toBe(0)
+})
+
+test('of several addresses only the allowed ones are tried', async () => {
+  const { port, requests } = await start((_, response) => response.end())
+  const both: LookUp = (_, __, done) =>
+    done(null, [
+      { address: '10.0.0.1', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ])
+
+  expect((await post(`http://shop.example:${port}`, sandbox, both)).arrived).toBe(true)
+  expect(requests()).toBe(1)
+})

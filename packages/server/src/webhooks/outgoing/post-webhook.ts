@@ -1,0 +1,113 @@
+import type { Dispatcher } from 'undici'
+import { request } from 'undici'
+import { ForbiddenAddress } from './guarded-agent.ts'
+
+/** What became of one POST. */
+export interface PostOutcome {
+  readonly arrived: boolean
+  readonly status: number | null
+  /** The first 2 kB of the answer, as text that can be stored; null where there was none. */
+  readonly body: string | null
+  /** Why it did not arrive, in a sentence; null where it did. */
+  readonly error: string | null
+  readonly retryAfterSeconds?: number
+}
+
+/** Milliseconds within which an answer has to come. */
+const answerMillisUsual = 15_000
+/** Seconds for which the first bytes of an answer's body are waited for, once its status is known. */
+const bodySeconds = 2
+const bodyBytesMax = 2048
+
+/** Posts a body to an endpoint. It never throws, follows no redirect, asks for no compression, and reads 2 kB of the answer at most. */
+export const postWebhook = async (
+  url: string,
+  { body, headers, agent, answerMillis = answerMillisUsual }: Posted,
+): Promise<PostOutcome> => {
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json', 'user-agent': 'billing-checkout-webhooks/1', ...headers },
+      body,
+      signal: AbortSignal.timeout(answerMillis),
+    })
+    const text = await readBeginning(answer.body)
+    return judge(answer.statusCode, text, answer.headers['retry-after'])
+  } catch (error) {
+    return { arrived: false, status: null, body: null, error: explain(error, answerMillis) }
+  }
+}
+
+interface Posted {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly agent: Dispatcher
+  readonly answerMillis?: number
+}
+
+const judge = (status: number, body: string, retryAfter: string | string[] | undefined): PostOutcome => {
+  if (status >= 200 && status < 300) return { arrived: true, status, body, error: null }
+  const seconds = status === 429 || status === 503 ? secondsOf(retryAfter) : undefined
+  const isRedirect = status >= 300 && status < 400
+  return {
+    arrived: false,
+    status,
+    body,
+    error: isRedirect
+      ? `It answered ${status}; redirects are not followed.`
+      : `It answered ${status}; a status from 200 to 299 counts as delivered.`,
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+  }
+}
+
+/** Seconds, or a date, as RFC 9110 has them. */
+const secondsOf = (retryAfter: string | string[] | undefined): number | undefined => {
+  const text = [retryAfter].flat()[0]
+  if (text === undefined) return undefined
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return seconds > 0 ? seconds : undefined
+}
+
+/** Reads the first bytes and lets go of the connection where there are more. An answer that breaks off has arrived all the same. */
+const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  const late = setTimeout(() => body.destroy(), bodySeconds * 1000)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= bodyBytesMax) break
+    }
+  } catch {
+    // What came so far is kept.
+  } finally {
+    clearTimeout(late)
+    body.destroy()
+  }
+  // A character that was cut in two, and NUL, which PostgreSQL does not store, become the sign for an unknown one.
+  return Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8').replaceAll('\0', '\u{fffd}')
+}
+
+const explain = (error: unknown, answerMillis: number): string => {
+  const { name, code, message, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
+  if (error instanceof ForbiddenAddress) return error.message
+  if (cause instanceof ForbiddenAddress) return cause.message
+  if (name === 'TimeoutError') return `It did not answer within ${answerMillis / 1000} seconds.`
+  return sentences[code ?? ''] ?? `It could not be reached: ${message}.`
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'Its host name has no address.',
+  EAI_AGAIN: 'Its host name could not be looked up.',
+  ECONNREFUSED: 'It refuses connections.',
+  ECONNRESET: 'It broke the connection off.',
+  UND_ERR_SOCKET: 'It broke the connection off.',
+  UND_ERR_CONNECT_TIMEOUT: 'It could not be connected to in time.',
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate cannot be verified.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host name.',
+}

@@ -1,0 +1,21 @@
+import { Problem, type WebhookDelivery } from '@billing-checkout/contract'
+import type { Billing } from '../billing/billing.ts'
+import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { presentWebhookDelivery } from '../presenters/present-webhook-delivery.ts'
+import { write } from '../store/write.ts'
+
+/** Sends an event once more, with all its tries before it. The tries it had are still shown. */
+export const redeliver = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const row = await work.db
+      .updateTable('webhookDeliveries')
+      .set({ status: 'pending', tries: 0, nextAttemptAt: billing.wallClock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) throw new Problem('not_found', `There is no webhook delivery ${id}.`)
+    const delivery = presentWebhookDelivery(row)
+    saveIdempotentResponse(work, call, delivery)
+    return delivery
+  })

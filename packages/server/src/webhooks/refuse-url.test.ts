@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { refuseUrl } from './refuse-url.ts'
+
+const live = { mode: 'live', allowed: [] } as const
+
+test.each(['http://shop.example', 'https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://0x7f.1/'])(
+  'live money does not let %s be told of events',
+  (url) => {
+    expect(() => refuseUrl(url, live)).toThrow(/^url must/)
+  },
+)
+
+test('an address that the operator names may be', () => {
+  expect(() => refuseUrl('https://10.0.0.9/', { ...live, allowed: ['10.0.0.0/8'] })).not.toThrow()
+})

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import { refuseIssues } from '../reading/refuse-issues.ts'
+import { type AllowedAddresses, isAllowedAddress } from './outgoing/address-guard.ts'
+
+/** Throws `invalid_parameter` where an address is none that webhooks can be sent to. Its host name is looked up when they are sent. */
+export const refuseUrl = (url: string | undefined, addresses: AllowedAddresses): void => {
+  const issue = url === undefined ? undefined : issueOfUrl(url, addresses)
+  if (issue !== undefined) refuseIssues([{ path: 'body.url', code: 'invalid_value', message: `url ${issue}.` }])
+}
+
+const issueOfUrl = (text: string, addresses: AllowedAddresses): string | undefined => {
+  if (!URL.canParse(text)) return 'must be an address such as https://shop.example/webhooks'
+  const url = new URL(text)
+  const schemes = addresses.mode === 'sandbox' ? ['https:', 'http:'] : ['https:']
+  if (!schemes.includes(url.protocol)) return `must begin with https://, got ${url.protocol}//`
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
+  if (url.hash !== '') return 'must not contain a fragment'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) > 0 && !isAllowedAddress(host, addresses))
+    return `must not be an address of a private network, got ${host}`
+  if (addresses.mode === 'live' && (host === 'localhost' || host.endsWith('.localhost')))
+    return 'must not be the server itself'
+  return undefined
+}

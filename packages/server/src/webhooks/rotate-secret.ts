@@ -1,0 +1,29 @@
+import type { WebhookEndpointWithSecret } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
+import type { Billing } from '../billing/billing.ts'
+import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { write } from '../store/write.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+import { formerValidUntil, newSecret, sealSecret } from './secrets.ts'
+
+/** Gives an endpoint another secret; deliveries are signed with the former one as well for a day. */
+export const rotateSecret = (billing: Billing, call: CallerContext, id: string): Promise<WebhookEndpointWithSecret> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const { sealedSecret } = await lockEndpoint(work, id)
+    const secret = newSecret()
+    await work.db
+      .updateTable('webhookEndpoints')
+      .set({
+        sealedSecret: sealSecret(billing.webhookKey, id, secret),
+        formerSealedSecret: sealedSecret,
+        formerUntil: formerValidUntil(billing.wallClock()),
+        updatedAt: work.now,
+      })
+      .where('id', '=', id)
+      .execute()
+    const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    saveIdempotentResponse(work, call, endpoint)
+    return { ...endpoint, secret }
+  })

@@ -1,0 +1,51 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Billing } from '../billing/billing.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import type { WebhookEndpointRow } from '../store/rows.ts'
+
+/** Longer than a batch takes: no try begins after 20 seconds, and the last one ends 17 seconds later. */
+const leaseSeconds = 60
+
+/**
+ * Leases endpoints that have something to be sent, so that one server at a time sends to each. While an endpoint fails it is
+ * only taken when its probe is due.
+ */
+export const takeDueEndpoints = (
+  { database, wallClock }: Billing,
+  limit: number,
+): Promise<readonly WebhookEndpointRow[]> =>
+  acrossOrganizations(database, 'due work')
+    .updateTable('webhookEndpoints')
+    .set((row) => ({
+      leaseUntil: sql<Timestamp>`(select lease_now()) + ${leaseSeconds} * interval '1 second'`,
+      fence: row('fence', '+', 1),
+    }))
+    .where((row) =>
+      row(
+        row.refTuple('organizationId', 'id'),
+        'in',
+        row
+          .selectFrom('webhookEndpoints')
+          .select(['organizationId', 'id'])
+          .where('enabled', '=', true)
+          .where(sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`)
+          .where(hasWork(wallClock()))
+          .limit(limit)
+          .forUpdate('webhookEndpoints')
+          .skipLocked()
+          .$asTuple('organizationId', 'id'),
+      ),
+    )
+    .returningAll()
+    .execute()
+
+const hasWork = (wall: Timestamp) => sql<boolean>`(
+  (probe_at is null or probe_at <= ${wall})
+  and (
+    exists (select from events where events.organization_id = webhook_endpoints.organization_id
+      and events.sequence > webhook_endpoints.position)
+    or exists (select from webhook_deliveries as delivery where delivery.organization_id = webhook_endpoints.organization_id
+      and delivery.endpoint_id = webhook_endpoints.id and delivery.status = 'pending'
+      and (probe_at is not null or delivery.next_attempt_at <= ${wall}))
+  ))`

@@ -1,0 +1,42 @@
+import type { Event, WebhookDelivery } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
+import type { Billing } from '../billing/billing.ts'
+import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { presentWebhookDelivery } from '../presenters/present-webhook-delivery.ts'
+import { newId, write } from '../store/write.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+
+/** Sends an endpoint an event that means nothing and is in no list of events. */
+export const testEndpoint = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
+  write(billing.database, call.organization.id, async (work) => {
+    await lockEndpoint(work, id)
+    const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    const event = {
+      id: newId('evt', work),
+      type: 'webhook_endpoint.test',
+      created_at: work.now,
+      sequence: 0,
+      data: { object: endpoint },
+    } satisfies Event
+    const row = await work.db
+      .insertInto('webhookDeliveries')
+      .values({
+        id: newId('wd', work),
+        endpointId: id,
+        eventId: event.id,
+        eventType: event.type,
+        testEvent: JSON.stringify(event),
+        status: 'pending',
+        attempts: '[]',
+        tries: 0,
+        nextAttemptAt: billing.wallClock(),
+        createdAt: work.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const delivery = presentWebhookDelivery(row)
+    saveIdempotentResponse(work, call, delivery)
+    return delivery
+  })

@@ -1,0 +1,78 @@
+import type { operations, WebhookEndpoint } from '@billing-checkout/contract'
+import { healthy } from '@billing-checkout/domain'
+import { required } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { Billing } from '../billing/billing.ts'
+import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { lastCommittedSequence } from '../store/events/last-committed-sequence.ts'
+import { inOrganization } from '../store/in-organization.ts'
+import { type Write, write } from '../store/write.ts'
+import { endpointAddresses } from './endpoint-addresses.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+import { refuseUrl } from './refuse-url.ts'
+
+type EndpointBody = z.output<NonNullable<typeof operations.updateWebhookEndpoint.body>>
+
+/** Changes an endpoint, disables it or enables it again. What is just being sent to it may still arrive, and then arrives twice. */
+export const updateEndpoint = async (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  body: EndpointBody,
+): Promise<WebhookEndpoint> => {
+  refuseUrl(body.url, endpointAddresses(billing))
+  const organizationId = call.organization.id
+  // Before the transaction, because the lock that this waits for is held by every writer.
+  const newest =
+    body.resume_from === 'now'
+      ? await lastCommittedSequence(inOrganization(billing.database, organizationId))
+      : undefined
+  return write(billing.database, organizationId, async (work) => {
+    const { enabled: wasEnabled } = await lockEndpoint(work, id)
+    await work.db
+      .updateTable('webhookEndpoints')
+      .set({
+        ...(body.url !== undefined && { url: body.url }),
+        ...(body.description !== undefined && { description: body.description }),
+        ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types) }),
+        ...(body.enabled === false && wasEnabled && { enabled: false, disabledReason: 'merchant' as const }),
+        updatedAt: work.now,
+      })
+      .where('id', '=', id)
+      .execute()
+    if (body.enabled === true && !wasEnabled) await enable(work, id, { newest, wall: billing.wallClock() })
+    const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    saveIdempotentResponse(work, call, endpoint)
+    return endpoint
+  })
+}
+
+/** Enables an endpoint from the newest event on, else from where it stopped, with a clean slate. */
+const enable = async (
+  { db }: Write,
+  id: string,
+  { newest, wall }: { readonly newest: number | undefined; readonly wall: string },
+): Promise<void> => {
+  await db
+    .updateTable('webhookEndpoints')
+    .set((row) => ({
+      ...healthy,
+      enabled: true,
+      disabledReason: null,
+      warnedDay: 0,
+      // Whoever still sends by an older lease does not move the position any more.
+      fence: row('fence', '+', 1),
+      leaseUntil: null,
+      ...(newest !== undefined && { position: newest }),
+    }))
+    .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('webhookDeliveries')
+    .set(newest === undefined ? { nextAttemptAt: wall } : { status: 'failed', nextAttemptAt: null })
+    .where('endpointId', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { answering, startReceiver } from '../../support/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+
+describeEachDatabase('endpoints of webhooks that fail', (open) => {
+  const aShop = () => openWebhookShop(open)
+
+  test('a receiver that is busy is left alone for as long as it asks for', async () => {
+    const { service, receiver, later } = await aShop()
+    receiver.answer = answering(429, { 'Retry-After': '600' })
+    await makeCustomers(service)
+    await later()
+    await later(500)
+    expect(receiver.received).toHaveLength(1)
+
+    await later(101)
+
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  test('after five failures in a row one probe goes at a time, nothing piles up, and then everything arrives', async () => {
+    const { service, receiver, later, deliveries, look } = await aShop()
+    receiver.answer = answering(500)
+    const made = await makeCustomers(service, 40)
+    await later()
+    const tried = receiver.received.length
+    // At most eight are on their way when the fifth fails.
+    expect(tried).toBeGreaterThanOrEqual(5)
+    expect(tried).toBeLessThan(13)
+    expect(await deliveries()).toHaveLength(tried)
+    expect(await look()).toMatchObject({ enabled: true, failing_since: expect.any(String), events_behind: 40 - tried })
+    await later(1)
+    expect(receiver.received).toHaveLength(tried)
+
+    await later(6)
+    await later(6)
+    expect(receiver.received).toHaveLength(tried + 1)
+    expect(await deliveries()).toHaveLength(tried)
+
+    receiver.answer = answering(200)
+    await later(400)
+    await later()
+    const arrived = receiver.received.slice(tried + 1).map(({ event }) => event.data.object.id)
+    expect(arrived.toSorted()).toEqual(made.toSorted())
+    expect(await look()).toMatchObject({ failing_since: null, events_behind: 0 })
+    expect(await deliveries('&status=delivered')).toHaveLength(40)
+  })
+
+  test('the merchant is told after one and four days of failing, and after five the endpoint is disabled', async () => {
+    const { service, receiver, later, look, change } = await aShop()
+    const warnings = async () =>
+      (await service.send('GET', '/events?type=webhook_endpoint.failing')).body.data.map(
+        ({ data }: { data: { object: { enabled: boolean } } }) => data.object.enabled,
+      )
+    receiver.answer = answering(500)
+    const made = await makeCustomers(service, 30)
+    await later()
+    // Probes come at their own times, the last of them once a day at the latest.
+    const goOn = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 3) await later(3 * 3600)
+    }
+    await goOn(48)
+    expect(await warnings()).toEqual([true])
+    await goOn(54)
+    expect(await warnings()).toEqual([true, true])
+    await goOn(27)
+    expect(await warnings()).toEqual([true, true, false])
+    expect(await look()).toMatchObject({ enabled: false, disabled_reason: 'failing' })
+    const before = receiver.received.length
+    await goOn(48)
+    expect(receiver.received).toHaveLength(before)
+
+    receiver.answer = answering(200)
+    expect((await change({ enabled: true })).body.error.details).toMatchObject([{ path: 'body.resume_from' }])
+    expect((await change({ enabled: true, resume_from: 'where_it_stopped' })).body).toMatchObject({
+      enabled: true,
+      disabled_reason: null,
+      failing_since: null,
+    })
+    await later()
+    await later()
+
+    const arrived = receiver.received.slice(before).map(({ event }) => event.data.object.id)
+    expect(made.every((id) => arrived.includes(id))).toBe(true)
+  })
+
+  test('an endpoint that answers 410 is disabled at once; enabled from now on it gets what is new only', async () => {
+    const { service, receiver, later, look, change, deliveries } = await aShop()
+    receiver.answer = answering(410)
+    await makeCustomers(service)
+    await later()
+    expect(await look()).toMatchObject({ enabled: false, disabled_reason: 'gone' })
+    await makeCustomers(service, 2)
+    receiver.answer = answering(200)
+    await change({ enabled: true, resume_from: 'now' })
+    const [id] = await makeCustomers(service)
+    await later(10)
+
+    expect(receiver.received.slice(1).map(({ event }) => event.data.object.id)).not.toContain(undefined)
+    expect(
+      receiver.received
+        .slice(1)
+        .filter(({ event }) => event.type === 'customer.created')
+        .map(({ event }) => event.data.object.id),
+    ).toEqual([id])
+    expect(await deliveries('&status=failed')).toHaveLength(1)
+  })
+
+  test('an endpoint that hangs holds up no other one', async () => {
+    const { service, receiver, courier } = await aShop()
+    const dead = await startReceiver()
+    const held: (() => void)[] = []
+    dead.answer = (_, response) => void held.push(() => response.end())
+    await service.send('POST', '/webhook-endpoints', { body: { url: dead.url } })
+    await makeCustomers(service, 2)
+
+    await courier.begin()
+    await expect.poll(() => [receiver.received.length, dead.received.length]).toEqual([2, 2])
+    await makeCustomers(service)
+    await expect
+      .poll(async () => {
+        await courier.begin()
+        return receiver.received.length
+      })
+      .toBe(3)
+
+    expect(dead.received).toHaveLength(2)
+    for (const letGo of held) letGo()
+  })
+})

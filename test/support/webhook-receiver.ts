@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+/** One request that came to an endpoint. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  /** The body as JSON. */
+  readonly event: { readonly id: string; readonly type: string; readonly data: { readonly object: { id: string } } }
+}
+
+/** A merchant's server that is told of events. */
+export interface WebhookReceiver {
+  readonly url: string
+  readonly received: Received[]
+  /** What it answers from now on; 200 to begin with. */
+  answer: RequestListener
+}
+
+/** An answer with a status and nothing else. */
+export const answering =
+  (status: number, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, headers).end()
+
+/** Starts a merchant's server for one test. */
+export const startReceiver = async (): Promise<WebhookReceiver> => {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ headers: request.headers, body, event: JSON.parse(body) as Received['event'] })
+      receiver.answer(request, response)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    received,
+    answer: answering(200),
+  }
+  return receiver
+}
