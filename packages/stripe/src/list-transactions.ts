@@ -18,7 +18,9 @@ export const listTransactions = async (
   now: Date,
 ): Promise<TransactionPage> => {
   account.refuseIfMismatched()
-  const first = Math.ceil(new Date(since).getTime() / 1000)
+  // Nothing of ours is older than the connection.
+  const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
+  const first = Math.floor(start / 1000)
   const from = page === undefined ? first : Number(page)
   const until = from + spanSeconds
   const created = { gte: from, lt: until }

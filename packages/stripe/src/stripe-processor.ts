@@ -1,7 +1,7 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
 import { findSettlements } from './find-settlements.ts'
 import { chargeOnce } from './intents/charge-once.ts'
-import { closeReference, lookUpReference } from './intents/close.ts'
+import { close, type KnownCall, lookUp } from './intents/close.ts'
 import { listTransactions } from './list-transactions.ts'
 import { isNewMethod, type StripeCharge } from './money-request.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
@@ -33,8 +33,8 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     capture: async () => nothingHeld,
     void: async () => nothingHeld,
     refund: (request) => orUnknown(() => refundPayment(account, request)),
-    lookUp: (reference) => lookUpReference(account, reference),
-    close: (reference) => closeReference(account, reference),
+    lookUp: (reference, known?: KnownCall) => lookUp(account, reference, known),
+    close: (reference, known?: KnownCall) => close(account, reference, known),
     settlements: (transactionIds) => findSettlements(account, transactionIds),
     refunds: (refundIds) => newsOfRefunds(account, refundIds),
     list: (since, page) => listTransactions(account, since, page, new Date()),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
 import { openAccount } from '../testing/index.ts'
-import { closeIntent, lookUpIntent } from './intents/close.ts'
+import { close, closeIntent, lookUp, lookUpIntent } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
 import { prepare } from './intents/prepare.ts'
 import type { StripeCharge } from './money-request.ts'
@@ -59,6 +59,24 @@ test('executing again when the keys are forgotten pays once, and says what was p
   expect(fake.books.charges.size).toBe(1)
 })
 
+test('an intent of which only the reference and the moment are known is found, long after its keys are forgotten', async () => {
+  await using opened = await open()
+  const { account, fake } = opened
+  const charge = aNewCharge()
+  const id = idOf(await prepare(account, charge))
+  await execute(account, charge, id)
+  fake.forgetKeys()
+  const known = { transactionId: null, openedAt: new Date().toISOString() }
+  const longAgo = { transactionId: null, openedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() }
+
+  expect(await lookUp(account, charge.reference, known)).toMatchObject({
+    kind: 'approved',
+    facts: { transactionId: id },
+  })
+  expect(await close(account, charge.reference, known)).toMatchObject({ kind: 'approved' })
+  expect(await lookUp(account, charge.reference, longAgo)).toBeUndefined()
+})
+
 test('two who execute the same charge pay once', async () => {
   await using opened = await open()
   const { account, fake } = opened
@@ -93,7 +111,7 @@ test('an intent names one kind of method and is captured at once', async () => {
     allowed_payment_method_types: ['card'],
     capture_method: 'automatic',
     currency: 'eur',
-    statement_descriptor_suffix: 'SHOP  PLAN',
+    statement_descriptor_suffix: 'SHOP PLAN',
   })
 })
 
@@ -140,20 +158,25 @@ test('a shopper who leaves their bank ends as abandoned, one who refuses as decl
   })
 })
 
-test('a customer who was deleted at Stripe is a decline of that payment, an amount that is refused a failure', async () => {
+test('a customer or a method that is gone at Stripe is a decline of that payment, an amount that is refused a failure', async () => {
   await using opened = await open()
   const { account, fake, stripe } = opened
   const first = aNewCharge(undefined, { store: true })
   const stored = await execute(account, first, idOf(await prepare(account, first)))
   const token = stored.kind === 'approved' ? (stored.storedToken ?? '') : ''
-  await stripe.customers.del(token.split('/')[0]!)
+  const [customer = '', method = ''] = token.split('/')
+  await stripe.paymentMethods.detach(method)
+  const detached = await prepare(account, aNewCharge(undefined, { method: { kind: 'stored', token } }))
+  await stripe.customers.del(customer)
 
   const outcomes = [
+    detached,
     await prepare(account, aNewCharge(undefined, { method: { kind: 'stored', token } })),
     await prepare(account, aNewCharge(undefined, { amount: 1 })),
   ]
 
   expect(outcomes).toMatchObject([
+    { kind: 'ended', outcome: { kind: 'declined', declineCode: 'card_lost_or_stolen' } },
     { kind: 'ended', outcome: { kind: 'declined', declineCode: 'card_lost_or_stolen' } },
     { kind: 'ended', outcome: { kind: 'failed' } },
   ])

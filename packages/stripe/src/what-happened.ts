@@ -10,13 +10,8 @@ export type Failure =
   | { readonly kind: 'declined' }
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
 
-const missingCodes: ReadonlySet<string> = new Set([
-  'resource_missing',
-  'payment_method_invalid_parameter',
-  'payment_method_customer_decline',
-  'payment_method_unexpected_state',
-])
-const missingParams: ReadonlySet<string> = new Set(['payment_method', 'customer'])
+/** Stripe says only in words that a method was detached, was used up, or belongs to somebody else. */
+const isOfNobody = /may not be used again|belongs to a different customer/i
 
 /** Reads what the official client threw; what it did not throw itself is thrown on. */
 export const whatHappened = (error: unknown): Failure => {
@@ -25,8 +20,8 @@ export const whatHappened = (error: unknown): Failure => {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return { kind: 'taken', message }
   if (statusCode === 402) return { kind: 'declined' }
   if (statusCode === 400 || statusCode === 404) {
-    const isMissing = missingCodes.has(code ?? '') && missingParams.has(param ?? '')
-    return { kind: isMissing ? 'missing' : 'refused', message }
+    const isMissing = code === 'resource_missing' && (param === 'payment_method' || param === 'customer')
+    return { kind: isMissing || isOfNobody.test(message) ? 'missing' : 'refused', message }
   }
   // A key that opens nothing any more, a limit of requests: nothing ran, but nothing is decided either, and no shopper is to blame.
   return { kind: 'unknown', status: statusCode, message }

@@ -30,6 +30,8 @@ export interface Books {
   readonly setupIntents: Map<string, Stripe.SetupIntent>
   readonly charges: Map<string, Stripe.Charge>
   readonly refunds: Map<string, Stripe.Refund>
+  /** What becomes of refunds by themselves, and at which second of the billing clock. */
+  readonly refundsToEnd: Map<string, { readonly end: 'succeeded' | 'failed'; readonly at: number }>
   readonly balanceTransactions: Map<string, Stripe.BalanceTransaction>
   readonly disputes: Map<string, Stripe.Dispute>
   readonly events: Map<string, Stripe.Event>
@@ -47,6 +49,7 @@ export const openBooks = (livemode: boolean, clocks: Clocks): Books => ({
   setupIntents: new Map(),
   charges: new Map(),
   refunds: new Map(),
+  refundsToEnd: new Map(),
   balanceTransactions: new Map(),
   disputes: new Map(),
   events: new Map(),

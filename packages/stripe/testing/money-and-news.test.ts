@@ -35,6 +35,27 @@ test('a pending refund succeeds later, and any refund may fail, which leaves its
   expect((await stripe.refunds.create({ payment_intent })).amount).toBe(999)
 })
 
+test('by itself a pending refund succeeds, and one that fails later fails, after a day of the billing clock', async () => {
+  const billing = { now: new Date('2027-01-01T00:00:00Z') }
+  await using account = await openAccount({ clocks: { billing: () => billing.now } })
+  const { stripe } = account
+  const refund = async (payment_method: string) => {
+    const { id: payment_intent } = await pay(stripe, { payment_method })
+    return (await stripe.refunds.create({ payment_intent })).id
+  }
+  const ids = [await refund('pm_card_pendingRefund'), await refund('pm_card_refundFail')]
+  const statuses = async () =>
+    (await Promise.all(ids.map((id) => stripe.refunds.retrieve(id)))).map(({ status }) => status)
+
+  const before = await statuses()
+  billing.now = new Date('2027-01-02T00:00:00Z')
+
+  expect([before, await statuses()]).toEqual([
+    ['pending', 'succeeded'],
+    ['succeeded', 'failed'],
+  ])
+})
+
 test('money is available two days of the billing clock later, whatever the wall clock says', async () => {
   const billing = { now: new Date('2027-01-01T00:00:00Z') }
   await using account = await openAccount({ clocks: { billing: () => billing.now } })

@@ -183,8 +183,9 @@ test('a verification charges nothing, and a declined method is not verified', as
 test('what is wrong with a request is said before anything is made', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
-  // These two are what a client of an older version sends.
+  // Types cannot say what a client of an older version sends, or what there never was.
   const older = { payment_method_types: ['card'] } as object
+  const invented = { lucky_number: 7 } as object
 
   const refusals = await Promise.all(
     [
@@ -194,6 +195,7 @@ test('what is wrong with a request is said before anything is made', async () =>
       stripe.paymentIntents.create(anIntent({ payment_method: 'pm_nobody' })),
       stripe.paymentIntents.create(anIntent({ off_session: true })),
       stripe.paymentIntents.create({ ...anIntent(), ...older }),
+      stripe.paymentIntents.create({ ...anIntent(), ...invented }),
     ].map(refusalOf),
   )
 
@@ -203,6 +205,7 @@ test('what is wrong with a request is said before anything is made', async () =>
     'resource_missing',
     'resource_missing',
     'off_session',
+    'payment_method_types_no_longer_supported',
     'parameter_unknown',
   ])
   expect(fake.books.paymentIntents.size).toBe(0)

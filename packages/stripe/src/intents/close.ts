@@ -3,25 +3,53 @@ import type { Stripe } from 'stripe'
 import { outcomeOfRefund } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
-import { findByReference } from './find-by-reference.ts'
+import { findByReference, type Place, placeOfCall } from './find-by-reference.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { closedEntry, makeKey, referenceEntry } from './requests.ts'
 
-/** What became of the intent of a charge, whose id is known. */
+/** What is known of a call that is asked about. */
+export interface KnownCall {
+  /** The intent that was prepared for it; null: none is known. */
+  readonly transactionId: string | null
+  /** By the wall clock. */
+  readonly openedAt: string
+}
+
+/** What became of a call; undefined where it certainly moved nothing. */
+export const lookUp = (
+  account: StripeAccount,
+  reference: string,
+  known: KnownCall | undefined,
+): Promise<ProcessorOutcome | undefined> =>
+  known?.transactionId
+    ? lookUpIntent(account, known.transactionId)
+    : lookUpReference(account, reference, known && placeOfCall(known.openedAt))
+
+/** Makes sure that a call moves nothing any more; answers how it ended, if it began. Throws where that is not certain. */
+export const close = (
+  account: StripeAccount,
+  reference: string,
+  known: KnownCall | undefined,
+): Promise<FinalOutcome | undefined> =>
+  known?.transactionId
+    ? closeIntent(account, known.transactionId)
+    : closeReference(account, reference, known && placeOfCall(known.openedAt))
+
+/** What became of the intent of a charge, whose id is known; undefined while it is not confirmed. */
 export const lookUpIntent = async (account: StripeAccount, intentId: string): Promise<ProcessorOutcome | undefined> =>
   settleIntent(account, await readIntent(account, intentId))
 
-/** What became of a reference of which no more is known; undefined where it certainly made nothing. */
-export const lookUpReference = async (
+/** What became of a reference whose intent is not known; undefined where it made none, or one that is not confirmed. */
+const lookUpReference = async (
   account: StripeAccount,
   reference: string,
+  place: Place | undefined,
 ): Promise<ProcessorOutcome | undefined> => {
-  const made = await findByReference(account, reference)
+  const made = await findByReference(account, reference, place)
   if (made === undefined) return undefined
   if (made.object === 'refund') return outcomeOfRefund(account, made)
-  // An intent that was made and not confirmed has moved nothing, but may be confirmed yet.
-  return (await settleIntent(account, made)) ?? { kind: 'unknown', message: 'The intent is not confirmed.' }
+  return settleIntent(account, made)
 }
 
 /** Makes sure that an intent moves nothing any more; answers how it ended. Throws where that is not certain. */
@@ -36,12 +64,16 @@ export const closeIntent = async (account: StripeAccount, intentId: string): Pro
 }
 
 /**
- * Makes sure that a reference of which no more is known moves nothing any more. One that made nothing yet gets an intent of its own,
+ * Makes sure that a reference whose intent is not known moves nothing any more. One that made nothing yet gets an intent of its own,
  * canceled at once: whoever wants to use the reference later, or at this moment, finds its key taken. Undefined where it had
  * made nothing. Throws where none of that is certain.
  */
-export const closeReference = async (account: StripeAccount, reference: string): Promise<FinalOutcome | undefined> => {
-  const made = (await findByReference(account, reference)) ?? (await takeReference(account, reference))
+const closeReference = async (
+  account: StripeAccount,
+  reference: string,
+  place: Place | undefined,
+): Promise<FinalOutcome | undefined> => {
+  const made = (await findByReference(account, reference, place)) ?? (await takeReference(account, reference))
   if (made === undefined) return undefined
   if (made.object !== 'refund') return closeIntent(account, made.id)
   const outcome = outcomeOfRefund(account, made)

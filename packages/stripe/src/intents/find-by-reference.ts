@@ -5,10 +5,21 @@ import { expand, referenceEntry } from './requests.ts'
 /** Whatever a reference made at Stripe. */
 export type Made = Stripe.PaymentIntent | Stripe.SetupIntent | Stripe.Refund
 
-/** Where to look: at one customer's intents, or at those of a span of time. */
+/** Where to look: at one customer's intents, or at what was made in a span of time. */
 export interface Place {
   readonly customer?: string
   readonly created?: Stripe.RangeQueryParam
+}
+
+const hour = 3600
+
+/**
+ * When whatever a call made was made, if it was opened at this moment: up to an hour before, since clocks differ, and until the last
+ * moment at which it may have been repeated.
+ */
+export const placeOfCall = (openedAt: string): Place => {
+  const opened = Math.floor(new Date(openedAt).getTime() / 1000)
+  return { created: { gte: opened - hour, lte: opened + 25 * hour } }
 }
 
 const pageSize = 100

@@ -64,12 +64,13 @@ export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfi
 /** What an answer about an intent has to come with. */
 export const expand = ['latest_charge', 'payment_method']
 
-/** What the statement says behind the account's own prefix, in the letters that Stripe allows there; without a letter, nothing. */
+/** The account's own prefix and what stands between take up to twelve of the twenty-two letters of a statement. */
+const suffixLengthMax = 10
+
+/** What the statement says behind the account's prefix, in letters that Stripe allows there; without a letter, nothing. */
 const suffixOf = ({ statementDescriptor }: StripeCharge): { readonly statement_descriptor_suffix?: string } => {
-  const text = (statementDescriptor ?? '')
-    .replaceAll(/[<>\\'"*]|[^\x20-\x7e]/g, ' ')
-    .trim()
-    .slice(0, 22)
+  const allowed = (statementDescriptor ?? '').replaceAll(/[<>\\'"*]|[^\x20-\x7e]/g, ' ').replaceAll(/ +/g, ' ')
+  const text = allowed.trim().slice(0, suffixLengthMax).trim()
   return /[A-Za-z]/.test(text) ? { statement_descriptor_suffix: text } : {}
 }
 

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import type { Books } from '../books.ts'
 import type { FaultKind, InjectedFaults } from '../faults/injected-faults.ts'
+import { endDueRefunds } from '../objects/refunds.ts'
 import { expandAnswer } from './expand.ts'
 import type { IdempotencyKeys, WireAnswer } from './idempotency-keys.ts'
 import { readForm, textsOf } from './read-form.ts'
@@ -98,6 +99,7 @@ const run = (books: Books, { method, path, form }: WireRequest): WireAnswer => {
     throw new Refusal(404, { type: 'invalid_request_error', message: `This fake has no ${method} ${path}.` })
   const params = readForm(form)
   const { expand: _, ...rest } = params
+  endDueRefunds(books)
   const answer = route.handle(books, rest, route.id)
   return { status: 200, body: expandAnswer(books, answer, textsOf(params, 'expand') ?? []) }
 }

@@ -77,6 +77,11 @@ export const textsOf = (params: Params, name: string): readonly string[] | undef
 
 /** Refuses the first parameter that the operation has not. */
 export const refuseUnknown = (params: Params, known: readonly string[]): void => {
+  if (params['payment_method_types'] !== undefined)
+    throw invalid('payment_method_types can only be read in this version.', {
+      code: 'payment_method_types_no_longer_supported',
+      param: 'payment_method_types',
+    })
   const unknown = Object.keys(params).find((name) => name !== 'expand' && !known.includes(name))
   if (unknown !== undefined)
     throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })

@@ -34,10 +34,7 @@ export const methodFor = (
     })
   if (kept.isUsedUp) throw usedUp()
   if (kept.shown.customer !== null && kept.shown.customer !== intent.customer)
-    throw invalid('The provided PaymentMethod belongs to another customer, or to one that the intent does not name.', {
-      param: 'payment_method',
-      code: 'payment_method_customer_decline',
-    })
+    throw invalid(`The PaymentMethod ${kept.shown.id} belongs to a different Customer than the intent names.`)
   return kept
 }
 

@@ -170,7 +170,4 @@ export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe
 
 /** A method that was charged without a customer, or was detached from one. */
 export const usedUp = (): ReturnType<typeof invalid> =>
-  invalid(
-    'The provided PaymentMethod was used before without belonging to a customer, or was detached from one. It may not be used again.',
-    { code: 'payment_method_invalid_parameter', param: 'payment_method' },
-  )
+  invalid('This PaymentMethod was used without a customer, or was detached from one. It may not be used again.')

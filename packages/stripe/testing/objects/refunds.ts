@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Books, newId, nowOf } from '../books.ts'
+import { type Books, newId, nowOf, secondOf } from '../books.ts'
 import { invalid, missing, wrongState } from '../http/refusal.ts'
 import { metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
 import { moveBalance } from './balance.ts'
@@ -61,6 +61,11 @@ export const createRefund = (books: Books, params: Params): Stripe.Refund => {
     transfer_reversal: null,
   } satisfies Stripe.Refund
   books.refunds.set(refund.id, refund)
+  if (behavior !== undefined)
+    books.refundsToEnd.set(refund.id, {
+      end: behavior === 'pending' ? 'succeeded' : 'failed',
+      at: secondOf(books.clocks.billing) + daysUntilEnd * 24 * 3600,
+    })
   refundCharge(charge, amount)
   recordEvent(books, 'refund.created', refund)
   recordEvent(books, 'charge.refunded', charge)
@@ -92,10 +97,20 @@ const refundCharge = (charge: Stripe.Charge, amount: number): void => {
   charge.refunded = charge.amount_refunded === charge.amount_captured
 }
 
+/** Days of the billing clock until a pending refund succeeds by itself, or one that fails later fails. */
+const daysUntilEnd = 1
+
+/** Ends the refunds whose time has come. */
+export const endDueRefunds = (books: Books): void => {
+  for (const [id, { end, at }] of books.refundsToEnd)
+    if (secondOf(books.clocks.billing) >= at) endRefund(books, id, end)
+}
+
 /** What becomes of a refund after it was answered: a pending one succeeds, and any may fail, which gives its money back to the merchant. */
 export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed'): Stripe.Refund => {
   const refund = retrieveRefund(books, {}, id)
   if (refund.status === 'failed' || refund.status === 'canceled') throw new Error(`${id} has ended already.`)
+  books.refundsToEnd.delete(id)
   refund.status = end
   if (end === 'failed') {
     refund.failure_reason = 'expired_or_canceled_card'

@@ -1,0 +1,150 @@
+import { stripeProcessor } from '@billing-checkout/stripe'
+import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { withHostedFields } from '../../support/hosted-fields.ts'
+import { aBuyer, aMonthlyPlan, createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+const confirm = 'POST /v1/payment_intents/:id/confirm'
+const create = 'POST /v1/payment_intents'
+const day = 24 * 3600 * 1000
+
+/** What becomes of the renewals of a year, one after the other: nothing happens to the first. */
+const mishaps = [
+  [],
+  // Stripe never hears of it.
+  [create, 'cut_before'],
+  // The intent is made and not confirmed, as by a server that dies in between.
+  [confirm, 'cut_before'],
+  // It is paid, and nobody hears of that.
+  [confirm, 'cut_after'],
+  // Stripe remembers an error of its own, though it was paid; though it was not; though the intent was made.
+  [confirm, 'error_after'],
+  [confirm, 'error_before'],
+  [create, 'error_after'],
+] as const
+
+describeEachDatabase('a shop that charges through Stripe, as its fake plays it,', (open, kind) => {
+  let fake: FakeStripe
+  let billing = new Date()
+  beforeAll(async () => {
+    fake = await startFakeStripe({ clocks: { billing: () => billing } })
+  })
+  afterAll(() => fake.close())
+  const service = useService(open, () => ({
+    processor: withHostedFields(
+      stripeProcessor({
+        connection: 'con_stripe',
+        accountId: 'acct_fake',
+        secretKey: 'sk_test_fake',
+        livemode: false,
+        connectedAt: new Date(Date.now() - 60_000),
+        clientConfig: fake.clientConfig,
+      }),
+    ),
+  }))
+
+  /** What the completer does once the leases are over. */
+  const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000 })
+  /** Moves the shop's clock and Stripe's. */
+  const move = async (to: Date) => {
+    billing = new Date(to.getTime() + 3 * day)
+    await moveClock(service, to.toISOString())
+    await complete()
+  }
+  /** What Stripe has taken for payments, by their ids. */
+  const takenFor = async (...ids: readonly string[]) => {
+    const seen = await Promise.all(ids.map((id) => service.send('GET', `/payments/${id}`)))
+    const ours = JSON.stringify(seen.map(({ body }) => body))
+    return [...fake.books.charges.values()]
+      .filter((charge) => charge.paid && ours.includes(String(charge.payment_intent)))
+      .map(({ amount_captured: amount }) => amount)
+  }
+  const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id)
+  const planId = async () => String((await createPlan(service, aMonthlyPlan())).id)
+
+  // Half a minute of moved clocks, which both databases need not be told.
+  test.runIf(kind === 'postgresql')(
+    'renews for a year, whatever is lost, charges each month once, and settles when Stripe has the money',
+    async () => {
+      const { subscription, payments } = await aSubscriber(service, aMonthlyPlan())
+      const { body: clock } = await service.send('GET', '/sandbox/clock')
+      const start = new Date(clock.now)
+
+      for (let month = 1; month <= 12; month += 1) {
+        const [name, fault] = mishaps[month % mishaps.length] ?? []
+        if (name !== undefined && fault !== undefined) fake.faults.fail(name, fault)
+        await move(new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, start.getUTCDate() + 3)))
+      }
+
+      expect([create, confirm].map((name) => fake.faults.next(name))).toEqual([undefined, undefined])
+      const made = await payments()
+      const statuses = made.map((payment: { payment_status: string }) => payment.payment_status)
+      expect(await subscription()).toMatchObject({ status: 'active' })
+      expect(await takenFor(...idsOf(made))).toEqual(Array(13).fill(999))
+      expect(statuses).toEqual([...Array(12).fill('SETTLED'), expect.stringMatching(/^SETTL/)])
+      expect(fake.count('GET /v1/payment_intents/search')).toBe(0)
+    },
+  )
+
+  test('makes no subscription past due while Stripe refuses every request', async () => {
+    const { subscription, payments } = await aSubscriber(service, aMonthlyPlan())
+    const { body: clock } = await service.send('GET', '/sandbox/clock')
+    fake.faults.fail(create, 'rate_limit', 100)
+
+    await move(new Date(new Date(clock.now).getTime() + 32 * day))
+    const meanwhile = await subscription()
+    while (fake.faults.next(create) !== undefined);
+    await complete()
+
+    expect(meanwhile.status).toBe('active')
+    expect(await subscription()).toMatchObject({ status: 'active' })
+    expect(await takenFor(...idsOf(await payments()))).toEqual([999, 999])
+  })
+
+  test('sells, is declined and sells again to the same shopper', async () => {
+    const shopper = await aBuyer(service, await planId())
+
+    const declined = await shopper.pay({ number: '4000000000009995' })
+    const paid = await shopper.pay()
+
+    expect(declined.body).toMatchObject({
+      payment_status: 'DECLINED',
+      status_reason: { status_reason: { decline_code: 'insufficient_funds' } },
+    })
+    expect(paid.body).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
+    expect(await takenFor(declined.body.id, paid.body.id)).toEqual([999])
+  })
+
+  test('a purchase that is lost between the intent and its confirmation fails, and can be made again', async () => {
+    const shopper = await aBuyer(service, await planId())
+    fake.faults.fail(confirm, 'cut_before')
+
+    const lost = await shopper.pay()
+    await complete()
+    const { body: ended } = await service.send('GET', `/payments/${lost.body.id}`)
+    const again = await shopper.pay()
+
+    expect([lost.body.payment_status, ended.payment_status]).toEqual(['PENDING', 'FAILED'])
+    expect(again.body.payment_status).toBe('SETTLING')
+    expect(await takenFor(ended.id, again.body.id)).toEqual([999])
+  })
+
+  test('a refund goes back once, even if its answer was lost', async () => {
+    const { paymentId, payments } = await aSubscriber(service, aMonthlyPlan())
+    fake.faults.fail('POST /v1/refunds', 'error_after')
+
+    await service.send('POST', `/payments/refund/${paymentId}`, { body: {} })
+    await complete()
+
+    const [payment] = await payments()
+    expect(payment).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
+    const ours = [...fake.books.refunds.values()].filter(({ payment_intent: intent }) =>
+      JSON.stringify(payment).includes(String(intent)),
+    )
+    expect(ours.map(({ amount }) => amount)).toEqual([999])
+  })
+})

@@ -1,0 +1,29 @@
+import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
+
+/** What Stripe's own fields make of the numbers that are typed into ours. */
+const methods: Readonly<Record<string, string>> = {
+  '4242424242424242': 'pm_card_visa',
+  '5555555555554444': 'pm_card_mastercard',
+  '4000000000000002': 'pm_card_chargeDeclined',
+  '4000000000009995': 'pm_card_visa_chargeDeclinedInsufficientFunds',
+  '4000000000000341': 'pm_card_chargeCustomerFail',
+  '4000000000003220': 'pm_card_threeDSecure2Required',
+  '4000000000007726': 'pm_card_pendingRefund',
+  '4000000000005126': 'pm_card_refundFail',
+}
+
+/**
+ * A processor that takes only Stripe's payment methods, behind fields that turn what is typed into such methods. It stands for
+ * Stripe's own fields in the card frame.
+ */
+export const withHostedFields = <Wrapped extends Processor>(processor: Wrapped): Wrapped => ({
+  ...processor,
+  authorize: (request) => processor.authorize(withMethod(request)),
+})
+
+const withMethod = (request: AuthorizeRequest): AuthorizeRequest => {
+  const { method } = request
+  if (method.kind !== 'typed_card') return request
+  const { number, expMonth, expYear } = method.card
+  return { ...request, method: { kind: 'stored', token: methods[number] ?? 'pm_nobody', expMonth, expYear } }
+}
