@@ -4,7 +4,9 @@ import pg from 'pg'
 /** Creates a database on the server of an address, empty or as a copy, and answers its address. */
 export const createDatabase = async (serverUrl: string, templateUrl?: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await runOn(serverUrl, `create database ${name} template ${templateUrl ? nameOf(templateUrl) : 'template0'}`)
+  const template = templateUrl ? nameOf(templateUrl) : 'template0'
+  // Copied as files in a quarter of the time that writing every page to the log as well takes.
+  await runOn(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href

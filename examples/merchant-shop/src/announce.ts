@@ -6,6 +6,11 @@ export interface Announcement {
   readonly dataDir: string | null
 }
 
+/** Prints what is being waited for: the first start makes a database, which takes seconds, on a busy machine more than a minute. */
+export const announceStart = (dataDir: string | null): void => {
+  console.log(`\n  Opening ${dataDir === null ? 'your database' : `the database in ${dataDir}`}…`)
+}
+
 /** Prints where to open, the key, a request to try, the test cards and how to stop. */
 export const announce = ({ shopUrl, billing, dataDir }: Announcement): void => {
   console.log(`

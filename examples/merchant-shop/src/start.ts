@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { announce } from './announce.ts'
+import { announce, announceStart } from './announce.ts'
 import { stockCatalogue } from './catalogue.ts'
 import { createShop } from './create-shop.ts'
 import { fulfil } from './fulfil.ts'
@@ -17,6 +17,7 @@ const main = async (): Promise<void> => {
   // The banner is what somebody who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const port = readShopPort(process.env['SHOP_PORT'])
+  announceStart(config.databaseUrl === null ? config.dataDir : null)
   const billing = await startBilling(config)
   try {
     const shop = await openShop(billing, config, port)
