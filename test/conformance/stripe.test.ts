@@ -11,7 +11,7 @@ const today = new Date('2026-11-22T10:00:00.000Z')
 let billing = today
 
 beforeAll(async () => {
-  fake = await startFakeStripe({ clocks: { billing: () => billing } })
+  fake = await startFakeStripe({ clocks: { billing: () => billing }, latency: 5 })
 })
 afterAll(() => fake.close())
 

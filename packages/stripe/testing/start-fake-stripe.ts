@@ -25,6 +25,8 @@ export interface FakeStripeOptions {
   readonly livemode?: boolean
   /** Real time, unless something else is given. */
   readonly clocks?: Partial<Clocks>
+  /** Milliseconds that every POST takes, so that requests meet each other; none by default. */
+  readonly latency?: number
   /** The origin in the addresses of its pages, where a proxy stands before it; its own by default. */
   readonly pagesAt?: string
 }
@@ -66,7 +68,13 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
   const wrong = secretKeys.find((key) => /_live_/.test(key) !== livemode)
   if (wrong !== undefined) throw new Error('A key of the other mode opens no account.')
   const keys = idempotencyKeys(clocks.wall)
-  const account: Account = { books, keys, faults: injectedFaults(), secretKeys: new Set(secretKeys), requests: [] }
+  const account: Account = {
+    books,
+    keys,
+    faults: injectedFaults(options.latency),
+    secretKeys: new Set(secretKeys),
+    requests: [],
+  }
   const server = createServer((request, response) => void serve(account, request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,7 @@
 import type { FinalOutcome, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { outcomeOfRefund } from '../refunds/outcome-of-refund.ts'
+import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { findByReference, type Place, placeOfCall } from './find-by-reference.ts'
@@ -84,9 +85,8 @@ const closeReference = async (
 /** Takes the key of a reference; answers what somebody else made of it in the meantime. */
 const takeReference = async (account: StripeAccount, reference: string) => {
   try {
-    const intent = await account.client.paymentIntents.create(placeholder(reference), {
-      idempotencyKey: makeKey(reference),
-    })
+    const key = { idempotencyKey: makeKey(reference) }
+    const intent = await sendUnderKey(() => account.client.paymentIntents.create(placeholder(reference), key))
     await cancelIntent(account, account.checkMode(intent), 'requested_by_customer')
     return undefined
   } catch (error) {

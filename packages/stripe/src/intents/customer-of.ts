@@ -1,4 +1,5 @@
 import type { StripeCharge } from '../money-request.ts'
+import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
 /**
@@ -8,13 +9,12 @@ import type { StripeAccount } from '../stripe-account.ts'
 export const customerOf = async (account: StripeAccount, { shopper, reference }: StripeCharge): Promise<string> => {
   if (shopper !== null && shopper.stripeId !== null) return shopper.stripeId
   const whose = shopper?.id ?? reference
-  const customer = await account.client.customers.create(
-    {
-      metadata: { bc_customer: whose },
-      ...(shopper?.email && { email: shopper.email }),
-      ...(shopper?.name && { name: shopper.name }),
-    },
-    { idempotencyKey: `bc:customer:${account.connection}:${whose}` },
-  )
+  const toCreate = {
+    metadata: { bc_customer: whose },
+    ...(shopper?.email && { email: shopper.email }),
+    ...(shopper?.name && { name: shopper.name }),
+  }
+  const key = { idempotencyKey: `bc:customer:${account.connection}:${whose}` }
+  const customer = await sendUnderKey(() => account.client.customers.create(toCreate, key))
   return account.checkMode(customer).id
 }

@@ -1,6 +1,7 @@
 import type { ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import type { StripeCharge } from '../money-request.ts'
+import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { bareFacts } from './facts.ts'
@@ -71,8 +72,10 @@ const confirm = async (
 ): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
   const { paymentIntents, setupIntents } = account.client
   const key = { idempotencyKey: confirmKey(charge.reference, tries) }
-  const confirmed = intentId.startsWith('seti_')
-    ? await setupIntents.confirm(intentId, setupConfirmation(charge), key)
-    : await paymentIntents.confirm(intentId, confirmation(charge), key)
+  const confirmed = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(() =>
+    intentId.startsWith('seti_')
+      ? setupIntents.confirm(intentId, setupConfirmation(charge), key)
+      : paymentIntents.confirm(intentId, confirmation(charge), key),
+  )
   return account.checkMode(confirmed)
 }

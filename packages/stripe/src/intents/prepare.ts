@@ -1,6 +1,7 @@
 import type { ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { readStored, type StripeCharge } from '../money-request.ts'
+import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { customerOf } from './customer-of.ts'
@@ -53,10 +54,11 @@ const create = async (
 ): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
   const { paymentIntents, setupIntents } = account.client
   const key = { idempotencyKey: makeKey(charge.reference) }
-  const made =
+  const made = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(() =>
     charge.amount === 0
-      ? await setupIntents.create(setupToCreate(charge, method), key)
-      : await paymentIntents.create(intentToCreate(charge, method), key)
+      ? setupIntents.create(setupToCreate(charge, method), key)
+      : paymentIntents.create(intentToCreate(charge, method), key),
+  )
   return account.checkMode(made)
 }
 

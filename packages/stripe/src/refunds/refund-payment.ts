@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { findByReference, firstOf } from '../intents/find-by-reference.ts'
 import { isClosed } from '../intents/prepare.ts'
 import { makeKey, referenceEntry } from '../intents/requests.ts'
+import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { outcomeOfRefund } from './outcome-of-refund.ts'
@@ -18,7 +19,7 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
     const intent = await paidIntent(account, transactionId)
     if (intent?.currency !== currency.toLowerCase())
       return { kind: 'failed', message: 'There is no such payment in this currency.' }
-    return outcomeOfRefund(account, await create(account, request))
+    return outcomeOfRefund(account, await sendUnderKey(() => create(account, request)))
   } catch (error) {
     const failure = whatHappened(error)
     switch (failure.kind) {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /**
  * What can go wrong with a request. `cut_*`: the connection breaks, before the request ran or after. `error_*`: a 500, which is
  * remembered under its key either way. `rate_limit`: a 429, which is not.
@@ -27,8 +29,8 @@ export interface InjectedFaults {
   waitIfHeld(name: RequestName): Promise<void>
 }
 
-/** No faults yet. */
-export const injectedFaults = (): InjectedFaults => {
+/** No faults yet; every request takes so many milliseconds. */
+export const injectedFaults = (latency = 0): InjectedFaults => {
   const faults: { readonly name: RequestName; readonly kind: FaultKind }[] = []
   const gates = new Map<RequestName, { readonly arrive: () => void; readonly opened: Promise<void> }>()
   return {
@@ -45,6 +47,7 @@ export const injectedFaults = (): InjectedFaults => {
       return place === -1 ? undefined : faults.splice(place, 1)[0]?.kind
     },
     async waitIfHeld(name) {
+      if (latency > 0 && name.startsWith('POST')) await pause(latency)
       const gate = gates.get(name)
       if (gate === undefined) return
       gates.delete(name)
