@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
@@ -168,6 +169,22 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       const later = await service.send('GET', `/customers?snapshot_at=${meta.snapshot_at}`, { key })
 
       expect(later.body.meta.total).toBe(meta.total)
+    }
+  })
+
+  test.each([1000, 1001])('the first page of %s rows has the latest of them, and the exact total', async (count) => {
+    const { key, organizationId } = await service.addOrganization(`With ${count} customers`)
+    await sql`insert into customers (organization_id, id, email, metadata, created_at, updated_at)
+      select ${organizationId}, 'cus_' || gen_random_uuid(), 'reader@example.com', '{}', timestamptz '2026-01-01Z' + n / 3 * interval '1 day', now()
+      from generate_series(1, ${count}) n`.execute(service.database.db)
+    const ordered = await sql<Listed>`select id from customers where organization_id = ${organizationId}
+      order by created_at desc, id desc limit 100`.execute(service.database.db)
+    const latest = ordered.rows.map(({ id }) => id)
+
+    for (const limit of [100, 7]) {
+      const { body } = await service.send('GET', `/customers?limit=${limit}`, { key })
+      expect(body.data.map(({ id }: Listed) => id)).toEqual(latest.slice(0, limit))
+      expect(body.meta).toMatchObject({ total: count, pages: Math.ceil(count / limit) })
     }
   })
 })

@@ -4,8 +4,8 @@ import { compiledForOrganizations } from '../store/compiled-once.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import { loadSubscriptionsOf } from './load-subscriptions.ts'
-import { presentCustomer } from './present-customer.ts'
-import { presentPaymentMethod } from './present-payment-method.ts'
+import { presentCustomer, shownOfCustomer } from './present-customer.ts'
+import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
 
 /** Customers as the interface shows them, in the order of the ids; three queries however many there are. */
 export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
@@ -29,7 +29,7 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
 }
 
 const findCustomers = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  db.selectFrom('customers').selectAll().where('id', '=', oneOf(ids)),
+  db.selectFrom('customers').select(shownOfCustomer).where('id', '=', oneOf(ids)),
 )
 
 /** One customer as the interface shows them, who must exist. */
@@ -49,7 +49,8 @@ const loadMethodsOf = async (
 const findMethods = compiledForOrganizations((db: OrganizationDatabase, customerIds: readonly string[]) =>
   db
     .selectFrom('paymentMethods')
-    .selectAll()
+    .select(shownOfMethod)
+    .select('customerId')
     .where('customerId', '=', oneOf(customerIds))
     .where('detachedAt', 'is', null)
     .orderBy('createdAt')

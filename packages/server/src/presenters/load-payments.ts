@@ -5,10 +5,17 @@ import { compiledForOrganizations } from '../store/compiled-once.ts'
 import { findCustomer } from '../store/customers.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
-import type { LatestRefund, PaymentRow } from '../store/rows.ts'
+import type { PaymentRow } from '../store/rows.ts'
 import type { LoadContext } from '../store/write.ts'
 import { loadSubscriptions, loadSubscriptionsOfPayments } from './load-subscriptions.ts'
-import { type PaymentRelations, presentPayment } from './present-payment.ts'
+import { shownOfCustomer } from './present-customer.ts'
+import {
+  type PaymentRelations,
+  presentPayment,
+  type ShownRefundRow,
+  shownOfPayment,
+  shownOfRefund,
+} from './present-payment.ts'
 
 /**
  * Payments as the interface shows them, in the order of the ids; a fixed number of queries however many there are. Must be called
@@ -40,13 +47,17 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
 }
 
 const findPayments = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  db.selectFrom('payments').selectAll().where('id', '=', oneOf(ids)),
+  db
+    .selectFrom('payments')
+    .select(shownOfPayment)
+    .select(['customerId', 'subscriptionId'])
+    .where('id', '=', oneOf(ids)),
 )
 
 const findCustomersOfPayments = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
   db
     .selectFrom('customers')
-    .selectAll()
+    .select(shownOfCustomer)
     .where('id', 'in', (payers) =>
       payers.selectFrom('payments').select('customerId').where('payments.id', '=', oneOf(paymentIds)),
     ),
@@ -55,7 +66,8 @@ const findCustomersOfPayments = compiledForOrganizations((db: OrganizationDataba
 const findLatestRefunds = compiledForOrganizations((db: OrganizationDatabase, paymentIds: readonly string[]) =>
   db
     .selectFrom('refunds')
-    .selectAll()
+    .select(shownOfRefund)
+    .select('paymentId')
     .select(anyPending)
     .distinctOn('paymentId')
     .where('paymentId', '=', oneOf(paymentIds))
@@ -89,7 +101,7 @@ const subscriptionOf = async (
 ): Promise<Subscription | undefined> =>
   subscriptionId === null ? undefined : (await loadSubscriptions(db, [subscriptionId]))[0]
 
-const loadLatestRefund = async ({ db }: LoadContext, paymentId: string): Promise<LatestRefund | undefined> =>
+const loadLatestRefund = async ({ db }: LoadContext, paymentId: string): Promise<ShownRefundRow | undefined> =>
   (await findLatestRefunds(db, [paymentId]))[0]
 
 const anyPending = sql<boolean>`bool_or(status = 'pending') over (partition by payment_id)`.as('anyPending')

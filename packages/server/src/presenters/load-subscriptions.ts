@@ -5,7 +5,7 @@ import type { OrganizationDatabase } from '../store/in-organization.ts'
 import { oneOf } from '../store/one-of.ts'
 import type { SubscriptionRow } from '../store/rows.ts'
 import type { SubscribedPlan } from './present-plan.ts'
-import { presentSubscription } from './present-subscription.ts'
+import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } from './present-subscription.ts'
 
 /** Subscriptions as the interface shows them, in the order of the ids. */
 export const loadSubscriptions = async (
@@ -43,7 +43,8 @@ const withPlans = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('plans', (join) => join.onRef('plans.id', '=', 'subscriptions.planId'))
-    .selectAll('subscriptions')
+    .select(shownOfSubscription.map((column) => `subscriptions.${column}` as const))
+    .select(['subscriptions.planId', 'subscriptions.customerId'])
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
 
@@ -64,5 +65,6 @@ const findByCustomers = compiledForOrganizations((db: OrganizationDatabase, cust
     .orderBy('subscriptions.id'),
 )
 
-const presentWithPlan = (row: SubscriptionRow & Omit<SubscribedPlan, 'id'>): Subscription =>
-  presentSubscription(row, { ...row, id: row.planId })
+const presentWithPlan = (
+  row: ShownSubscriptionRow & Pick<SubscriptionRow, 'planId'> & Omit<SubscribedPlan, 'id'>,
+): Subscription => presentSubscription(row, { ...row, id: row.planId })

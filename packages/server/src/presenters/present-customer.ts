@@ -1,9 +1,25 @@
 import type { Customer, EmbeddedCustomer, PaymentMethod, Subscription } from '@billing-checkout/contract'
 import type { CustomerRow } from '../store/rows.ts'
 
+/** The columns of a customer that are shown. */
+export const shownOfCustomer = [
+  'id',
+  'externalId',
+  'fullName',
+  'email',
+  'phone',
+  'address',
+  'metadata',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof CustomerRow)[]
+
+/** A customer as far as it is shown. */
+export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number]>
+
 /** A customer as the interface shows it. */
 export const presentCustomer = (
-  customer: CustomerRow,
+  customer: ShownCustomerRow,
   paymentMethods: readonly PaymentMethod[],
   subscriptions: readonly Subscription[],
 ): Customer => {
@@ -12,7 +28,7 @@ export const presentCustomer = (
 }
 
 /** A customer inside a payment: without payment methods and subscriptions. */
-export const presentEmbeddedCustomer = (customer: CustomerRow): EmbeddedCustomer => ({
+export const presentEmbeddedCustomer = (customer: ShownCustomerRow): EmbeddedCustomer => ({
   id: customer.id,
   external_id: customer.externalId,
   full_name: customer.fullName,

@@ -2,8 +2,16 @@ import type { PaymentMethod, SavedMethod } from '@billing-checkout/contract'
 import { maskEmail } from './mask-email.ts'
 import type { PaymentMethodRow } from '../store/rows.ts'
 
+/** The columns of a payment method that are shown. */
+export const shownOfMethod = [
+  'id',
+  'type',
+  'details',
+  'billingAddress',
+] as const satisfies readonly (keyof PaymentMethodRow)[]
+
 /** A payment method as the interface shows it. */
-export const presentPaymentMethod = (method: PaymentMethodRow): PaymentMethod =>
+export const presentPaymentMethod = (method: Pick<PaymentMethodRow, (typeof shownOfMethod)[number]>): PaymentMethod =>
   // The row keeps `details` in the wire form of its `type`; the pair is written together and never apart.
   ({
     id: method.id,

@@ -6,14 +6,20 @@ import type { LatestRefund, PaymentRow } from '../store/rows.ts'
  * A payment's tax as it stands: calculated tax is committed once the money is captured, and reversed when all of it went
  * back or never came after all. Its transaction id is there from the commitment on.
  */
-export const presentPaymentTax = (payment: PaymentRow, latestRefund: LatestRefund | null): PaymentTax | null => {
+export const presentPaymentTax = (payment: TaxedPayment, latestRefund: FinishedRefunds | null): PaymentTax | null => {
   const { tax } = payment
   if (tax === null || tax.status !== 'calculated') return tax
   const became = statusOf(payment, latestRefund)
   return { ...tax, status: became, transaction_id: became === 'calculated' ? null : tax.transaction_id }
 }
 
-const statusOf = (payment: PaymentRow, latestRefund: LatestRefund | null): PaymentTax['status'] => {
+type TaxedPayment = Pick<
+  PaymentRow,
+  'tax' | 'paymentStatus' | 'amount' | 'collectedAmount' | 'refundedAmount' | 'paymentDetails'
+>
+type FinishedRefunds = Pick<LatestRefund, 'anyPending'>
+
+const statusOf = (payment: TaxedPayment, latestRefund: FinishedRefunds | null): PaymentTax['status'] => {
   const { paymentStatus, amount, refundedAmount, paymentDetails } = payment
   if (paymentStatus === 'SETTLING' || paymentStatus === 'SETTLED') {
     // Refunds finish in any order: the latest one may be through while an older one is not.

@@ -1,18 +1,43 @@
 import type { Payment, Refund, Subscription } from '@billing-checkout/contract'
-import type { CustomerRow, LatestRefund, PaymentRow, RefundRow } from '../store/rows.ts'
-import { presentEmbeddedCustomer } from './present-customer.ts'
+import type { LatestRefund, PaymentRow } from '../store/rows.ts'
+import { presentEmbeddedCustomer, type ShownCustomerRow } from './present-customer.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
 /** What a payment is shown together with. */
 export interface PaymentRelations {
-  readonly customer: CustomerRow
+  readonly customer: ShownCustomerRow
   readonly subscription: Subscription | null
-  readonly latestRefund: LatestRefund | null
+  readonly latestRefund: ShownRefundRow | null
 }
+
+/** The columns of a payment that are shown; the rest of it is long. */
+export const shownOfPayment = [
+  'id',
+  'amount',
+  'collectedAmount',
+  'amountUsd',
+  'currencyCode',
+  'paymentStatus',
+  'paymentType',
+  'paymentTokenType',
+  'paymentMethod',
+  'metadata',
+  'statementDescriptor',
+  'refundedAmount',
+  'avsCheck',
+  'cvcCheck',
+  'paymentDetails',
+  'processor',
+  'statusReason',
+  'tax',
+  'authentication',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof PaymentRow)[]
 
 /** A payment as the interface shows it. */
 export const presentPayment = (
-  payment: PaymentRow,
+  payment: Pick<PaymentRow, (typeof shownOfPayment)[number]>,
   { customer, subscription, latestRefund }: PaymentRelations,
 ): Payment => ({
   id: payment.id,
@@ -40,7 +65,20 @@ export const presentPayment = (
   updated_at: payment.updatedAt,
 })
 
-const presentRefund = (refund: RefundRow): Refund => ({
+/** The columns of a refund that are shown. */
+export const shownOfRefund = [
+  'amount',
+  'amountUsd',
+  'createdAt',
+  'processorTransactionId',
+  'status',
+  'updatedAt',
+] as const satisfies readonly (keyof LatestRefund)[]
+
+/** A payment's latest refund, as far as it is shown, and whether any is not finished. */
+export type ShownRefundRow = Pick<LatestRefund, (typeof shownOfRefund)[number] | 'anyPending'>
+
+const presentRefund = (refund: ShownRefundRow): Refund => ({
   amount: refund.amount,
   amount_usd: refund.amountUsd,
   created_at: refund.createdAt,

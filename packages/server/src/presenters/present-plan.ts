@@ -1,8 +1,27 @@
 import type { Plan, SubscriptionPlan } from '@billing-checkout/contract'
 import type { PlanRow, SubscriptionRow } from '../store/rows.ts'
 
+/** The columns of a plan that are shown. */
+export const shownOfPlan = [
+  'id',
+  'name',
+  'type',
+  'intervalUnit',
+  'intervalCount',
+  'collectTax',
+  'trialIntervalUnit',
+  'trialIntervalCount',
+  'price',
+  'trialPrice',
+  'updatedAt',
+  'archivedAt',
+] as const satisfies readonly (keyof PlanRow)[]
+
+/** A plan as far as it is shown. */
+export type ShownPlanRow = Pick<PlanRow, (typeof shownOfPlan)[number]>
+
 /** A plan as the interface shows it. */
-export const presentPlan = (plan: PlanRow): Plan => ({
+export const presentPlan = (plan: ShownPlanRow): Plan => ({
   ...presentTerms(plan),
   price: plan.price,
   trial_price: plan.trialPrice,
@@ -17,7 +36,10 @@ export type SubscribedPlan = Pick<
 >
 
 /** A subscription's plan with the one price this subscription pays. */
-export const presentSubscriptionPlan = (plan: SubscribedPlan, subscription: SubscriptionRow): SubscriptionPlan => ({
+export const presentSubscriptionPlan = (
+  plan: SubscribedPlan,
+  subscription: Pick<SubscriptionRow, 'priceAmount' | 'priceCurrency' | 'trialPriceAmount'>,
+): SubscriptionPlan => ({
   ...presentTerms(plan),
   price: { amount: subscription.priceAmount, currency: subscription.priceCurrency },
   trial_price:

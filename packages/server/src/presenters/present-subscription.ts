@@ -2,8 +2,28 @@ import type { Subscription } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../store/rows.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from './present-plan.ts'
 
+/** The columns of a subscription that are shown. */
+export const shownOfSubscription = [
+  'id',
+  'status',
+  'priceAmount',
+  'priceCurrency',
+  'trialPriceAmount',
+  'createdAt',
+  'updatedAt',
+  'currentPeriodStart',
+  'currentPeriodEnd',
+  'nextBillingDate',
+  'attemptCount',
+  'attemptsMax',
+  'metadata',
+] as const satisfies readonly (keyof SubscriptionRow)[]
+
+/** A subscription as far as it is shown. */
+export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownOfSubscription)[number]>
+
 /** A subscription as the interface shows it. */
-export const presentSubscription = (subscription: SubscriptionRow, plan: SubscribedPlan): Subscription => ({
+export const presentSubscription = (subscription: ShownSubscriptionRow, plan: SubscribedPlan): Subscription => ({
   id: subscription.id,
   status: subscription.status,
   plan: presentSubscriptionPlan(plan, subscription),

@@ -1,12 +1,14 @@
 import type { List } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import { compiledForOrganizations } from './compiled-once.ts'
 import type { Database } from './database.ts'
+import { oneRow } from './engine/one-row.ts'
 import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { plannedAfresh } from './engine/planned-afresh.ts'
 import { shareConnection } from './engine/share-connection.ts'
 import type { Schema } from './schema/schema.ts'
-import { countAt, latestTotal } from './list-totals.ts'
+import { countAt, dear, latestTotal } from './list-totals.ts'
 import { mintSnapshot } from './snapshots.ts'
 
 /** The query members that every list has. */
@@ -95,13 +97,21 @@ export const findPage = async <Table extends ListedTable, Item>(
     return { ids: found, total: found[0]?.total }
   }
   const isCounted = known?.snapshotAt === snapshotAt
-  const finding = byWords && !isCounted ? findIdsAndCount() : findIds()
+  const plain = isPlain(query) ? plainPageOf(table, narrow) : undefined
+  const finding = plain
+    ? plain.ids(own, snapshotAt, limit).then((found) => ({ ids: found, total: undefined }))
+    : byWords && !isCounted
+      ? findIdsAndCount()
+      : findIds()
   const [foundIds, total] = await Promise.all([
     finding,
-    countAt(database, { ...list, snapshotAt, changing }, known, async (after) =>
+    countAt(database, { ...list, snapshotAt, changing }, known, async (after) => {
       // A page past the end has no row that could carry the total.
-      byWords ? ((await finding).total ?? count(after)) : count(after),
-    ),
+      if (byWords) return (await finding).total ?? count(after)
+      // Where a total was stored, the list is long.
+      const few = plain && known === undefined ? await plain.countFew(own, snapshotAt) : undefined
+      return few ?? count(after)
+    }),
   ])
   const data = await present(
     own,
@@ -110,6 +120,75 @@ export const findPage = async <Table extends ListedTable, Item>(
   return {
     data: [...data],
     meta: { limit, page, pages: Math.ceil(total / limit), total, snapshot_at: snapshotAt },
+  }
+}
+
+/** Whether a query asks for the latest rows of a list, whatever they are. */
+const isPlain = ({ limit = 100, page = 1, order = 'desc', sort = 'created_at', snapshot_at: _, ...rest }: ListQuery) =>
+  limit <= plainMax &&
+  page === 1 &&
+  order === 'desc' &&
+  sort === 'created_at' &&
+  Object.values(rest).every((value) => value === undefined)
+
+const plainMax = 100
+
+/** The first page of a list without conditions, which is what most ask for: its statements are always the same. */
+interface PlainPage {
+  readonly ids: (
+    db: OrganizationDatabase,
+    snapshotAt: Timestamp,
+    limit: number,
+  ) => Promise<readonly { readonly id: string }[]>
+  /** The number of rows of a short list; `undefined` for a long one, whose count is better planned for what it counts. */
+  readonly countFew: (db: OrganizationDatabase, snapshotAt: Timestamp) => Promise<number | undefined>
+}
+
+const plainPageOf = <Table extends ListedTable>(table: Table, narrow: Narrow<Table>): PlainPage => {
+  const known = plainPages.get(table) ?? compilePlainPage(table, narrow)
+  plainPages.set(table, known)
+  return known
+}
+
+const plainPages = new Map<ListedTable, PlainPage>()
+
+const compilePlainPage = <Table extends ListedTable>(table: Table, narrow: Narrow<Table>): PlainPage => {
+  const rows = (db: OrganizationDatabase, snapshotAt: Timestamp) =>
+    narrow(db.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>).where(
+      common({ snapshotAt, after: undefined }),
+    )
+  const latest = (db: OrganizationDatabase, snapshotAt: Timestamp) =>
+    rows(db, snapshotAt)
+      .select(sql<string>`id`.as('id'))
+      .select(sql<Timestamp>`created_at`.as('createdAt'))
+      .orderBy(sql.ref('createdAt'), 'desc')
+      .orderBy(sql.ref('id'), 'desc')
+      // A limit that is written down: with one that it does not know, PostgreSQL may sort the whole list to give a page.
+      .limit(sql.lit(plainMax))
+  const findIds = compiledForOrganizations((db: OrganizationDatabase, snapshotAt: Timestamp, limit: number) =>
+    db
+      .selectFrom(latest(db, snapshotAt).as('latest'))
+      .select(sql<string>`latest.id`.as('id'))
+      .orderBy(sql`latest.created_at`, 'desc')
+      .orderBy(sql`latest.id`, 'desc')
+      .limit(limit),
+  )
+  const countUpTo = compiledForOrganizations((db: OrganizationDatabase, snapshotAt: Timestamp) =>
+    db
+      .selectFrom(
+        rows(db, snapshotAt)
+          .select(sql`1`.as('one'))
+          .limit(sql.lit(dear + 1))
+          .as('few'),
+      )
+      .select(sql<number>`count(*)`.as('total')),
+  )
+  return {
+    ids: findIds,
+    countFew: async (db, snapshotAt) => {
+      const { total } = oneRow(await countUpTo(db, snapshotAt))
+      return total > dear ? undefined : total
+    },
   }
 }
 

@@ -73,7 +73,7 @@ const totalsOf = (db: OrganizationDatabase, list: string, filter: string) =>
     .limit(1)
 
 /** The number of rows that are counted within a few milliseconds. Larger totals are stored. */
-const dear = 1000
+export const dear = 1000
 
 const isUnchanging = ({ query, changing }: CountedList): boolean =>
   changing !== 'anything' &&

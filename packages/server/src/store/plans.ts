@@ -2,7 +2,6 @@ import type { PlanOffer } from '@billing-checkout/domain'
 import { compiledForOrganizations } from './compiled-once.ts'
 import type { OrganizationDatabase } from './in-organization.ts'
 import { lookup } from './lookup.ts'
-import { oneOf } from './one-of.ts'
 import type { PlanRow } from './rows.ts'
 import type { LoadContext } from './write.ts'
 
@@ -19,20 +18,6 @@ export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanR
   (await find(byId, [id]))[0]
 
 const byId = lookup('plans', ['id'])
-
-/** Plans by their ids. */
-export const loadPlanRows = async (
-  db: OrganizationDatabase,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, PlanRow>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await findAll(db, ids)
-  return new Map(rows.map((plan) => [plan.id, plan]))
-}
-
-const findAll = compiledForOrganizations((db: OrganizationDatabase, ids: readonly string[]) =>
-  db.selectFrom('plans').selectAll().where('id', '=', oneOf(ids)),
-)
 
 /** What a stored plan sells, as the pricing rules see it. */
 export const offerOf = (plan: PlanRow): PlanOffer => ({

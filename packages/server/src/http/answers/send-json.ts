@@ -16,8 +16,10 @@ export const sendJson = async (response: Response, answer: unknown): Promise<voi
   response.statusCode = 200
   response.vary('Accept-Encoding')
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  const body = takesGzip(response) && text.length >= smallest ? await compressed(text) : text
-  if (typeof body !== 'string') response.setHeader('Content-Encoding', 'gzip')
+  const isCompressed = takesGzip(response) && text.length >= smallest
+  // Long text is turned into bytes once; as text it would be walked a second time for its length.
+  const body = isCompressed ? await compressed(text) : text.length < large ? text : Buffer.from(text)
+  if (isCompressed) response.setHeader('Content-Encoding', 'gzip')
   response.setHeader('Content-Length', Buffer.byteLength(body))
   response.end(body)
 }
