@@ -124,12 +124,13 @@ export const findPage = async <Table extends ListedTable, Item>(
 }
 
 /** Whether a query asks for the latest rows of a list, whatever they are. */
-const isPlain = ({ limit = 100, page = 1, order = 'desc', sort = 'created_at', snapshot_at: _, ...rest }: ListQuery) =>
-  limit <= plainMax &&
-  page === 1 &&
-  order === 'desc' &&
-  sort === 'created_at' &&
-  Object.values(rest).every((value) => value === undefined)
+const isPlain = (query: ListQuery): boolean => {
+  const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
+  const isLatest = limit <= plainMax && page === 1 && order === 'desc' && sort === 'created_at'
+  return isLatest && Object.entries(query).every(([name, value]) => value === undefined || ofEveryList.has(name))
+}
+
+const ofEveryList: ReadonlySet<string> = new Set(['limit', 'page', 'order', 'sort', 'snapshot_at'])
 
 const plainMax = 100
 
