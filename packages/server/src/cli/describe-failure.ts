@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { CommanderError } from 'commander'
 import { ConfigProblem } from '../config/read-config.ts'
-import { WrongMasterSecret } from '../credentials/server-keys.ts'
+import { WrongMasterSecret } from '../credentials/wrong-master-secret.ts'
 import { describeError } from '../logging/describe-error.ts'
 import { maskSecrets } from '../logging/mask-secrets.ts'
 import { StartProblem } from '../config/start-problem.ts'

@@ -5,6 +5,7 @@ import { lockServerWide } from '../store/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
+import { WrongMasterSecret } from './wrong-master-secret.ts'
 
 /** One of the server's own key pairs. */
 export interface ServerKey {
@@ -188,14 +189,3 @@ export const rotateServerKey = (
       .execute()
     await insertKey(db, masterSecret, kind, wall)
   })
-
-/** The master secret is not the one that this database was set up with. */
-export class WrongMasterSecret extends Error {
-  override readonly name = 'WrongMasterSecret'
-
-  constructor() {
-    super(
-      'SECRET_KEY is not the one this database was set up with: its keys cannot be opened. Start with the former SECRET_KEY, or with the data folder that holds it.',
-    )
-  }
-}

@@ -3,7 +3,8 @@ import { lockServerWide } from '../store/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
-import { rewrapServerKeys, WrongMasterSecret } from './server-keys.ts'
+import { rewrapServerKeys } from './server-keys.ts'
+import { WrongMasterSecret } from './wrong-master-secret.ts'
 
 /** What a wrapped key is for. */
 export type DataKeyPurpose = 'cards' | KeptPurpose
