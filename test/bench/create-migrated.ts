@@ -1,0 +1,13 @@
+import { migrateToLatest } from '#server/store/engine/migrate-to-latest.ts'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { migrations } from '#server/store/migrations/index.ts'
+import { createDatabase } from '../support/database-on-server.ts'
+
+/** Creates a database with all tables, and answers its address. */
+export const createMigrated = async (serverUrl: string): Promise<string> => {
+  const url = await createDatabase(serverUrl)
+  const database = await openPostgresql(url, { mode: 'sandbox' })
+  await migrateToLatest(database.db, migrations)
+  await database.close()
+  return url
+}

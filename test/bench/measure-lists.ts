@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+
+/** One question to the lists. */
+export interface Asked {
+  readonly what: string
+  readonly path: string
+  /** A page or a filter, or what has to go through many rows. */
+  readonly limit: 'quick' | 'deep'
+  /** A page of a snapshot that was asked for before, so that its total is known. */
+  readonly paged?: true
+  /** Forget all totals first, so that the answer has to count. */
+  readonly counts?: true
+}
+
+/** Asks for a path and checks that it was answered. */
+export type Get = (path: string) => Promise<Answer>
+
+interface Answer {
+  readonly meta: { readonly total?: number; readonly snapshot_at?: string }
+}
+
+/** How long something took, again and again. */
+export interface Times {
+  readonly p50: number
+  readonly p95: number
+}
+
+/** A service over a filled database. */
+export interface Lists {
+  readonly get: Get
+  /** From now on it is asked for this organization. */
+  askFor(organizationId: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the service. */
+export const openLists = async (client: pg.Client, databaseUrl: string): Promise<Lists> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const child = fork(new URL('serve-billing.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+    },
+  })
+  const [told] = (await once(child, 'message')) as [{ readonly port: number; readonly key: string; planId: string }]
+  const { rows } = await client.query<{ id: string }>(
+    `select id from api_keys where organization_id = (select id from organizations where name = 'Bench')`,
+  )
+  return {
+    async get(path) {
+      const answer = await fetch(`http://127.0.0.1:${told.port}${path}`, {
+        headers: { Authorization: `Bearer ${told.key}` },
+      })
+      const body = (await answer.json()) as Answer
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(body)}`)
+      return body
+    },
+    async askFor(organizationId) {
+      await client.query('update api_keys set organization_id = $1 where id = any($2)', [
+        organizationId,
+        rows.map(({ id }) => id),
+      ])
+      // The key is remembered for a second under its old organization.
+      await wait(1500)
+    },
+    async close() {
+      await end(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks one question again and again, and says how many rows its list has. */
+export const measureAsked = async (
+  client: pg.Client,
+  get: Get,
+  { path, paged, counts }: Asked,
+): Promise<Times & { readonly total: number }> => {
+  const first = await get(path)
+  const again = paged
+    ? `${path}${path.includes('?') ? '&' : '?'}snapshot_at=${encodeURIComponent(first.meta.snapshot_at ?? '')}`
+    : path
+  // What a new service does once is not measured.
+  for (let n = 0; n < 5; n++) await get(again)
+  const times = await repeated(counts ? 10 : repetitions, async () => {
+    if (counts) await client.query('delete from list_totals')
+    return timed(() => get(again))
+  })
+  return { ...times, total: first.meta.total ?? 0 }
+}
+
+/** How often each question is asked. */
+export const repetitions = 30
+
+/** The query of the worker that takes up what is due, and the index that it reads. */
+export const measureDue = async (client: pg.Client): Promise<Times & { readonly index: string }> => {
+  const times = await repeated(repetitions, () =>
+    timed(() =>
+      client.query(
+        `select organization_id, id from subscriptions where due_at <= (select billing_now())
+         and (lease_until is null or lease_until < now()) order by due_at limit 50 for update skip locked`,
+      ),
+    ),
+  )
+  const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain select id from subscriptions where due_at <= (select billing_now()) order by due_at limit 50`,
+  )
+  const index = /Index (?:Only )?Scan using \w+/.exec(plan.map((row) => row['QUERY PLAN']).join(' '))?.[0] ?? 'NO INDEX'
+  if (index === 'NO INDEX') process.exitCode = 1
+  return { ...times, index }
+}
+
+/** Collects what one run takes, run after run. */
+export const repeated = async (runs: number, run: () => Promise<number>): Promise<Times> => {
+  const times: number[] = []
+  for (let n = 0; n < runs; n++) times.push(await run())
+  return { p50: share(times, 0.5), p95: share(times, 0.95) }
+}
+
+/** Milliseconds that something takes. */
+export const timed = async (run: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
+
+const share = (times: readonly number[], part: number): number =>
+  times.toSorted((one, other) => one - other)[Math.min(Math.ceil(times.length * part), times.length) - 1]!
+
+/** Milliseconds as text, as wide as any. */
+export const milliseconds = (millis: number): string => `${millis.toFixed(1).padStart(7)} ms`
+
+/** The date so many days ago. */
+export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
