@@ -13,6 +13,7 @@ import { createApp } from '#server/http/app.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { actionsRouter } from '#server/pages/actions-router.ts'
 import type { Processor } from '#server/processors/processor.ts'
+import type { Replica } from '#server/store/replica.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import type { TaxCalculator } from '#server/taxes/tax-calculator.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -60,6 +61,8 @@ export interface ServiceOptions {
   readonly settings?: object
   /** The machine's own unless it is given. */
   readonly wallClock?: () => string
+  /** Where lists are read from if it has come as far as the database. */
+  readonly replica?: Replica
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
 }
@@ -90,6 +93,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     publicUrl: () => url,
     ...(options.processor && { processor: options.processor }),
     ...(options.otherProcessors && { otherProcessors: options.otherProcessors }),
+    ...(options.replica && { replica: options.replica }),
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),
   })

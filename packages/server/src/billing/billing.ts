@@ -8,11 +8,14 @@ import type { Breaker } from '../processors/breaker.ts'
 import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { Database } from '../store/database.ts'
+import type { Replica } from '../store/replica.ts'
 import type { Vault } from '../vault/vault.ts'
 
 /** What all functions of billing work with. Everything is passed in, so that tests pass the real thing or a faithful stand-in. */
 export interface Billing {
   readonly database: Database
+  /** Where lists are read from if it has come as far as the database. */
+  readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
   /** By connection. An attempt, payment or stored method is only ever sent to the processor of the connection in its row. */

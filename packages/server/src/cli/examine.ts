@@ -30,6 +30,7 @@ export const examine = async ({
   readonly findings: readonly Finding[]
 }> => {
   const { db, kind } = store.database
+  const { replica } = store
   const findings = await Promise.all([
     look('database', async () => {
       await store.database.ping()
@@ -64,6 +65,7 @@ export const examine = async ({
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
     look('links for shoppers', () => examineLinks(db)),
+    ...(replica === undefined ? [] : [look('replica', () => replica.examine(db))]),
     look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
     look('due work', () => examineDueWork(billing.billing)),
     look('reconcile first', () => examineReconciliation(db)),

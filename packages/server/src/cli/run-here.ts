@@ -21,6 +21,7 @@ export const runHere = async <Name extends CommandName>(
     const apiKeys = createApiKeys(db, masterSecret, config.mode)
     return await commands[command]({ config, store, apiKeys, billing, wallClock }, input)
   } finally {
+    await store.replica?.close()
     await store.database.close()
   }
 }

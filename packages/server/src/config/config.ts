@@ -17,6 +17,8 @@ export interface Config {
   readonly publicUrl: string | null
   /** The address of PostgreSQL; null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
+  /** The address of a replica of it that lists are read from; null: there is none. */
+  readonly databaseReplicaUrl: string | null
   readonly dataDir: string
   /** The master secret; null: one is made and stored in `dataDir`. */
   readonly secretKey: string | null

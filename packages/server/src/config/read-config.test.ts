@@ -30,6 +30,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     binsFile: null,
     taxes: 'bundled',
     taxesFile: null,
+    databaseReplicaUrl: null,
     eventMonthsKept: null,
     metricsToken: null,
   })
@@ -42,6 +43,7 @@ test('everything can be set', () => {
       PORT: '0',
       PUBLIC_URL: 'https://pay.example/',
       DATABASE_URL: 'postgres://u:p@db/billing',
+      DATABASE_REPLICA_URL: 'postgres://u:p@copy/billing',
       DATA_DIR: '/var/lib/billing',
       SECRET_KEY: 'x'.repeat(32),
       LOG_LEVEL: 'debug',
@@ -81,6 +83,7 @@ test.each([
   ['PUBLIC_URL', 'ftp://pay.example'],
   ['PUBLIC_URL', 'https://pay.example/billing'],
   ['DATABASE_URL', 'mysql://u:hunter2@db'],
+  ['DATABASE_REPLICA_URL', 'mysql://u:hunter2@db'],
   ['SECRET_KEY', 'hunter2'],
   ['ALLOWED_ORIGINS', 'https://a.example,https://b.example/path'],
   ['RATE_LIMIT', '0'],
@@ -95,6 +98,12 @@ test.each([
   expect(issue).toMatch(new RegExp(`^${name} must be .*\\.$`))
   expect(issue).not.toContain('hunter2')
   expect(others).toEqual([])
+})
+
+test('a replica of the embedded database is refused', () => {
+  expect(issuesOf({ DATABASE_REPLICA_URL: 'postgres://u:p@copy/billing' })).toEqual([
+    'DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.',
+  ])
 })
 
 test('live mode refuses to start and says why', () => {

@@ -32,6 +32,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     port: read('PORT', 4242, port),
     publicUrl: read('PUBLIC_URL', null, publicUrl),
     databaseUrl: read('DATABASE_URL', null, databaseUrl),
+    databaseReplicaUrl: read('DATABASE_REPLICA_URL', null, databaseUrl),
     dataDir: read('DATA_DIR', '.data', anyText),
     secretKey: read('SECRET_KEY', null, secretKey),
     secretKeyPrevious: read('SECRET_KEY_PREVIOUS', null, secretKey),
@@ -47,6 +48,8 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     webhooksAllow: read('WEBHOOKS_ALLOW', [], subnets),
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
   }
+  if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
+    issues.push('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   if (config.mode === 'live') issues.push(liveRefusal)
   if (issues.length > 0) throw new ConfigProblem(issues)
   return config

@@ -13,10 +13,10 @@ const sorts = {
 } as const
 
 /** Answers GET /customers. */
-export const findCustomersRoute = ({ database }: Billing) =>
+export const findCustomersRoute = (billing: Billing) =>
   route(operations.findCustomers, ({ query, call }) =>
     findPage(
-      database,
+      billing,
       call.organization.id,
       query,
       {

@@ -17,11 +17,11 @@ const sorts = {
 type Query = ReadRequest<typeof operations.findPayments>['query']
 
 /** Answers GET /payments. */
-export const findPaymentsRoute = ({ database }: Billing) =>
+export const findPaymentsRoute = (billing: Billing) =>
   route(operations.findPayments, ({ query, call }) => {
     return isFoundByWordsAlone(query)
-      ? findPage(database, call.organization.id, query, byWords(query), loadPayments)
-      : findPage(database, call.organization.id, query, byFields(query), loadPayments)
+      ? findPage(billing, call.organization.id, query, byWords(query), loadPayments)
+      : findPage(billing, call.organization.id, query, byFields(query), loadPayments)
   })
 
 /** Query members that the texts of payments know as well as the payments themselves. */

@@ -7,10 +7,10 @@ import { loadPlans } from '../presenters/load-plans.ts'
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 
 /** Answers GET /plans. */
-export const findPlansRoute = ({ database }: Billing) =>
+export const findPlansRoute = (billing: Billing) =>
   route(operations.findPlans, ({ query, call }) =>
     findPage(
-      database,
+      billing,
       call.organization.id,
       query,
       {

@@ -12,10 +12,10 @@ const sorts = {
 } as const
 
 /** Answers GET /subscriptions. */
-export const findSubscriptionsRoute = ({ database }: Billing) =>
+export const findSubscriptionsRoute = (billing: Billing) =>
   route(operations.findSubscriptions, ({ query, call }) =>
     findPage(
-      database,
+      billing,
       call.organization.id,
       query,
       {

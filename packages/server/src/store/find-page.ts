@@ -9,6 +9,7 @@ import { plannedAfresh } from './engine/planned-afresh.ts'
 import { shareConnection } from './engine/share-connection.ts'
 import type { Schema } from './schema/schema.ts'
 import { countAt, dear, latestTotal } from './list-totals.ts'
+import type { Replica } from './replica.ts'
 import { mintSnapshot } from './snapshots.ts'
 
 /** The query members that every list has. */
@@ -32,6 +33,12 @@ type Narrow<Table extends ListedTable> = <Output>(
   rows: SelectQueryBuilder<Schema, Table, Output>,
 ) => SelectQueryBuilder<Schema, Table, Output>
 
+/** Where lists are read from. */
+export interface ListSource {
+  readonly database: Database
+  readonly replica?: Replica | undefined
+}
+
 /** What the paging of a list needs to know of its table. */
 export interface ListedBy<Table extends ListedTable> {
   readonly table: Table
@@ -48,11 +55,12 @@ export interface ListedBy<Table extends ListedTable> {
 }
 
 /**
- * One page of an organization's rows and the exact total, both for one snapshot. Ties break by time and id, which is the
+ * One page of an organization's rows and the exact total, both for one snapshot, read from a replica where there is one that has
+ * all that was committed when the snapshot was known. Ties break by time and id, which is the
  * order of ids, so that pages never overlap; a page past the end is empty. `present` reads what is shown of its rows.
  */
 export const findPage = async <Table extends ListedTable, Item>(
-  database: Database,
+  { database, replica }: ListSource,
   organizationId: string,
   query: ListQuery,
   { table, sorts, narrow, changing, byWords }: ListedBy<Table>,
@@ -60,7 +68,6 @@ export const findPage = async <Table extends ListedTable, Item>(
 ): Promise<List<Item>> => {
   const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
   const shared = shareConnection(database)
-  const own = inOrganization(shared, organizationId)
   const list = { organizationId, list: table, query }
   const [snapshotAt, latest] = await Promise.all([
     query.snapshot_at ?? mintSnapshot(database, organizationId, shared),
@@ -69,58 +76,62 @@ export const findPage = async <Table extends ListedTable, Item>(
   // Another request may have counted at a later snapshot than the one that was minted meanwhile.
   const isLater = latest !== undefined && latest.snapshotAt > snapshotAt
   const known = isLater ? await latestTotal(shared, list, snapshotAt) : latest
-  const listed = (db: OrganizationDatabase, after?: Timestamp) => {
-    // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
-    const rows = db.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
-    return narrow(rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, snapshotAt, after })))
+  const read = async (source: Database): Promise<List<Item>> => {
+    const own = inOrganization(shareConnection(source), organizationId)
+    const listed = (db: OrganizationDatabase, after?: Timestamp) => {
+      // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
+      const rows = db.selectFrom(table as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>
+      return narrow(rows.modifyFront(sql.raw(plannedAfresh)).where(common({ ...query, snapshotAt, after })))
+    }
+    const column = sort in sorts && sort !== 'created_at' ? sorts[sort] : undefined
+    const ids = listed(own).select(sql<string>`id`.as('id'))
+    const rowsOfPage = (column === undefined ? ids : ids.orderBy(sql.ref(column), order))
+      .orderBy(sql.ref('createdAt'), order)
+      .orderBy(sql.ref('id'), order)
+      .limit(limit)
+      .offset((page - 1) * limit)
+    const count = async (after?: Timestamp) => {
+      // The first count of a list shares the page's connection, because most lists are short. Where a total was stored, the list
+      // is long: that count goes beside the page.
+      const db = known === undefined ? own : inOrganization(source, organizationId)
+      const counted = await listed(db, after)
+        .select(sql<number>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow()
+      return (counted as { readonly total: number }).total
+    }
+    const findIds = async (): Promise<FoundIds> => ({ ids: (await rowsOfPage.execute()) as FoundIds['ids'] })
+    const findIdsAndCount = async (): Promise<FoundIds> => {
+      const rows = rowsOfPage.select(sql<number>`count(*) over ()`.as('total'))
+      const found = (await rows.execute()) as (FoundIds['ids'][number] & { readonly total: number })[]
+      return { ids: found, total: found[0]?.total }
+    }
+    const isCounted = known?.snapshotAt === snapshotAt
+    const plain = isPlain(query) ? plainPageOf(table, narrow) : undefined
+    const finding = plain
+      ? plain.ids(own, snapshotAt, limit).then((found) => ({ ids: found, total: undefined }))
+      : byWords && !isCounted
+        ? findIdsAndCount()
+        : findIds()
+    const [foundIds, total] = await Promise.all([
+      finding,
+      countAt(database, { ...list, snapshotAt, changing }, known, async (after) => {
+        // A page past the end has no row that could carry the total.
+        if (byWords) return (await finding).total ?? count(after)
+        // Where a total was stored, the list is long.
+        const few = plain && known === undefined ? await plain.countFew(own, snapshotAt) : undefined
+        return few ?? count(after)
+      }),
+    ])
+    const data = await present(
+      own,
+      foundIds.ids.map(({ id }) => id),
+    )
+    return {
+      data: [...data],
+      meta: { limit, page, pages: Math.ceil(total / limit), total, snapshot_at: snapshotAt },
+    }
   }
-  const column = sort in sorts && sort !== 'created_at' ? sorts[sort] : undefined
-  const ids = listed(own).select(sql<string>`id`.as('id'))
-  const rowsOfPage = (column === undefined ? ids : ids.orderBy(sql.ref(column), order))
-    .orderBy(sql.ref('createdAt'), order)
-    .orderBy(sql.ref('id'), order)
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const count = async (after?: Timestamp) => {
-    // The first count of a list shares the page's connection, because most lists are short. Where a total was stored, the list
-    // is long: that count goes beside the page.
-    const db = known === undefined ? own : inOrganization(database, organizationId)
-    const counted = await listed(db, after)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow()
-    return (counted as { readonly total: number }).total
-  }
-  const findIds = async (): Promise<FoundIds> => ({ ids: (await rowsOfPage.execute()) as FoundIds['ids'] })
-  const findIdsAndCount = async (): Promise<FoundIds> => {
-    const rows = rowsOfPage.select(sql<number>`count(*) over ()`.as('total'))
-    const found = (await rows.execute()) as (FoundIds['ids'][number] & { readonly total: number })[]
-    return { ids: found, total: found[0]?.total }
-  }
-  const isCounted = known?.snapshotAt === snapshotAt
-  const plain = isPlain(query) ? plainPageOf(table, narrow) : undefined
-  const finding = plain
-    ? plain.ids(own, snapshotAt, limit).then((found) => ({ ids: found, total: undefined }))
-    : byWords && !isCounted
-      ? findIdsAndCount()
-      : findIds()
-  const [foundIds, total] = await Promise.all([
-    finding,
-    countAt(database, { ...list, snapshotAt, changing }, known, async (after) => {
-      // A page past the end has no row that could carry the total.
-      if (byWords) return (await finding).total ?? count(after)
-      // Where a total was stored, the list is long.
-      const few = plain && known === undefined ? await plain.countFew(own, snapshotAt) : undefined
-      return few ?? count(after)
-    }),
-  ])
-  const data = await present(
-    own,
-    foundIds.ids.map(({ id }) => id),
-  )
-  return {
-    data: [...data],
-    meta: { limit, page, pages: Math.ceil(total / limit), total, snapshot_at: snapshotAt },
-  }
+  return replica === undefined ? read(database) : replica.read(database, read)
 }
 
 /** Whether a query asks for the latest rows of a list, whatever they are. */

@@ -50,7 +50,8 @@ const shared = (ask: () => Promise<void>): (() => Promise<void>) => {
   return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
 
-const getTypeParser = ((type, format) =>
+/** How values are read from PostgreSQL. */
+export const getTypeParser = ((type, format) =>
   (format === 'binary' ? undefined : valueParsers[type]) ??
   pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
 

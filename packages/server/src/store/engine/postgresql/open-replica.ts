@@ -1,0 +1,24 @@
+import { type Kysely, PostgresDialect } from 'kysely'
+import { kyselyOverNamed } from '../kysely-over.ts'
+import { openPool } from './open-pool.ts'
+import { getTypeParser } from './open.ts'
+
+/** A database that is only read from. */
+export interface ReadOnlyDatabase<Schema> {
+  readonly db: Kysely<Schema>
+  close(): Promise<void>
+}
+
+/** Opens a PostgreSQL for reading. It connects with the first read, so that one that is down keeps no server from starting. */
+export const openReplica = <Schema>(databaseUrl: string, mode: string): ReadOnlyDatabase<Schema> => {
+  const db = kyselyOverNamed<Schema>(
+    new PostgresDialect({
+      pool: openPool({
+        connectionString: databaseUrl,
+        application_name: `billing-checkout ${mode} lists`,
+        types: { getTypeParser },
+      }),
+    }),
+  )
+  return { db, close: () => db.destroy() }
+}
