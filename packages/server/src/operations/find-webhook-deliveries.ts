@@ -5,10 +5,10 @@ import { loadWebhookDeliveries } from '../presenters/load-webhook-deliveries.ts'
 import { findPage } from '../store/find-page.ts'
 
 /** Answers GET /webhook-deliveries. */
-export const findWebhookDeliveriesRoute = ({ database }: Billing) =>
+export const findWebhookDeliveriesRoute = (billing: Billing) =>
   route(operations.findWebhookDeliveries, ({ query, call }) =>
     findPage(
-      database,
+      billing,
       call.organization.id,
       query,
       {

@@ -5,10 +5,10 @@ import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
 import { findPage } from '../store/find-page.ts'
 
 /** Answers GET /webhook-endpoints. */
-export const findWebhookEndpointsRoute = ({ database }: Billing) =>
+export const findWebhookEndpointsRoute = (billing: Billing) =>
   route(operations.findWebhookEndpoints, ({ query, call }) =>
     findPage(
-      database,
+      billing,
       call.organization.id,
       query,
       { table: 'webhookEndpoints', sorts: {}, changing: 'anything', byWords: false, narrow: (rows) => rows },

@@ -23,6 +23,6 @@ export const examineEventMonths = async (database: Database, { keptMonths }: Eve
   ]
   if (wrong.length === 0) return `${months.length} partitions, made until ${until}`
   throw new Error(
-    `${wrong.join(' ')} The job keep-event-months sees to it: either no process runs the jobs (serve without --no-jobs, or work), or the log says why it fails.`,
+    `${wrong.join(' ')} The job keep-event-months sees to it: either no process runs the jobs (serve without --no-jobs, or work), or a webhook endpoint has not been sent its events, or the log says why it fails.`,
   )
 }

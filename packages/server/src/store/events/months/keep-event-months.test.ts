@@ -152,6 +152,19 @@ describeEachDatabase('months of events', (open, kind) => {
       expect(await read('evt_other', 'org_2')).toEqual(['evt_another'])
     })
 
+    test.runIf(kind === 'postgresql')('are kept until every endpoint that is not disabled was sent them', async () => {
+      const { rows } = await sql<{ sequence: number }>`select sequence from events where id = 'evt_1'`.execute(db)
+      await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, created_at, updated_at)
+        values ('org_1', 'we_1', 'https://shop.example', '["*"]', '', ${rows[0]!.sequence}, now(), now())`.execute(db)
+
+      await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 4))
+      expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
+
+      await sql`update webhook_endpoints set position = position + 100`.execute(db)
+      await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 4))
+      expect(await read()).toEqual([])
+    })
+
     test.runIf(kind === 'postgresql')('answer that an event never was only where none was dropped', async () => {
       await expect(read('evt_nobody')).rejects.toMatchObject({ code: 'not_found' })
     })
