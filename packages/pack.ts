@@ -58,6 +58,15 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     dependencies: { ...dependencies, '@billing-checkout/element': version },
     optionalDependencies: readManifest(join(packages, '..'))['optionalDependencies'],
   }),
+  // Its fake stays here: it is for the tests of whoever changes the adapter.
+  stripe: ({ dependencies, devDependencies }) => ({
+    exports: entry,
+    dependencies: {
+      ...dependencies,
+      '@billing-checkout/contract': devDependencies?.['@billing-checkout/contract'] ?? '',
+    },
+    peerDependencies: { '@billing-checkout/server': devDependencies?.['@billing-checkout/server'] ?? '' },
+  }),
   element: ({ dependencies, devDependencies }) => ({
     // The built script carries what it is made of; only its types name these two.
     dependencies: {

@@ -27,7 +27,7 @@ const consumer = fileURLToPath(new URL('consumer', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'published-'))
 const installed = join(folder, 'node_modules/@billing-checkout')
 const running: ChildProcess[] = []
-const names = ['contract', 'domain', 'client', 'element', 'server']
+const names = ['contract', 'domain', 'client', 'element', 'server', 'stripe']
 let tarballs: ReadonlyMap<string, string>
 
 const inFolder = (command: string, args: readonly string[]): string =>
@@ -175,6 +175,18 @@ test('the installed client can be imported, and needs nothing at runtime', () =>
 
   expect(Object.keys(dependencies)).toEqual(['@billing-checkout/contract'])
   expect(inFolder(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('function')
+})
+
+test('the installed adapter of Stripe opens with a key of its mode only', () => {
+  const script = `import { stripeProcessor } from '@billing-checkout/stripe'
+    const options = { connection: 'con_1', accountId: 'acct_1', livemode: false, connectedAt: new Date() }
+    const open = (secretKey) => stripeProcessor({ ...options, secretKey }).id
+    try { open('sk_live_x') } catch (error) { console.log(error.message) }
+    console.log(open('sk_test_x'))`
+
+  expect(inFolder(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe(
+    'The key of the connection con_1 is no test key.\ncon_1',
+  )
 })
 
 test('the installed server starts by its command and serves the element it came with, and after an upgrade still', async () => {
