@@ -3,6 +3,13 @@ export type { ClientOptions } from './client-options.ts'
 export { type BillingClient, createBillingClient } from './create-billing-client.ts'
 export type { BillingEvent, BooksDifference, FollowOptions } from './iterators/follow-events.ts'
 export type { AnswerOf, BodyOf, QueryOf, RequestOptions, WriteOptions } from './operation-types.ts'
+export {
+  verifyWebhook,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookRequest,
+  type WebhookVerification,
+} from './webhooks/verify-webhook.ts'
 export type {
   Checkout,
   ClientSession,
@@ -20,4 +27,6 @@ export type {
   ProblemDetail,
   Subscription,
   SubscriptionStatus,
+  WebhookDelivery,
+  WebhookEndpoint,
 } from '@billing-checkout/contract'

@@ -1,3 +1,4 @@
+import { verifyWebhook } from '@billing-checkout/client'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
@@ -22,6 +23,7 @@ describeEachDatabase('findWebhookDeliveries, redeliverWebhook and testWebhookEnd
     expect(sent!.event).toEqual(events.data[0])
     expect(sent!.headers).toMatchObject({ 'webhook-id': events.data[0].id, 'content-type': 'application/json' })
     expect(sent!.headers).not.toHaveProperty('accept-encoding')
+    expect(await verifyWebhook(sent!, { secret: endpoint.secret })).toEqual(events.data[0])
     expect(new Webhook(endpoint.secret).verify(sent!.body, sent!.headers as Record<string, string>)).toEqual(
       events.data[0],
     )

@@ -1,0 +1,98 @@
+import type { BillingEvent } from '../iterators/follow-events.ts'
+
+/** Why a request is not taken for a webhook of the service. */
+export type WebhookErrorCode = 'header_missing' | 'too_old' | 'too_new' | 'signature_wrong' | 'body_not_json'
+
+/** Thrown for a request that is not a webhook of the service. Answer it with 400. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError'
+  readonly code: WebhookErrorCode
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A request as it came in. */
+export interface WebhookRequest {
+  /** The body as it was received, before anything parsed it. */
+  readonly body: string | Uint8Array
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** What requests are held against. */
+export interface WebhookVerification {
+  /** The endpoint’s secret, `whsec_…`; several while they are rotated. */
+  readonly secret: string | readonly string[]
+  /** How far the sender’s clock and yours may differ, and for how long a request may be repeated; default 300. */
+  readonly toleranceSeconds?: number
+  /** The time in milliseconds since 1970; the machine's own unless it is given. */
+  readonly now?: number
+}
+
+/**
+ * The event of a webhook whose signature is right by Standard Webhooks 1.0.0 and whose time is not far off; throws `WebhookError`
+ * for any other request. It needs nothing but WebCrypto, so it runs wherever `fetch` does.
+ */
+export const verifyWebhook = async (
+  { body, headers }: WebhookRequest,
+  { secret, toleranceSeconds = 300, now = Date.now() }: WebhookVerification,
+): Promise<BillingEvent> => {
+  const id = requiredHeader(headers, 'webhook-id')
+  const timestamp = requiredHeader(headers, 'webhook-timestamp')
+  const signatures = requiredHeader(headers, 'webhook-signature')
+  refuseFarOff(timestamp, now / 1000, toleranceSeconds)
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  for (const each of [secret].flat()) if (await isSigned(content, signatures, each)) return parse(text)
+  throw new WebhookError('signature_wrong', 'No signature of the request is one by this secret.')
+}
+
+const requiredHeader = (headers: WebhookRequest['headers'], name: string): string => {
+  const value = headers instanceof Headers ? headers.get(name) : [headers[name]].flat()[0]
+  if (!value) throw new WebhookError('header_missing', `The request has no header ${name}.`)
+  return value
+}
+
+const refuseFarOff = (timestamp: string, now: number, tolerance: number): void => {
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : NaN
+  if (!(seconds >= now - tolerance))
+    throw new WebhookError('too_old', `The request was signed more than ${tolerance} seconds ago.`)
+  if (seconds > now + tolerance)
+    throw new WebhookError('too_new', `The request was signed more than ${tolerance} seconds from now.`)
+}
+
+/** Whether one of the signatures is by the secret. WebCrypto compares them in constant time. */
+const isSigned = async (content: BufferSource, signatures: string, secret: string): Promise<boolean> => {
+  const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  for (const signature of signatures.split(' ')) {
+    const [version, text = ''] = signature.split(',')
+    const bytes = version === 'v1' ? fromBase64(text) : undefined
+    if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, content))) return true
+  }
+  return false
+}
+
+const keyOf = (secret: string): Uint8Array<ArrayBuffer> => {
+  const key = fromBase64(secret.replace(/^whsec_/, ''))
+  if (key === undefined || key.length === 0)
+    throw new TypeError('The secret must be that of a webhook endpoint, whsec_ and base64.')
+  return key
+}
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+const parse = (text: string): BillingEvent => {
+  try {
+    return JSON.parse(text) as BillingEvent
+  } catch {
+    throw new WebhookError('body_not_json', 'The body of the request is not JSON.')
+  }
+}
