@@ -26,6 +26,7 @@ const book: OrderBook = {
   find: (id) => (id === order.id ? order : undefined),
   keep: () => {},
   hear: () => {},
+  take: () => {},
 }
 
 let server: Server
@@ -43,6 +44,7 @@ beforeEach(async () => {
       book,
       findPrices: findPricesWith(client, catalogue),
       time: createTimeMachine(client),
+      webhookSecret: () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwJnpTPQH2Pxs=',
     }),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -117,3 +119,14 @@ test.each(['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.exa
     expect([status, headers.get('Location')]).toEqual([303, '/'])
   },
 )
+
+test('what the billing service did not sign is not believed', async () => {
+  const answer = await visit('/webhooks', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+
+  expect(answer.status).toBe(400)
+  expect(answer.text).toBe('The request has no header webhook-id.')
+})

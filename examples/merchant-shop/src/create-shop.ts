@@ -7,6 +7,7 @@ import { checkoutRoutes } from './routes/checkout-routes.ts'
 import { frontRoutes } from './routes/front-routes.ts'
 import { orderRoutes } from './routes/order-routes.ts'
 import { timeRoutes } from './routes/time-routes.ts'
+import { webhookRoutes } from './routes/webhook-routes.ts'
 import type { Shop } from './shop.ts'
 import { show } from './show.ts'
 import { readVisit } from './visit.ts'
@@ -23,6 +24,8 @@ export const createShop = (shop: Shop): Express => {
       setHeaders: (response) => void response.set(staticHeaders),
     }),
   )
+  // Before anything parses bodies.
+  app.use(webhookRoutes(shop))
   app.use(express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 }))
   app.use(frontRoutes(shop), checkoutRoutes(shop), accountRoutes(shop), orderRoutes(shop), timeRoutes(shop))
   app.use(missing(shop), broken(shop))

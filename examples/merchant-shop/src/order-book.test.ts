@@ -2,7 +2,7 @@ import type { BillingEvent } from '@billing-checkout/client'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Books, openOrderBook, type Order, withEvent } from './order-book.ts'
 
 const anOrder = (facts: Partial<Order> = {}): Order => ({
@@ -97,4 +97,21 @@ test('a shop that starts again knows its orders and where it stopped listening',
   expect(again.find('NK-1')).toEqual(before.find('NK-1'))
   expect(again.find('toString')).toBeUndefined()
   rmSync(folder, { recursive: true })
+})
+
+test('events that come by themselves, twice or late, end where the list of events does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'order-book-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const book = openOrderBook(join(folder, 'orders.json'))
+  book.keep(anOrder())
+  const settling = { ...aPaymentEvent('SETTLING'), sequence: 7 } as BillingEvent
+  const settled = { ...aPaymentEvent('SETTLED'), sequence: 9 } as BillingEvent
+
+  for (const event of [settled, settling, settled]) book.take(event)
+
+  expect(book.find('NK-1')).toMatchObject({ payment: { payment_status: 'SETTLED' } })
+  expect(book.lastEvent).toBeUndefined()
+  book.hear(settling)
+  expect(book.lastEvent).toBe(settling.id)
+  expect(book.find('NK-1')).toMatchObject({ payment: { payment_status: 'SETTLED' } })
 })

@@ -17,6 +17,8 @@ export interface Order {
   readonly subscription: Pick<Subscription, 'id' | 'status' | 'next_billing_date' | 'current_period_end'> | null
   /** When the shop was told that it is paid, and packed the parcel. */
   readonly packedAt: string | null
+  /** The number of the latest event that changed it; absent before the first. */
+  readonly heardUpTo?: number
 }
 
 /** The orders and the last event they know of: one document, so that the two can never disagree. */
@@ -31,8 +33,10 @@ export interface OrderBook {
   find(id: string): Order | undefined
   /** Writes down an order, or a change that the shop itself makes to one. */
   keep(order: Order): void
-  /** Takes in what an event says. */
+  /** Takes in what the next event of the list says, and remembers that the list was read up to there. */
   hear(event: BillingEvent): void
+  /** Takes in what an event says that came by itself: perhaps twice, and perhaps before an earlier one. */
+  take(event: BillingEvent): void
 }
 
 /** Opens the order book in a file, an empty one when there is none. */
@@ -49,6 +53,7 @@ export const openOrderBook = (file: string): OrderBook => {
     find: (id) => (Object.hasOwn(books.orders, id) ? books.orders[id] : undefined),
     keep: (order) => keep({ ...books, orders: { ...books.orders, [order.id]: order } }),
     hear: (event) => keep(withEvent(books, event)),
+    take: (event) => keep({ ...withEvent(books, event), lastEvent: books.lastEvent }),
   }
 }
 
@@ -56,9 +61,13 @@ export const openOrderBook = (file: string): OrderBook => {
 export const withEvent = (books: Books, event: BillingEvent): Books => {
   const heard = { ...books, lastEvent: event.id }
   const order = orderOf(books, event)
-  if (order === undefined) return heard
-  return { ...heard, orders: { ...books.orders, [order.id]: withNews(order, event) } }
+  if (order === undefined || isOlder(event, order)) return heard
+  return { ...heard, orders: { ...books.orders, [order.id]: { ...withNews(order, event), heardUpTo: event.sequence } } }
 }
+
+/** Whether the order knows of a later event already. */
+const isOlder = (event: BillingEvent, { heardUpTo }: Order): boolean =>
+  heardUpTo !== undefined && event.sequence < heardUpTo
 
 const withNews = (order: Order, event: BillingEvent): Order => {
   if (isAboutSubscription(event)) return { ...order, subscription: factsOfSubscription(event.data.object) }

@@ -13,4 +13,6 @@ export interface Shop {
   readonly findPrices: FindPrices
   readonly book: OrderBook
   readonly time: TimeMachine
+  /** What webhooks are signed with; undefined until the billing service knows the shop. */
+  readonly webhookSecret: () => string | undefined
 }

@@ -8,6 +8,7 @@ import { announce, announceStart } from './announce.ts'
 import { stockCatalogue } from './catalogue.ts'
 import { createShop } from './create-shop.ts'
 import { fulfil } from './fulfil.ts'
+import { hearByWebhook } from './hear-by-webhook.ts'
 import { openOrderBook } from './order-book.ts'
 import { findPricesWith } from './prices.ts'
 import { type Billing, startBilling } from './start-billing.ts'
@@ -47,12 +48,23 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   const catalogue = await stockCatalogue(client)
   const book = openOrderBook(join(config.dataDir, 'shop', `${billing.organizationId}.json`))
   const findPrices = findPricesWith(client, catalogue)
+  let secret: string | undefined
   const server = createServer(
-    createShop({ client, billingUrl: billing.url, catalogue, findPrices, book, time: createTimeMachine(client) }),
+    createShop({
+      client,
+      billingUrl: billing.url,
+      catalogue,
+      findPrices,
+      book,
+      time: createTimeMachine(client),
+      webhookSecret: () => secret,
+    }),
   )
   await listen(server, port, config.host)
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   await billing.introduceShop(url)
+  const endpointFile = join(config.dataDir, 'shop', `${billing.organizationId}.webhooks.json`)
+  secret = await hearByWebhook(client, `${url}/webhooks`, endpointFile)
 
   const listening = new AbortController()
   const following = fulfil(client, book, listening.signal, (error) => console.warn(error.message))
