@@ -268,4 +268,8 @@ test('stopping and starting again keeps the key, the plans and the payments', as
   expect(demo.apiKey).toBe(apiKey)
   expect((await demo.ask('/payments')).data).toEqual(before.data)
   expect((await demo.ask('/plans')).data).toHaveLength(5)
+  const webhooks = await demo.ask('/webhook-deliveries')
+  expect(webhooks.data.map(({ event_type: type, status }) => `${type} ${status}`)).toContain(
+    'payment.created delivered',
+  )
 })

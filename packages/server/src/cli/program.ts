@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
 import type { Duty } from '../start-server.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
+import { jsonFile, jsonText, seconds } from './parse-options.ts'
 import { printAnswer } from './print-answer.ts'
 import { runCommand } from './run-command.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
 
 /** The command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
 export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command => {
@@ -44,6 +45,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addReconcileFirstCommands(program, run)
   addSecretCommands(program, run)
   addClockCommands(program, run)
+  addWebhookCommands(program, environment)
   return program
 }
 
@@ -96,7 +98,7 @@ const addPlanCommands = (program: Command, run: Run): void => {
   const group = program.command('plan').description('plans of an organization').exitOverride()
   withJson(group.command('create').description('make a plan from the JSON that POST /plans takes'))
     .requiredOption('--organization <id>')
-    .requiredOption('--plan <json>', 'the body of POST /plans', plan)
+    .requiredOption('--plan <json>', 'the body of POST /plans', jsonText)
     .action((options) => run('plan create', { organization: options.organization, plan: options.plan }, options))
   withJson(group.command('list').description('list plans'))
     .requiredOption('--organization <id>')
@@ -247,30 +249,6 @@ const addClockCommands = (program: Command, run: Run): void => {
         options,
       ),
     )
-}
-
-const jsonFile = (path: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new InvalidArgumentError(
-      isMissing ? 'There is no such file.' : `It must be a file of JSON: ${(error as Error).message}`,
-    )
-  }
-}
-
-const seconds = (text: string): number => {
-  if (/^\d{1,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number of seconds.')
-}
-
-const plan = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new InvalidArgumentError('It must be JSON.')
-  }
 }
 
 /** Standard output is for the answer, so whatever a command logs goes to standard error. */

@@ -1,0 +1,87 @@
+import { type Event, Problem } from '@billing-checkout/contract'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Agent } from 'undici'
+import { type PostOutcome, postWebhook } from './outgoing/post-webhook.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** Where events come from, where they go, and what they are signed with. */
+export interface Forwarding {
+  /** Where the billing server is reached. */
+  readonly server: string
+  readonly apiKey: string
+  /** Where each event is posted, on this machine or near it. */
+  readonly forwardTo: string
+  readonly secret: string
+  /** Id of the last event that is not forwarded; absent: whatever is the last one now. */
+  readonly after?: string | undefined
+  readonly signal: AbortSignal
+  /** Hears that it has begun, and what became of each event. */
+  readonly onReady: () => void
+  readonly onForwarded: (event: Event, outcome: PostOutcome) => void
+  /** Hears of every failed look at the list; it is looked at again. */
+  readonly onTrouble: (message: string) => void
+}
+
+const pollMillis = 500
+
+/**
+ * Forwards every event from now on to an address that the billing server cannot reach, signed as webhooks are, until the signal
+ * ends it. Each is sent once: whoever develops sees what was answered. Throws where the server refuses the key.
+ */
+export const listenAndForward = async (forwarding: Forwarding): Promise<void> => {
+  const { signal, onReady } = forwarding
+  const agent = new Agent()
+  try {
+    let last = forwarding.after ?? (await findLast(forwarding))
+    onReady()
+    while (!signal.aborted) {
+      const page = await findEvents(forwarding, last).catch((error: unknown) => {
+        if (error instanceof Problem) throw error
+        if (!signal.aborted) forwarding.onTrouble((error as Error).message)
+        return nothingNew
+      })
+      for (const event of page.data) {
+        await forward(forwarding, agent, event)
+        last = event.id
+      }
+      if (!page.meta.has_more) await wait(pollMillis, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    await agent.close()
+  }
+}
+
+interface Page {
+  readonly data: readonly Event[]
+  readonly meta: { readonly has_more: boolean }
+}
+
+const nothingNew: Page = { data: [], meta: { has_more: false } }
+
+const findEvents = async (
+  { server, apiKey, signal }: Forwarding,
+  after: string | undefined,
+  limit = 100,
+): Promise<Page> => {
+  const query = new URLSearchParams({ limit: String(limit), ...(after !== undefined && { after }) })
+  const answer = await fetch(`${server}/events?${query}`, { headers: { Authorization: `Bearer ${apiKey}` }, signal })
+  if (answer.ok) return (await answer.json()) as Page
+  const text = `${server} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`
+  // What the server refuses, such as the key, it would refuse again.
+  throw answer.status < 500 && answer.status !== 429 ? new Problem('invalid_parameter', text) : new Error(text)
+}
+
+const findLast = async (forwarding: Forwarding): Promise<string | undefined> => {
+  let last: string | undefined
+  for (;;) {
+    const page = await findEvents(forwarding, last, 1000)
+    last = page.data.at(-1)?.id ?? last
+    if (!page.meta.has_more) return last
+  }
+}
+
+const forward = async ({ forwardTo, secret, onForwarded }: Forwarding, agent: Agent, event: Event): Promise<void> => {
+  const body = JSON.stringify(event)
+  const headers = signatureHeaders({ id: event.id, timestamp: Math.floor(Date.now() / 1000), body }, [secret])
+  onForwarded(event, await postWebhook(forwardTo, { body, headers, agent }))
+}
