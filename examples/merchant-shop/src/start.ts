@@ -48,7 +48,8 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   const catalogue = await stockCatalogue(client)
   const book = openOrderBook(join(config.dataDir, 'shop', `${billing.organizationId}.json`))
   const findPrices = findPricesWith(client, catalogue)
-  let secret: string | undefined
+  // The service is told where the shop is only once it listens.
+  const webhooks: { secret?: string } = {}
   const server = createServer(
     createShop({
       client,
@@ -57,14 +58,14 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
       findPrices,
       book,
       time: createTimeMachine(client),
-      webhookSecret: () => secret,
+      webhookSecret: () => webhooks.secret,
     }),
   )
   await listen(server, port, config.host)
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   await billing.introduceShop(url)
   const endpointFile = join(config.dataDir, 'shop', `${billing.organizationId}.webhooks.json`)
-  secret = await hearByWebhook(client, `${url}/webhooks`, endpointFile)
+  webhooks.secret = await hearByWebhook(client, `${url}/webhooks`, endpointFile)
 
   const listening = new AbortController()
   const following = fulfil(client, book, listening.signal, (error) => console.warn(error.message))
