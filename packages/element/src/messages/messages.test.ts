@@ -32,16 +32,19 @@ test.each(locales)('%s has every message, with the same places, and none too man
 })
 
 test.each(locales)('%s says everything as intl-messageformat would, from the short form', (locale) => {
-  for (const text of Object.values({ ...read('checkout', locale), ...read('later', locale) }))
-    for (const unit of ['days', 'months', 'years', 'else'])
-      for (const count of [0, 1, 2, 5, 21, 1000]) {
-        const texts = Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, place]) => [place, `(${place})`]))
-        const link = (inner: readonly unknown[]) => `[${inner.join('')}]`
+  for (const text of Object.values({ ...read('checkout', locale), ...read('later', locale) })) {
+    const format = new IntlMessageFormat(text, locale)
+    const texts = Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, place]) => [place, `(${place})`]))
+    const link = (inner: readonly unknown[]) => `[${inner.join('')}]`
+    // A message that names neither says the same whatever they are.
+    for (const unit of text.includes('unit') ? ['days', 'months', 'years', 'else'] : ['days'])
+      for (const count of /count|minutes/.test(text) ? [0, 1, 2, 5, 21, 1000] : [1]) {
         const values = { ...texts, unit, kind: 'vat', count, minutes: count, link }
         const said = say(text, values, locale).replaceAll(isolates, '')
 
-        expect(said).toBe(new IntlMessageFormat(text, locale).format(values))
+        expect(said).toBe(format.format(values))
       }
+  }
 })
 
 test.each(locales)('the card frame has no formatter, and in %s it needs none', (locale) => {
