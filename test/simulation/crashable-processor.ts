@@ -47,14 +47,19 @@ export const crashableProcessor = (
   return {
     ...processor,
     authorize: (request) => move(request, () => processor.authorize(request)),
+    twoSteps: processor.twoSteps && {
+      ...processor.twoSteps,
+      prepare: (request) => within(() => processor.twoSteps!.prepare(request)),
+      execute: (request, transactionId) => move(request, () => processor.twoSteps!.execute(request, transactionId)),
+    },
     capture: (request) => move(request, () => processor.capture(request)),
     void: (request) => move(request, () => processor.void(request)),
     refund: (request) => move(request, () => processor.refund(request)),
-    lookUp: (reference) => within(() => processor.lookUp(reference)),
-    close: (reference) =>
+    lookUp: (reference, known) => within(() => processor.lookUp(reference, known)),
+    close: (reference, known) =>
       within(() => {
         closed.add(reference)
-        return processor.close(reference)
+        return processor.close(reference, known)
       }),
     settlements: (transactionIds) => within(() => processor.settlements(transactionIds)),
     refunds: (transactionIds, at) => within(() => processor.refunds(transactionIds, at)),

@@ -54,6 +54,16 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
         () => inner.authorize(request),
         () => inner.authorize({ ...request, amount: otherSum(request) }),
       ),
+    twoSteps: inner.twoSteps && {
+      ...inner.twoSteps,
+      execute: (request, transactionId) =>
+        move(
+          request.amount === 0 ? 'verify' : 'authorize',
+          request.reference,
+          () => inner.twoSteps!.execute(request, transactionId),
+          () => inner.authorize({ ...request, amount: otherSum(request) }),
+        ),
+    },
     // Less than is held is refused: the reference is used up, and the money is still held.
     capture: (request) =>
       move(
@@ -76,11 +86,11 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
         () => inner.refund(request),
         () => inner.refund({ ...request, amount: Math.ceil(request.amount / 2) }),
       ),
-    lookUp: (reference) => ask('lookUp', reference, () => inner.lookUp(reference)),
+    lookUp: (reference, known) => ask('lookUp', reference, () => inner.lookUp(reference, known)),
     settlements: (ids) => ask('settlements', ids.join(' '), () => inner.settlements(ids)),
     refunds: (ids, at) => ask('refunds', ids.join(' '), () => inner.refunds(ids, at)),
     list: (since, page) => ask('list', `since ${since}`, () => inner.list(since, page)),
-    close: (reference) => ask('close', reference, () => inner.close(reference)),
+    close: (reference, known) => ask('close', reference, () => inner.close(reference, known)),
   }
 }
 

@@ -2,13 +2,13 @@ import type {
   AuthorizeRequest,
   CaptureRequest,
   FinalOutcome,
-  ListedTransaction,
   Processor,
   ProcessorOutcome,
   RefundNews,
   RefundRequest,
   VoidRequest,
 } from '@billing-checkout/server/processor'
+import { type Entry, type Kind, listed, type Request } from './entry.ts'
 import { factsOf, moved, type Sum } from './facts-of.ts'
 
 /** The cards that this processor approves. Refunds to the second and third have news a day later: they arrive, or fail. */
@@ -97,6 +97,11 @@ export const ownProcessor = (): Processor => {
     needsCardNumber: false,
     methodKinds: ['CARD'],
     authorize: (request) => once('authorize', request, authorize),
+    twoSteps: {
+      prepare: async ({ reference }) => ({ kind: 'prepared', transactionId: `own_${reference}` }),
+      execute: async (request, id) =>
+        id === `own_${request.reference}` ? once('authorize', request, authorize) : failed('Nothing is prepared.'),
+    },
     capture: (request) => once('capture', request, capture),
     void: (request) => once('void', request, letGo),
     refund: (request) => once('refund', request, refund),
@@ -112,15 +117,6 @@ export const ownProcessor = (): Processor => {
   }
 }
 
-type Kind = ListedTransaction['kind'] | 'void'
 type Charge = Sum & { readonly card: string; readonly state: 'held' | 'captured' | 'released' }
-type Request = { readonly reference: string } & Partial<CaptureRequest>
-type Entry = { readonly kind: Kind; readonly asked: Request; readonly outcome: FinalOutcome; readonly at: string }
 const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })
 const [closed, takenBack] = [failed('The reference was closed.'), failed('The bank has sent the refund back.')]
-
-const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
-  const { reference, amount = 0, currency, transactionId: of = null } = asked
-  if (kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since) return []
-  return [{ reference, transactionId: outcome.facts.transactionId, kind, amount, currency: currency!, at, of }]
-}

@@ -21,8 +21,10 @@ export type {
   ChargedMethod,
   EarlierPayment,
   FinalOutcome,
+  KnownCall,
   LearntMethod,
   ListedTransaction,
+  Prepared,
   Processor,
   ProcessorFacts,
   ProcessorOutcome,
@@ -31,6 +33,7 @@ export type {
   Settlement,
   ShopperAction,
   TransactionPage,
+  TwoSteps,
   TypedCard,
   VoidRequest,
 } from './processors/processor.ts'

@@ -1,5 +1,5 @@
-import { refuseInTransaction } from '../store/inside-transaction.ts'
-import type { Processor, ProcessorOutcome } from './processor.ts'
+import { CalledInTransaction, refuseInTransaction } from '../store/inside-transaction.ts'
+import type { Processor, ProcessorOutcome, TwoSteps } from './processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 /**
@@ -22,10 +22,28 @@ export const answerInTime = (processor: Processor): Processor => {
     capture: (request) => move(() => processor.capture(request)),
     void: (request) => move(() => processor.void(request)),
     refund: (request) => move(() => processor.refund(request)),
-    lookUp: (reference) => ask(() => processor.lookUp(reference)),
-    close: (reference) => ask(() => processor.close(reference)),
+    twoSteps: processor.twoSteps && inTimeOf(processor.twoSteps, move, ask),
+    lookUp: (reference, known) => ask(() => processor.lookUp(reference, known)),
+    close: (reference, known) => ask(() => processor.close(reference, known)),
     settlements: (transactionIds) => ask(() => processor.settlements(transactionIds)),
     refunds: (transactionIds, at) => ask(() => processor.refunds(transactionIds, at)),
     list: (since, page) => ask(() => processor.list(since, page)),
   }
 }
+
+type Move = (call: () => Promise<ProcessorOutcome>) => Promise<ProcessorOutcome>
+type Ask = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
+
+/** Nothing has moved where the first step is late or breaks, but the charge may be ready there: it is unknown. */
+const inTimeOf = (twoSteps: TwoSteps, move: Move, ask: Ask): TwoSteps => ({
+  ...twoSteps,
+  async prepare(request) {
+    try {
+      return await ask(() => twoSteps.prepare(request))
+    } catch (error) {
+      if (error instanceof CalledInTransaction) throw error
+      return { kind: 'ended', outcome: { kind: 'unknown', message: 'The processor could not be reached.' } }
+    }
+  },
+  execute: (request, transactionId) => move(() => twoSteps.execute(request, transactionId)),
+})

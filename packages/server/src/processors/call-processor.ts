@@ -4,6 +4,7 @@ import type {
   Processor,
   ProcessorOutcome,
   RefundRequest,
+  TwoSteps,
   VoidRequest,
 } from './processor.ts'
 
@@ -13,6 +14,10 @@ export type ProcessorCall =
   | { readonly kind: 'capture'; readonly request: CaptureRequest }
   | { readonly kind: 'void'; readonly request: VoidRequest }
   | { readonly kind: 'refund'; readonly request: RefundRequest }
+
+/** How a processor makes a call in two steps; undefined where it makes it in one. */
+export const twoStepsFor = ({ twoSteps }: Processor, { kind, request }: ProcessorCall): TwoSteps | undefined =>
+  kind === 'authorize' && twoSteps?.appliesTo?.(request) !== false ? twoSteps : undefined
 
 /** Makes the call, the first time or again. */
 export const callProcessor = (processor: Processor, call: ProcessorCall): Promise<ProcessorOutcome> => {

@@ -99,6 +99,40 @@ export interface RefundRequest {
   readonly at: Timestamp
 }
 
+/** What is known here of a call that a processor is asked about. */
+export interface KnownCall {
+  readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
+  /** The transaction that was prepared for it, by the processor's own id; null where none is known. */
+  readonly transactionId: string | null
+  /** The wall-clock time just before the call was first made. */
+  readonly openedAt: Timestamp
+}
+
+/** A charge that waits to be executed, or how it ended without that. */
+export type Prepared =
+  | {
+      readonly kind: 'prepared'
+      /** The processor's own id of what will move the money. */
+      readonly transactionId: string
+    }
+  | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
+
+/**
+ * Charges in two steps, so that the processor's own id of a charge is known here before its money can move: after a crash that very
+ * transaction is read or closed, and none has to be searched for.
+ */
+export interface TwoSteps {
+  /** Whether a charge is made in two steps; where it is absent, each is. It looks at nothing but the request. */
+  appliesTo?(request: AuthorizeRequest): boolean
+  /** Makes a charge ready and moves nothing. Repeated while keys are recognised, it answers the same transaction. */
+  prepare(request: AuthorizeRequest): Promise<Prepared>
+  /**
+   * Charges what was prepared, once however often it is called. The server calls it only after the transaction's id is committed, and
+   * only while nobody else has taken the charge up. Answers as `authorize` does; `failed` for what was closed.
+   */
+  execute(request: AuthorizeRequest, transactionId: string): Promise<ProcessorOutcome>
+}
+
 /** What a processor knows about a transaction, whether it was approved or not. */
 export interface ProcessorFacts {
   readonly transactionId: string
@@ -259,6 +293,8 @@ export interface Processor {
    * belongs to another request.
    */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
+  /** Present where charges, or some of them, are made in two steps; those never come to `authorize`. */
+  readonly twoSteps?: TwoSteps | undefined
   /** Captures authorized money, once; `failed` when nothing is authorized under the transaction. */
   capture(request: CaptureRequest): Promise<ProcessorOutcome>
   /** Voids an authorization; `failed` when it was captured or voided already. */
@@ -271,14 +307,14 @@ export interface Processor {
   /**
    * The present state of a reference, with the sum that was approved; `undefined` when the processor has never seen it. For an
    * authorization that includes whether its money was captured or released since, by whomever; a refund that was taken back is
-   * `failed`.
+   * `failed`. A charge that is only prepared was not seen.
    */
-  lookUp(reference: string): Promise<ProcessorOutcome | undefined>
+  lookUp(reference: string, known?: KnownCall): Promise<ProcessorOutcome | undefined>
   /**
    * Makes sure that a reference which was not seen so far can never move money, and that one which waits for the shopper ends as
    * abandoned. Answers the outcome if it was seen, as `lookUp` does.
    */
-  close(reference: string): Promise<FinalOutcome | undefined>
+  close(reference: string, known?: KnownCall): Promise<FinalOutcome | undefined>
   /**
    * The states of captured transactions; one that is left out is still on its way. A transaction that cannot be asked about is
    * answered as `rejected`, so that the others are answered all the same.

@@ -5,9 +5,7 @@ import type { Processor } from './processor.ts'
  * an earlier version would otherwise fail only when the missing part is needed, with somebody's money.
  */
 export const requireWhole = (processor: Processor): void => {
-  const missing = (Object.keys(demanded) as (keyof Processor)[]).filter(
-    (member) => !isWhole(processor, member, demanded[member]),
-  )
+  const missing = (Object.keys(demanded) as Member[]).filter((member) => !isWhole(processor, member, demanded[member]))
   if (missing.length === 0) return
   const described = missing.map((member) => `${member} (${demanded[member]})`).join(', ')
   throw new IncompleteProcessor(
@@ -18,9 +16,10 @@ export const requireWhole = (processor: Processor): void => {
 /** Thrown at start for a processor that does not keep to the shape of its port. */
 export class IncompleteProcessor extends Error {}
 
+type Member = Exclude<keyof Processor, 'twoSteps'>
 type Demanded = 'function' | 'text' | 'positive number' | 'boolean' | 'list'
 
-const demanded: Readonly<Record<keyof Processor, Demanded>> = {
+const demanded: Readonly<Record<Member, Demanded>> = {
   id: 'text',
   timeoutSeconds: 'positive number',
   keyWindowSeconds: 'positive number',
@@ -37,7 +36,7 @@ const demanded: Readonly<Record<keyof Processor, Demanded>> = {
   list: 'function',
 }
 
-const isWhole = (processor: Processor, member: keyof Processor, kind: Demanded): boolean => {
+const isWhole = (processor: Processor, member: Member, kind: Demanded): boolean => {
   const value: unknown = processor[member]
   switch (kind) {
     case 'function':

@@ -25,8 +25,8 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     // The table of shapes has checked the value; the port's types are narrower than the shapes' texts.
     return understood.success ? (understood.data as ProcessorOutcome) : incomprehensible
   }
-  const close = async (reference: string): Promise<FinalOutcome | undefined> => {
-    const closed: unknown = await processor.close(reference)
+  const close: Processor['close'] = async (reference, known) => {
+    const closed: unknown = await processor.close(reference, known)
     if (closed === undefined) return undefined
     const outcome = read(closed)
     // Then it is not certain that the reference is closed, so the caller has to ask again.
@@ -42,14 +42,26 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
     )
     return (await close(reference)) ?? { kind: 'failed', message: 'The processor named no page for the shopper.' }
   }
+  const { twoSteps } = processor
   return {
     ...processor,
+    twoSteps: twoSteps && {
+      ...twoSteps,
+      async prepare(request) {
+        const answer = preparedShape.safeParse(await twoSteps.prepare(request))
+        if (!answer.success) return { kind: 'ended', outcome: incomprehensible }
+        if (answer.data.kind === 'prepared') return answer.data
+        return { kind: 'ended', outcome: await withUsableAction(read(answer.data.outcome), request.reference) }
+      },
+      execute: async (request, transactionId) =>
+        withUsableAction(read(await twoSteps.execute(request, transactionId)), request.reference),
+    },
     authorize: async (request) => withUsableAction(read(await processor.authorize(request)), request.reference),
     capture: async (request) => read(await processor.capture(request)),
     void: async (request) => read(await processor.void(request)),
     refund: async (request) => read(await processor.refund(request)),
-    async lookUp(reference) {
-      const seen: unknown = await processor.lookUp(reference)
+    async lookUp(reference, known) {
+      const seen: unknown = await processor.lookUp(reference, known)
       return seen === undefined ? undefined : withUsableAction(read(seen), reference)
     },
     close,
@@ -87,6 +99,11 @@ const refundStates: ReadonlySet<string> = new Set<RefundNews['state']>(['succeed
 /** Shoppers are sent to https, or to a path on this server. */
 const isUsable = (url: string): boolean =>
   /^\/(?!\/)/.test(url) || (URL.canParse(url) && new URL(url).protocol === 'https:')
+
+const preparedShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('prepared'), transactionId: z.string().min(1).max(500) }),
+  z.object({ kind: z.literal('ended'), outcome: z.unknown() }),
+])
 
 const listed = z.looseObject({
   transactions: z.array(

@@ -12,8 +12,18 @@ export const watchAnswers = (processor: Processor, breaker: Breaker): Processor 
     else breaker.noteAnswer()
     return outcome
   }
+  const { twoSteps } = processor
   return {
     ...processor,
+    twoSteps: twoSteps && {
+      ...twoSteps,
+      async prepare(request) {
+        const prepared = await twoSteps.prepare(request)
+        if (prepared.kind === 'ended') await note(Promise.resolve(prepared.outcome))
+        return prepared
+      },
+      execute: (request, transactionId) => note(twoSteps.execute(request, transactionId)),
+    },
     authorize: (request) => note(processor.authorize(request)),
     capture: (request) => note(processor.capture(request)),
     void: (request) => note(processor.void(request)),

@@ -1,7 +1,10 @@
-import type { FinalOutcome, Processor } from '../../processors/processor.ts'
+import type { FinalOutcome, KnownCall, Processor } from '../../processors/processor.ts'
 
 /** Closes a reference at the processor, so that a call which arrives late cannot charge; answers what became of it. */
-export const closeReference = async (processor: Processor, reference: string): Promise<FinalOutcome> =>
-  (await processor.close(reference)) ?? neverReceived
+export const closeReference = async (
+  processor: Processor,
+  reference: string,
+  known: KnownCall,
+): Promise<FinalOutcome> => (await processor.close(reference, known)) ?? neverReceived
 
 const neverReceived: FinalOutcome = { kind: 'failed', message: 'The processor never received this call.' }

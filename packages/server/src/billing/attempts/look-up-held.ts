@@ -1,6 +1,7 @@
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
+import { knownCallOf } from './known-call.ts'
 
 /** The state of money that a processor had authorized: it is still held, was captured, or is no longer held. */
 export type AuthorizationState = 'held' | 'captured' | 'released'
@@ -10,15 +11,15 @@ export const lookUpHeld = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
 ): Promise<AuthorizationState | undefined> => {
-  const { processorKey, connection } = await inOrganization(database, organizationId)
+  const authorized = await inOrganization(database, organizationId)
     .selectFrom('attempts')
-    .select(['processorKey', 'connection'])
+    .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
     .where('paymentId', '=', paymentId)
     .where('kind', '=', 'authorize')
     .executeTakeFirstOrThrow()
   const seen = await processors
-    .of(connection)
-    .lookUp(processorKey)
+    .of(authorized.connection)
+    .lookUp(authorized.processorKey, knownCallOf(authorized))
     .catch((error: unknown) => {
       logger.warn({ payment: paymentId, error }, 'the processor could not be asked; it will be asked again')
       return undefined

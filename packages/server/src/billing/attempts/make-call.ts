@@ -1,8 +1,9 @@
-import { callProcessor, type ProcessorCall } from '../../processors/call-processor.ts'
-import type { ProcessorOutcome } from '../../processors/processor.ts'
+import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { KnownCall, ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
+import { callInSteps, type CallingAttempt } from './call-in-steps.ts'
 import { closeReference } from './close-reference.ts'
 import { resolveTaken } from './resolve-taken.ts'
 
@@ -13,23 +14,31 @@ import { resolveTaken } from './resolve-taken.ts'
  */
 export const makeCall = async (
   billing: Billing,
-  attempt: Pick<AttemptRow, 'organizationId' | 'connection'>,
+  attempt: CallingAttempt,
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
   try {
     const processor = billing.processors.of(attempt.connection)
     const whole = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
-    if (whole === undefined) return await closeReference(processor, call.request.reference)
-    const outcome = await callProcessor(processor, whole)
-    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call)
+    const known = knownOf(attempt, call)
+    if (whole === undefined) return await closeReference(processor, call.request.reference, known)
+    const { outcome, preparedId } = await callInSteps(billing, processor, attempt, whole)
+    const knownNow = { ...known, transactionId: preparedId }
+    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call, knownNow)
     const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
-    return asksNobody ? await closeReference(processor, call.request.reference) : outcome
+    return asksNobody ? await closeReference(processor, call.request.reference, knownNow) : outcome
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error
     billing.logger.warn({ error }, 'a call to the processor broke off; it will be asked what became of it')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
   }
 }
+
+const knownOf = ({ preparedId, openedAt }: CallingAttempt, { kind, request }: ProcessorCall): KnownCall => ({
+  kind: kind === 'authorize' && request.amount === 0 ? 'verify' : kind,
+  transactionId: preparedId,
+  openedAt,
+})
 
 /**
  * Whether a shopper is there to do what the processor asks for. Calls that are not stored carry what a shopper typed, so these

@@ -2,7 +2,7 @@ import { secondsAfter } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
 import type { RequestIdentity } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
-import type { ProcessorCall } from '../../processors/call-processor.ts'
+import { type ProcessorCall, twoStepsFor } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { isUniqueViolation } from '../../store/engine/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
@@ -90,7 +90,9 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       request: JSON.stringify(stored),
       outcome: null,
       leaseUntil:
-        draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2)),
+        draft.callsAtOnce === false
+          ? work.leaseNow
+          : secondsAfter(work.leaseNow, leaseSecondsFor(processor, twoStepsFor(processor, call) === undefined ? 2 : 3)),
       action: null,
       actionId: draft.actionId ?? null,
       callsAtOnce: draft.callsAtOnce ?? true,
@@ -105,6 +107,11 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     customerId,
     exclusiveNames,
     fence: 1,
-    callProcessor: () => makeCall(billing, { organizationId: work.organizationId, connection }, call),
+    callProcessor: () =>
+      makeCall(
+        billing,
+        { organizationId: work.organizationId, id: attemptId, fence: 1, connection, preparedId: null, openedAt },
+        call,
+      ),
   }
 }

@@ -1,5 +1,5 @@
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { FinalOutcome, Processor, ProcessorOutcome } from '../../processors/processor.ts'
+import type { FinalOutcome, KnownCall, Processor, ProcessorOutcome } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference } from './close-reference.ts'
 
@@ -12,6 +12,7 @@ export const resolveTaken = async (
   { logger }: Billing,
   processor: Processor,
   { kind, request: { reference } }: ProcessorCall,
+  known: KnownCall,
 ): Promise<ProcessorOutcome> => {
   const about = { connection: processor.id, reference, kind }
   // The outcome of another void says nothing about this authorization, so the state of the authorization is looked up instead.
@@ -19,7 +20,7 @@ export const resolveTaken = async (
     logger.error(about, 'a processor knew a reference of a void from another request; the authorization is looked up')
     return { kind: 'failed', message: 'The reference stood for another request.', ofOtherRequest: true }
   }
-  const outcome = await findFinal(processor, reference)
+  const outcome = await findFinal(processor, reference, known)
   if (outcome.kind !== 'approved') {
     logger.error(about, 'a processor knew a reference from another request, which moved no money; the call is given up')
     return {
@@ -39,8 +40,8 @@ export const resolveTaken = async (
   return { ...outcome, ofOtherRequest: true }
 }
 
-const findFinal = async (processor: Processor, reference: string): Promise<FinalOutcome> => {
-  const seen = await processor.lookUp(reference)
+const findFinal = async (processor: Processor, reference: string, known: KnownCall): Promise<FinalOutcome> => {
+  const seen = await processor.lookUp(reference, known)
   const isFinal = seen !== undefined && !['unknown', 'action_required', 'taken'].includes(seen.kind)
-  return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference)
+  return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference, known)
 }

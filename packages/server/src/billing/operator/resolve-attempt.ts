@@ -6,6 +6,7 @@ import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import { lookUpAttempt } from '../outcomes/ask-processor.ts'
 import type { Billing } from '../billing.ts'
+import { knownCallOf } from '../attempts/known-call.ts'
 import { closeReference } from '../attempts/close-reference.ts'
 import { takeOver } from '../attempts/take-over.ts'
 import { onlyTransactionId } from '../outcomes/commit-outcome.ts'
@@ -90,8 +91,8 @@ const refuseAgainstProcessor = async (
   )
 }
 
-const close = async ({ processors }: Billing, { connection, processorKey }: AttemptRow): Promise<ProcessorOutcome> =>
-  closeReference(processors.of(connection), processorKey)
+const close = async ({ processors }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> =>
+  closeReference(processors.of(attempt.connection), attempt.processorKey, knownCallOf(attempt))
 
 const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome => {
   switch (decision.as) {

@@ -3,6 +3,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import { lookUpAttempt } from './ask-processor.ts'
+import { knownCallOf } from '../attempts/known-call.ts'
 import { takeOver } from '../attempts/take-over.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from './commit-outcome.ts'
@@ -21,8 +22,10 @@ export const concludeAction = (billing: Billing, actionId: string): Promise<void
 
 /** Cancels what the shopper was asked to do elsewhere. If they had done it a moment before, that counts. */
 export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
-  takeUp(billing, { actionId }, async ({ processors }, { action, connection, processorKey }) =>
-    action === null ? undefined : processors.of(connection).close(processorKey),
+  takeUp(billing, { actionId }, async ({ processors }, attempt) =>
+    attempt.action === null
+      ? undefined
+      : processors.of(attempt.connection).close(attempt.processorKey, knownCallOf(attempt)),
   )
 
 type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>

@@ -2,6 +2,7 @@ import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference } from '../attempts/close-reference.ts'
+import { knownCallOf } from '../attempts/known-call.ts'
 import { hasShopper, makeCall } from '../attempts/make-call.ts'
 import { actionEndsAt } from '../attempts/action-times.ts'
 
@@ -17,8 +18,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
   const { call, openedAt } = attempt.request
   const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
   return call !== null && ageSeconds < processor.keyWindowSeconds
-    ? makeCall(billing, attempt, call)
-    : closeReference(processor, attempt.processorKey)
+    ? makeCall(billing, { ...attempt, openedAt }, call)
+    : closeReference(processor, attempt.processorKey, knownCallOf(attempt))
 }
 
 /**
@@ -28,8 +29,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const { connection, processorKey, request } = attempt
   const processor = billing.processors.of(connection)
-  const seen = await processor.lookUp(processorKey)
+  const seen = await processor.lookUp(processorKey, knownCallOf(attempt))
   if (seen?.kind !== 'action_required') return seen
   const isAwaited = hasShopper(request.call) && billing.wallClock() < actionEndsAt(attempt)
-  return isAwaited ? seen : closeReference(processor, processorKey)
+  return isAwaited ? seen : closeReference(processor, processorKey, knownCallOf(attempt))
 }

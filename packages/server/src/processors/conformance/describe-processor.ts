@@ -7,6 +7,7 @@ import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
 import { testShopperActions } from './shopper-actions.ts'
+import { testTwoSteps } from './two-steps.ts'
 import { testWallets, type WalletsOfProcessor } from './wallets.ts'
 
 /** Numbers of cards that a processor's test mode knows. */
@@ -90,6 +91,19 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         expect(answers).not.toContain(cards.approves)
         expect(answers).not.toContain(cards.declines)
       })
+    })
+
+    describe('a charge in two steps', () => {
+      testTwoSteps(
+        () => processor,
+        () => [
+          aCharge(cards.approves),
+          ...(cards.wallets?.accounts ?? []).map((type) => ({
+            ...aCharge(cards.approves),
+            method: { kind: 'account', type } as const,
+          })),
+        ],
+      )
     })
 
     describe('a repeated reference', () => {

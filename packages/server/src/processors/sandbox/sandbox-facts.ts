@@ -59,7 +59,8 @@ const processor = {
   merchantId: 'sandbox_merchant',
 }
 
-const transactionIdOf = (reference: string): string =>
+/** The sandbox's id of the transaction that a reference makes. */
+export const transactionIdOf = (reference: string): string =>
   `sbx_${createHash('sha256').update(reference).digest('hex').slice(0, 32)}`
 
 /** Mastercard writes nine characters and the day, the other networks fifteen digits. */

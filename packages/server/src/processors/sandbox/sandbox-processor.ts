@@ -19,6 +19,7 @@ import { findRefunds } from './find-refunds.ts'
 import { listTransactions } from './list-transactions.ts'
 import { findSettlements } from './settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard } from './stored-cards.ts'
+import { transactionIdOf } from './sandbox-facts.ts'
 import { captureHeld, voidHeld } from './take-held.ts'
 import { findAccount, findWalletToken } from './wallets.ts'
 
@@ -35,22 +36,17 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   needsCardNumber: false,
   methodKinds: paymentMethodTypes,
 
-  async authorize(request) {
-    const card = await cardOf(database, request)
-    const authentication = authenticate(card, request)
-    const judgement = judge(card, request, authentication)
-    const charge = chargeOf(request, card, authentication)
-    if (judgement.vanishes === 'before the ledger') return lost
-    const asked = confirmationFor(request, authentication)
-    const outcome =
-      judgement.decline === undefined && asked !== undefined
-        ? await askShopper(database, charge, required(card, 'card of charge', charge.reference), asked)
-        : await enter(database, charge, await decide(database, charge, judgement))
-    return judgement.vanishes === 'after the ledger' ? lost : outcome
+  authorize: (request) => authorize(database, request),
+
+  // As at most companies where the shopper has an account, an order is made first, and charged when its id is known.
+  twoSteps: {
+    appliesTo: ({ method }) => method.kind === 'account',
+    prepare: async ({ reference }) => ({ kind: 'prepared', transactionId: transactionIdOf(reference) }),
+    execute: async (request, transactionId) =>
+      transactionId === transactionIdOf(request.reference) ? authorize(database, request) : notPrepared,
   },
 
   capture: (request) => captureHeld(database, request),
-
   void: (request) => voidHeld(database, request),
 
   refund: (request) => refundTransaction(database, request),
@@ -76,6 +72,22 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
 
   list: (since, page) => listTransactions(database, since, page),
 })
+
+const authorize = async (database: Database, request: AuthorizeRequest): Promise<ProcessorOutcome> => {
+  const card = await cardOf(database, request)
+  const authentication = authenticate(card, request)
+  const judgement = judge(card, request, authentication)
+  const charge = chargeOf(request, card, authentication)
+  if (judgement.vanishes === 'before the ledger') return lost
+  const asked = confirmationFor(request, authentication)
+  const outcome =
+    judgement.decline === undefined && asked !== undefined
+      ? await askShopper(database, charge, required(card, 'card of charge', charge.reference), asked)
+      : await enter(database, charge, await decide(database, charge, judgement))
+  return judgement.vanishes === 'after the ledger' ? lost : outcome
+}
+
+const notPrepared: ProcessorOutcome = { kind: 'failed', message: 'Nothing is prepared under this id.' }
 
 /** Whether the shopper has to confirm first, and what. */
 const confirmationFor = ({ method }: AuthorizeRequest, { verdict }: Authentication): ConfirmationKind | undefined => {

@@ -32,6 +32,7 @@ import { operatorWarnings } from './034-operator-warnings.ts'
 import { attemptsByTransaction } from './035-attempts-by-transaction.ts'
 import { noLeasesWhileReconciling } from './036-no-leases-while-reconciling.ts'
 import { acceptedRefunds } from './037-accepted-refunds.ts'
+import { preparedCharges } from './038-prepared-charges.ts'
 import { recordedAt } from './040-recorded-at.ts'
 import { boundedEvents } from './041-bounded-events.ts'
 import { monthsOfEvents } from './042-months-of-events.ts'
@@ -74,6 +75,7 @@ export const migrations = [
   attemptsByTransaction,
   noLeasesWhileReconciling,
   acceptedRefunds,
+  preparedCharges,
   recordedAt,
   boundedEvents,
   monthsOfEvents,

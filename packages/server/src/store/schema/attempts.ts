@@ -33,6 +33,8 @@ export interface AttemptTable {
   askedCount: Generated<number>
   /** When the event was sent that its outcome is unknown. */
   toldUnknownAt: Generated<Timestamp | null>
+  /** The processor's own id of the charge that was prepared and may be executed; null where none was. */
+  preparedId: Generated<string | null>
   /** What the shopper has to do elsewhere before the attempt can end. */
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>
   /** The unguessable id of the page on which they do it. */

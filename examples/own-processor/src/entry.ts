@@ -1,0 +1,22 @@
+import type { CaptureRequest, FinalOutcome, ListedTransaction } from '@billing-checkout/server/processor'
+
+/** What was asked for under a reference. */
+export type Kind = ListedTransaction['kind'] | 'void'
+
+/** A request, as far as it is remembered. */
+export type Request = { readonly reference: string } & Partial<CaptureRequest>
+
+/** What was asked for under a reference, what became of it, and when it was asked. */
+export interface Entry {
+  readonly kind: Kind
+  readonly asked: Request
+  readonly outcome: FinalOutcome
+  readonly at: string
+}
+
+/** The entry in a list of what moved money since a moment; none where it moved none. */
+export const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
+  const { reference, amount = 0, currency, transactionId: of = null } = asked
+  if (kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since) return []
+  return [{ reference, transactionId: outcome.facts.transactionId, kind, amount, currency: currency!, at, of }]
+}

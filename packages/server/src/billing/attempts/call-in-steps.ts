@@ -1,0 +1,54 @@
+import { callProcessor, type ProcessorCall, twoStepsFor } from '../../processors/call-processor.ts'
+import type { Processor, ProcessorOutcome } from '../../processors/processor.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Billing } from '../billing.ts'
+import { notePrepared } from './note-prepared.ts'
+
+/** An attempt whose call is made just now, by the holder with this fence. */
+export interface CallingAttempt extends Pick<
+  AttemptRow,
+  'organizationId' | 'id' | 'fence' | 'connection' | 'preparedId'
+> {
+  /** The wall-clock time just before the call was first made. */
+  readonly openedAt: Timestamp
+}
+
+/** How a call ended, and the transaction that was prepared for it, if one was. */
+interface Called {
+  readonly outcome: ProcessorOutcome
+  readonly preparedId: string | null
+}
+
+/**
+ * Makes a call, in two steps where its processor has them. A charge that was prepared is executed only once its transaction is
+ * committed here, and only by the holder who has committed it.
+ */
+export const callInSteps = async (
+  billing: Billing,
+  processor: Processor,
+  attempt: CallingAttempt,
+  call: ProcessorCall,
+): Promise<Called> => {
+  const { preparedId } = attempt
+  const twoSteps = twoStepsFor(processor, call)
+  if (call.kind !== 'authorize' || twoSteps === undefined) {
+    return { outcome: await callProcessor(processor, call), preparedId }
+  }
+  const prepared = await twoSteps.prepare(call.request)
+  if (prepared.kind === 'ended') return { outcome: prepared.outcome, preparedId }
+  const { transactionId } = prepared
+  if (!(await notePrepared(billing, attempt, transactionId))) {
+    billing.logger.warn(
+      { attempt: attempt.id, transactionId },
+      'a prepared charge is not executed by who was overtaken',
+    )
+    return { outcome: overtaken, preparedId }
+  }
+  return { outcome: await twoSteps.execute(call.request, transactionId), preparedId: transactionId }
+}
+
+const overtaken: ProcessorOutcome = {
+  kind: 'unknown',
+  message: 'The charge was prepared, and is left to whoever has taken it up.',
+}

@@ -1,0 +1,25 @@
+import type { AttemptRow } from '../../store/rows.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+
+/**
+ * Notes the transaction that was prepared for an attempt, before it is executed; answers whether its holder may go on. Whoever was
+ * overtaken may not, and nobody may execute a second transaction for an attempt: the first may have moved the money.
+ */
+export const notePrepared = (
+  { database }: Pick<Billing, 'database'>,
+  { organizationId, id, fence }: Pick<AttemptRow, 'organizationId' | 'id' | 'fence'>,
+  transactionId: string,
+): Promise<boolean> =>
+  write(database, organizationId, async ({ db }) => {
+    const noted = await db
+      .updateTable('attempts')
+      .set({ preparedId: transactionId })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('fence', '=', fence)
+      .where(({ or, eb }) => or([eb('preparedId', 'is', null), eb('preparedId', '=', transactionId)]))
+      .returning('id')
+      .executeTakeFirst()
+    return noted !== undefined
+  })

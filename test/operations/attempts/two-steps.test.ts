@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { goodCard, ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import type { KnownCall, Processor, TwoSteps } from '#server/processors/processor.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/shopper.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+describeEachDatabase('a charge that its processor makes in two steps', (open) => {
+  /** What happens in this test before each step of the processor; it may throw. */
+  let before: Partial<Record<keyof TwoSteps, () => Promise<void>>>
+  let executed: string[]
+  let asked: (KnownCall | undefined)[]
+  const service = useService(open, () => {
+    const own = ownProcessor()
+    const { prepare, execute } = own.twoSteps!
+    const processor: Processor = {
+      ...own,
+      authorize: async () => {
+        throw new Error('It charges in two steps only.')
+      },
+      twoSteps: {
+        async prepare(request) {
+          const prepared = await prepare(request)
+          await before.prepare?.()
+          return prepared
+        },
+        async execute(request, transactionId) {
+          await before.execute?.()
+          executed.push(transactionId)
+          return execute(request, transactionId)
+        },
+      },
+      lookUp: async (reference, known) => {
+        asked.push(known)
+        return own.lookUp(reference, known)
+      },
+    }
+    return { processor }
+  })
+  beforeEach(() => {
+    before = {}
+    executed = []
+    asked = []
+  })
+  const pay = async () => {
+    const plan = await createPlan(service, aMonthlyPlan())
+    return (await aShopper(service, { customer: { external_id: plan.id }, plan: { id: plan.id } })).pay({
+      number: goodCard,
+    })
+  }
+  const openAttempt = async () =>
+    (
+      await sql<{ preparedId: string | null; fence: number }>`select prepared_id, fence from attempts
+        where state = 'open' and kind in ('authorize', 'verify')`.execute(service.database.db)
+    ).rows[0]
+  const paymentOf = async ({ body }: { body: { id: string } }) =>
+    (await service.send('GET', `/payments/${body.id}`)).body
+  const later = { aheadSeconds: 120, resting: true }
+
+  test('is executed once its transaction is committed', async () => {
+    const seen: unknown[] = []
+    before.execute = async () => void seen.push((await openAttempt())?.preparedId)
+
+    const payment = await paymentOf(await pay())
+
+    expect(seen).toEqual([payment.payment_details.processor_transaction_id])
+    expect(executed).toEqual(seen)
+  })
+
+  test('is not executed by a holder who was overtaken after it was prepared', async () => {
+    before.prepare = async () => {
+      before = {}
+      await completeAttempts(service.billing, later)
+    }
+
+    const paid = await pay()
+
+    expect(executed).toEqual([])
+    expect(await paymentOf(paid)).toMatchObject({ payment_status: 'FAILED' })
+  })
+
+  test('is closed by its id where the server dies before it is executed, and the card is gone', async () => {
+    before.execute = async () => {
+      before = {}
+      throw new Error('killed')
+    }
+
+    const paid = await pay()
+    const left = await openAttempt()
+    await completeAttempts(service.billing, later)
+
+    expect(left?.preparedId).toMatch(/^own_/)
+    expect(asked).toContainEqual(expect.objectContaining({ kind: 'authorize', transactionId: left?.preparedId }))
+    expect(executed).toEqual([])
+    expect(await paymentOf(paid)).toMatchObject({ payment_status: 'FAILED' })
+  })
+
+  test('is executed once by whoever takes it up, where its method is stored', async () => {
+    const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: goodCard })
+    await completeAttempts(service.billing)
+    executed = []
+    before.execute = async () => {
+      before = {}
+      throw new Error('killed')
+    }
+    const oneOff = await createPlan(service, {
+      ...aMonthlyPlan({ name: 'Once' }),
+      type: 'one-off',
+      interval: null,
+      interval_count: null,
+    })
+    const charged = await service.send('POST', '/payments', {
+      body: { customer: { id: subscriber.customerId }, plan: { id: oneOff.id } },
+    })
+    const left = await openAttempt()
+
+    await completeAttempts(service.billing, later)
+
+    expect(charged.body).toMatchObject({ payment_status: 'PENDING' })
+    expect(executed).toEqual([left?.preparedId])
+    expect(await paymentOf(charged)).toMatchObject({
+      payment_status: expect.stringMatching(/AUTHORIZED|SETTL/),
+      payment_details: { processor_transaction_id: left?.preparedId },
+    })
+  })
+})
