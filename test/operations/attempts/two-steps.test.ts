@@ -13,6 +13,7 @@ describeEachDatabase('a charge that its processor makes in two steps', (open) =>
   let before: Partial<Record<keyof TwoSteps, () => Promise<void>>>
   let executed: string[]
   let asked: (KnownCall | undefined)[]
+  let isSilent: boolean
   const service = useService(open, () => {
     const own = ownProcessor()
     const { prepare, execute } = own.twoSteps!
@@ -35,6 +36,7 @@ describeEachDatabase('a charge that its processor makes in two steps', (open) =>
       },
       lookUp: async (reference, known) => {
         asked.push(known)
+        if (isSilent) throw new Error('503')
         return own.lookUp(reference, known)
       },
     }
@@ -44,6 +46,7 @@ describeEachDatabase('a charge that its processor makes in two steps', (open) =>
     before = {}
     executed = []
     asked = []
+    isSilent = false
   })
   const pay = async () => {
     const plan = await createPlan(service, aMonthlyPlan())
@@ -73,11 +76,16 @@ describeEachDatabase('a charge that its processor makes in two steps', (open) =>
   test('is not executed by a holder who was overtaken after it was prepared', async () => {
     before.prepare = async () => {
       before = {}
+      isSilent = true
       await completeAttempts(service.billing, later)
+      isSilent = false
     }
 
     const paid = await pay()
+    const overtaken = await paymentOf(paid)
+    await completeAttempts(service.billing, later)
 
+    expect(overtaken.payment_status).toBe('PENDING')
     expect(executed).toEqual([])
     expect(await paymentOf(paid)).toMatchObject({ payment_status: 'FAILED' })
   })
