@@ -10,7 +10,7 @@ import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
 import { close, hasNoOpenTry, loadObligation, meet, moneyNeverCame, putOff } from '../obligations/finish-try.ts'
-import { stillOwedOf } from '../obligations/owed-refunds.ts'
+import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpHeld, type AuthorizationState } from '../attempts/look-up-held.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
@@ -99,13 +99,13 @@ const retryGivingBack = async (
   { payment, obligation }: Retried,
 ): Promise<string | undefined> => {
   if (!obligation.isCounted) {
-    await retryRefund(billing, work, payment, obligation)
+    await retryRefund(billing, work, payment, { ...obligation, amount: ownPartOf(obligation) })
     return 'refund.retried'
   }
   if (payment.paymentStatus === 'FAILED') return void close(work, obligation, moneyNeverCame)
   const left = await stillOwedOf(work, payment)
   if (left <= 0) return await leaveToOther(work, obligation)
-  await retryRefund(billing, work, payment, { ...obligation, amount: Math.min(obligation.amount, left) })
+  await retryRefund(billing, work, payment, { ...obligation, amount: Math.min(ownPartOf(obligation), left) })
   return 'refund.retried'
 }
 

@@ -76,7 +76,7 @@ export const reopen = async (
  */
 const meetInPart = (work: Write, obligation: ObligationRow, leftMinor: number): void => {
   const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
-  change(work, obligation, { state: 'met', amount: obligation.amount - leftMinor })
+  change(work, obligation, { state: 'met', restAmount: obligation.restAmount + leftMinor })
   const rest = { paymentId, kind, amount: leftMinor, currencyCode, transactionId, isCounted, reason }
   openObligation(work, { ...rest, attemptId: null })
 }

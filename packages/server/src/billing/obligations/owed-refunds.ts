@@ -36,23 +36,25 @@ export const obligationsUnmetBy = async (
   if (!isCounted) return own.filter(isMet)
   let missing = await stillOwedOf(work, payment)
   const unmet: ObligationRow[] = []
-  for (const { amount } of others.filter((it) => !isMet(it))) missing -= amount
+  for (const obligation of others.filter((it) => !isMet(it))) missing -= ownPartOf(obligation)
   for (const obligation of [...own, ...others.filter(({ id }) => id !== obligationId)].filter(isMet)) {
     if (missing <= 0) break
     unmet.push(obligation)
-    missing -= obligation.amount
+    missing -= ownPartOf(obligation)
   }
   return unmet
 }
+
+/** What an obligation owes itself, in minor units, without what it left to another one. */
+export const ownPartOf = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
+  amount - restAmount
 
 const isMet = ({ state }: ObligationRow): boolean => state === 'met'
 
 const owedOf = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
   const { owed } = await db
     .selectFrom('obligations')
-    .select((obligations) =>
-      obligations.fn.coalesce(obligations.fn.sum<number>('amount'), obligations.lit(0)).as('owed'),
-    )
+    .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('owed'))
     .where('paymentId', '=', id)
     .where('kind', '=', 'refund')
     .where('isCounted', '=', true)

@@ -33,6 +33,7 @@ import { attemptsByTransaction } from './035-attempts-by-transaction.ts'
 import { noLeasesWhileReconciling } from './036-no-leases-while-reconciling.ts'
 import { acceptedRefunds } from './037-accepted-refunds.ts'
 import { preparedCharges } from './038-prepared-charges.ts'
+import { restsOfObligations } from './039-rests-of-obligations.ts'
 import { recordedAt } from './040-recorded-at.ts'
 import { boundedEvents } from './041-bounded-events.ts'
 import { monthsOfEvents } from './042-months-of-events.ts'
@@ -76,6 +77,7 @@ export const migrations = [
   noLeasesWhileReconciling,
   acceptedRefunds,
   preparedCharges,
+  restsOfObligations,
   recordedAt,
   boundedEvents,
   monthsOfEvents,

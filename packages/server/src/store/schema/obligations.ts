@@ -10,6 +10,8 @@ export interface ObligationTable {
   kind: 'refund' | 'void'
   /** Minor units. */
   amount: number
+  /** The part of it, in minor units, that another obligation owes, because less was refunded for this one than was asked for. */
+  restAmount: Generated<number>
   currencyCode: CurrencyCode
   /** The processor's id of what is refunded or voided. */
   transactionId: string
