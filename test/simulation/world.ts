@@ -258,6 +258,7 @@ const noteWrites = (processor: Processor, note: () => void): Processor => {
   return {
     ...processor,
     authorize: noting(processor.authorize),
+    twoSteps: processor.twoSteps && { ...processor.twoSteps, execute: noting(processor.twoSteps.execute) },
     capture: noting(processor.capture),
     void: noting(processor.void),
     refund: noting(processor.refund),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { aShopper, createPlan } from '../../support/shopper.ts'
@@ -16,15 +16,20 @@ describeEachDatabase('a wallet when something goes wrong', (open) => {
 
   const service = useService(open, (database) => {
     const sandbox = sandboxProcessor({ database: database.db })
+    const charge = async ({ reference }: AuthorizeRequest, call: () => Promise<ProcessorOutcome>) => {
+      sent.push(reference)
+      const now = mishap
+      mishap = undefined
+      if (now === 'lost before') return lost
+      const outcome = await call()
+      return now === 'lost after' ? lost : outcome
+    }
     const processor: Processor = {
       ...sandbox,
-      async authorize(request) {
-        sent.push(request.reference)
-        const now = mishap
-        mishap = undefined
-        if (now === 'lost before') return lost
-        const outcome = await sandbox.authorize(request)
-        return now === 'lost after' ? lost : outcome
+      authorize: (request) => charge(request, () => sandbox.authorize(request)),
+      twoSteps: {
+        ...sandbox.twoSteps!,
+        execute: (request, id) => charge(request, () => sandbox.twoSteps!.execute(request, id)),
       },
     }
     return { processor }
