@@ -102,8 +102,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/attempts/open-attempt.ts`,
-        find: 'secondsAfter(work.leaseNow, leaseSecondsFor(processor, 2))',
-        replace: 'secondsAfter(openedAt, leaseSecondsFor(processor, 2))',
+        find: 'secondsAfter(work.leaseNow, leaseSecondsFor(processor, calls))',
+        replace: 'secondsAfter(openedAt, leaseSecondsFor(processor, calls))',
       },
     ],
     diesBy: { simulate: ['--runs', '200'] },

@@ -1,17 +1,14 @@
 import type {
   AccountType,
-  CheckResult,
   CurrencyCode,
-  DeclineCode,
   DeviceWalletType,
-  NextActionType,
-  PaymentMethodDetails,
   PaymentMethodType,
-  PaymentTokenType,
   PaymentType,
-  ThreeDSecure,
 } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
+
+export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
 /** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
 export interface TypedCard {
@@ -132,93 +129,6 @@ export interface TwoSteps {
    */
   execute(request: AuthorizeRequest, transactionId: string): Promise<ProcessorOutcome>
 }
-
-/** What a processor knows about a transaction, whether it was approved or not. */
-export interface ProcessorFacts {
-  readonly transactionId: string
-  readonly processor: {
-    readonly id: string
-    readonly type: string
-    readonly description: string
-    readonly merchantId: string
-  }
-  /** Null when the processor does not say, or says something unknown. */
-  readonly tokenType: PaymentTokenType | null
-  readonly avs: { readonly postalCode: CheckResult; readonly streetAddress: CheckResult }
-  readonly cvc: CheckResult
-  readonly authCode: string | null
-  readonly networkPaymentId: string | null
-  readonly arn: string | null
-  readonly threeDSecure: ThreeDSecure | null
-}
-
-/** What a processor has learnt of a wallet or an account by charging it. */
-export interface LearntMethod {
-  /** The details, in the shape of the method's own kind. */
-  readonly details: PaymentMethodDetails
-  /** What distinguishes the account, or the card behind the wallet, from every other one; null when the processor does not say. */
-  readonly accountId: string | null
-}
-
-/** What the shopper has to do elsewhere before the processor can go on. */
-export interface ShopperAction {
-  readonly type: NextActionType
-  /** The processor's page for it: an absolute address, or a path on this server. */
-  readonly url: string
-}
-
-/**
- * How a call to a processor ended. Expected endings are values; `unknown` means that nobody can tell yet, and is never
- * treated as a failure. `action_required` is not an ending: the same reference ends later.
- */
-export type ProcessorOutcome =
-  | {
-      readonly kind: 'approved'
-      readonly facts: ProcessorFacts
-      readonly storedToken: string | null
-      /** True when the money was captured, with the approval or since; false while it is only authorized. */
-      readonly captured: boolean
-      /** The sum that was approved, in minor units, when it may differ from what was asked for. */
-      readonly approvedAmount?: number
-      /** The currency of that sum, when it may differ from what was asked for. */
-      readonly approvedCurrency?: CurrencyCode
-      /**
-       * True when this is the outcome of another request under the same reference; see `taken`. The server sets it, no adapter
-       * does.
-       */
-      readonly ofOtherRequest?: true
-      /** True when the authorization was voided or has expired, so that nothing can be captured any more. */
-      readonly released?: boolean
-      /** True for a refund, and nothing else, that was accepted and may still fail; `refunds` says later what became of it. */
-      readonly pending?: boolean
-      /** Always present for a device's wallet and for an account that was approved just now. */
-      readonly learnt?: LearntMethod
-    }
-  | {
-      readonly kind: 'declined'
-      readonly facts: ProcessorFacts
-      readonly declineCode: DeclineCode
-      readonly message: string
-      readonly learnt?: LearntMethod
-    }
-  | {
-      readonly kind: 'action_required'
-      readonly action: ShopperAction
-      readonly threeDSecure: ThreeDSecure | null
-    }
-  /** The shopper cancelled or let the time run out; no money can move any more. */
-  | { readonly kind: 'abandoned'; readonly facts: ProcessorFacts; readonly message: string }
-  | { readonly kind: 'failed'; readonly message: string; readonly ofOtherRequest?: true }
-  /**
-   * The reference belongs to a request with other parameters, which may have moved money; a database that lost its last
-   * transactions has made it (DECISIONS 60). This request was not carried out, and is not treated as a failure before the other's
-   * outcome is known.
-   */
-  | { readonly kind: 'taken'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string }
-
-/** An outcome that will not change any more. */
-export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
 
 /**
  * The state of captured money on its way to the merchant: it has arrived, it never will, it is still on its way, or the processor

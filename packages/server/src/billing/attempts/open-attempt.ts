@@ -72,6 +72,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   const processor = billing.processors.of(connection)
   const openedAt = billing.wallClock()
+  const calls = twoStepsFor(processor, call) === undefined ? 2 : 3
   const stored: StoredRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
   work.insert(
     'attempts',
@@ -90,9 +91,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       request: JSON.stringify(stored),
       outcome: null,
       leaseUntil:
-        draft.callsAtOnce === false
-          ? work.leaseNow
-          : secondsAfter(work.leaseNow, leaseSecondsFor(processor, twoStepsFor(processor, call) === undefined ? 2 : 3)),
+        draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSecondsFor(processor, calls)),
       action: null,
       actionId: draft.actionId ?? null,
       callsAtOnce: draft.callsAtOnce ?? true,

@@ -6,6 +6,7 @@ import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf,
 import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
+import { testReferences } from './references.ts'
 import { testShopperActions } from './shopper-actions.ts'
 import { testTwoSteps } from './two-steps.ts'
 import { testWallets, type WalletsOfProcessor } from './wallets.ts'
@@ -257,55 +258,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     })
 
     describe('a reference', () => {
-      test('is unknown until something was asked under it', async () => {
-        expect(await processor.lookUp(aReference())).toBeUndefined()
-      })
-
-      test('tells what became of a charge and of a refund', async () => {
-        const [charge, declined] = [aCharge(cards.approves), aCharge(cards.declines)]
-        const approvedAnswer = await processor.authorize(charge)
-        const declinedAnswer = await processor.authorize(declined)
-        const refund = aRefund(await take())
-        const refundAnswer = await processor.refund(refund)
-
-        expect(await processor.lookUp(charge.reference)).toEqual(approvedAnswer)
-        expect(await processor.lookUp(declined.reference)).toEqual(declinedAnswer)
-        expect(await processor.lookUp(refund.reference)).toEqual(refundAnswer)
-      })
-
-      test('that was closed can never move money', async () => {
-        const request = aCharge(cards.approves)
-        await processor.close(request.reference)
-        await processor.close(request.reference)
-
-        expect(await processor.authorize(request)).toMatchObject({ kind: 'failed' })
-        expect(await processor.lookUp(request.reference)).toMatchObject({ kind: 'failed' })
-      })
-
-      test('that was closed can never give money back', async () => {
-        const request = aRefund(await take())
-        await processor.close(request.reference)
-
-        expect(await processor.refund(request)).toMatchObject({ kind: 'failed' })
-      })
-
-      test('that was used before it is closed tells what became of it', async () => {
-        const request = aCharge(cards.approves)
-        const first = await processor.authorize(request)
-
-        expect(await processor.close(request.reference)).toEqual(first)
-        expect(await processor.authorize(request)).toEqual(first)
-      })
-
-      test('that is used and closed at once tells everybody the same', async () => {
-        const request = aCharge(cards.approves)
-
-        const [charged, closed] = await Promise.all([processor.authorize(request), processor.close(request.reference)])
-        const now = await processor.lookUp(request.reference)
-
-        expect(charged).toEqual(now)
-        expect(closed ?? now).toEqual(now)
-      })
+      testReferences(() => processor, cards, take)
     })
   })
 }
