@@ -19,6 +19,11 @@ const methods: Readonly<Record<string, string>> = {
 export const withHostedFields = <Wrapped extends Processor>(processor: Wrapped): Wrapped => ({
   ...processor,
   authorize: (request) => processor.authorize(withMethod(request)),
+  twoSteps: processor.twoSteps && {
+    ...processor.twoSteps,
+    prepare: (request) => processor.twoSteps!.prepare(withMethod(request)),
+    execute: (request, transactionId) => processor.twoSteps!.execute(withMethod(request), transactionId),
+  },
 })
 
 const withMethod = (request: AuthorizeRequest): AuthorizeRequest => {

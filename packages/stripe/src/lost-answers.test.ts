@@ -103,6 +103,20 @@ test('a limit of requests and a revoked key decide nothing', async () => {
   expect([limited.kind, repeated.kind, revoked.kind]).toEqual(['unknown', 'approved', 'unknown'])
 })
 
+test('where not even the question what became of a charge is answered, nobody knows', async () => {
+  await using account = await open()
+  const { fake, processor } = account
+  const charge = aCharge()
+  fake.faults.fail(create, 'error_after')
+  fake.faults.fail('GET /v1/payment_intents', 'cut_before')
+
+  const prepared = await processor.twoSteps!.prepare(charge)
+  const later = await processor.authorize(charge)
+
+  expect(prepared).toMatchObject({ kind: 'ended', outcome: { kind: 'unknown' } })
+  expect([later.kind, fake.books.paymentIntents.size, paid(fake)]).toEqual(['approved', 1, 1])
+})
+
 test('of two who make the same charge at once, the second waits for the first, and answers alike', async () => {
   await using account = await open()
   const { fake, processor } = account

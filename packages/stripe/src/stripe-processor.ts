@@ -1,7 +1,9 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
 import { findSettlements } from './find-settlements.ts'
 import { chargeOnce } from './intents/charge-once.ts'
-import { close, type KnownCall, lookUp } from './intents/close.ts'
+import { close, lookUp } from './intents/close.ts'
+import { execute } from './intents/execute.ts'
+import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
 import { isNewMethod, type StripeCharge } from './money-request.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
@@ -30,29 +32,35 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
       const charge = chargeOf(request)
       return charge === undefined ? noSuchMethod : orUnknown(() => chargeOnce(account, charge))
     },
+    twoSteps: {
+      async prepare(request) {
+        const charge = chargeOf(request)
+        if (charge === undefined) return { kind: 'ended', outcome: noSuchMethod }
+        return prepare(account, charge).catch((error: unknown) => ({ kind: 'ended', outcome: unknownAfter(error) }))
+      },
+      async execute(request, transactionId) {
+        const charge = chargeOf(request)
+        return charge === undefined ? noSuchMethod : orUnknown(() => execute(account, charge, transactionId))
+      },
+    },
     capture: async () => nothingHeld,
     void: async () => nothingHeld,
     refund: (request) => orUnknown(() => refundPayment(account, request)),
-    lookUp: (reference, known?: KnownCall) => lookUp(account, reference, known),
-    close: (reference, known?: KnownCall) => close(account, reference, known),
+    lookUp: (reference, known) => lookUp(account, reference, known),
+    close: (reference, known) => close(account, reference, known),
     settlements: (transactionIds) => findSettlements(account, transactionIds),
     refunds: (refundIds) => newsOfRefunds(account, refundIds),
     list: (since, page) => listTransactions(account, since, page, new Date()),
   }
 }
 
-/** A movement of money of which nobody can tell, because not even the question what became of it was answered. */
-const orUnknown = async (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => {
-  try {
-    return await move()
-  } catch (error) {
-    if (error instanceof ModeMismatch) return { kind: 'unknown', message: error.message }
-    const failure = whatHappened(error)
-    return {
-      kind: 'unknown',
-      message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.',
-    }
-  }
+/** A movement of money of which nobody can tell where not even the question what became of it was answered. */
+const orUnknown = (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => move().catch(unknownAfter)
+
+const unknownAfter = (error: unknown): ProcessorOutcome => {
+  if (error instanceof ModeMismatch) return { kind: 'unknown', message: error.message }
+  const failure = whatHappened(error)
+  return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.' }
 }
 
 /**

@@ -66,8 +66,8 @@ test('an intent of which only the reference and the moment are known is found, l
   const id = idOf(await prepare(account, charge))
   await execute(account, charge, id)
   fake.forgetKeys()
-  const known = { transactionId: null, openedAt: new Date().toISOString() }
-  const longAgo = { transactionId: null, openedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() }
+  const known = { kind: 'authorize' as const, transactionId: null, openedAt: new Date().toISOString() }
+  const longAgo = { ...known, openedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() }
 
   expect(await lookUp(account, charge.reference, known)).toMatchObject({
     kind: 'approved',

@@ -1,4 +1,4 @@
-import type { FinalOutcome, ProcessorOutcome } from '@billing-checkout/server/processor'
+import type { FinalOutcome, KnownCall, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { outcomeOfRefund } from '../refunds/outcome-of-refund.ts'
 import { sendUnderKey } from '../send-under-key.ts'
@@ -8,14 +8,6 @@ import { findByReference, type Place, placeOfCall } from './find-by-reference.ts
 import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { closedEntry, makeKey, referenceEntry } from './requests.ts'
-
-/** What is known of a call that is asked about. */
-export interface KnownCall {
-  /** The intent that was prepared for it; null: none is known. */
-  readonly transactionId: string | null
-  /** By the wall clock. */
-  readonly openedAt: string
-}
 
 /** What became of a call; undefined where it certainly moved nothing. */
 export const lookUp = (

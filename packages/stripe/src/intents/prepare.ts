@@ -1,4 +1,4 @@
-import type { ProcessorOutcome } from '@billing-checkout/server/processor'
+import type { Prepared, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
@@ -9,11 +9,6 @@ import { bareFacts } from './facts.ts'
 import { findByReference, type Made } from './find-by-reference.ts'
 import { settleIntent } from './read-intent.ts'
 import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
-
-/** A charge whose intent is ready to be confirmed, by its id, or how it ended before. */
-export type Prepared =
-  | { readonly kind: 'prepared'; readonly transactionId: string }
-  | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
 /**
  * Makes the intent of a charge, which moves nothing until it is confirmed; repeated inside the key's window, it is the same
