@@ -26,7 +26,7 @@ export interface Run {
 export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
   const chance = chanceOf(seed)
   const session = await openSession(stage, chance.pick(['one-off', 'recurring']))
-  const context = await stage.browser.newContext({ viewport: { width: 800, height: 900 } })
+  const context = await stage.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 800, height: 900 } })
   const url = stage.checkoutUrl(session.id)
   const steps: string[] = []
   try {
