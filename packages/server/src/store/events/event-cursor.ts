@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
@@ -19,7 +19,8 @@ export const beforeAllEvents: EventCursor = { sequence: 0, recordedFrom: null }
  * organization has no such event and none was ever dropped.
  */
 export const findEventCursor = async (db: OrganizationDatabase, id: string): Promise<EventCursor> => {
-  const [found = await findInAnyMonth(db, id)] = await findSince(db, timeOf(id), id)
+  const madeAt = timeOf(id)
+  const [found = await findInAnyMonth(db, id)] = await findAround(db, madeAt, secondsAfter(madeAt, daySeconds), id)
   if (found !== undefined) return found
   const [last] = await findLastDropped(db)
   if (last === undefined) throw new Problem('not_found', `There is no event ${id}.`)
@@ -31,14 +32,17 @@ export const findEventCursor = async (db: OrganizationDatabase, id: string): Pro
 }
 
 const findInAnyMonth = async (db: OrganizationDatabase, id: string): Promise<EventCursor | undefined> =>
-  (await findSince(db, '-infinity', id))[0]
+  (await findAround(db, '-infinity', 'infinity', id))[0]
 
-/** Reads only the months that do not end before a time, nor a day before now. */
-const findSince = compiledForOrganizations((db: OrganizationDatabase, time: string, id: string) =>
+const daySeconds = 86_400
+
+/** Reads only the months from the day before a time, or before now, until another time. */
+const findAround = compiledForOrganizations((db: OrganizationDatabase, from: string, until: string, id: string) =>
   db
     .selectFrom('events')
     .select(['sequence', recordedFrom])
-    .where('recordedAt', '>=', sql<Timestamp>`least(${time}, now()) - interval '1 day'`)
+    .where('recordedAt', '>=', sql<Timestamp>`least(${from}, now()) - interval '1 day'`)
+    .where('recordedAt', '<', until)
     .where('id', '=', id),
 )
 

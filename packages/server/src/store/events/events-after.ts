@@ -1,10 +1,11 @@
 import type { EventType } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { plannedAfresh } from '../engine/planned-afresh.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { EventCursor } from './event-cursor.ts'
 import { lastCommittedSequence } from './last-committed-sequence.ts'
+import { monthAfter } from './months/read-event-months.ts'
 
 /** An event as it was committed. */
 export interface CommittedEvent {
@@ -38,13 +39,25 @@ export const eventsAfter = async (
   { limit, type, until }: EventSelection,
 ): Promise<readonly CommittedEvent[]> => {
   const last = until ?? (await lastCommittedSequence(db))
-  let events = db
-    .selectFrom('events')
-    .modifyFront(sql.raw(plannedAfresh))
-    .select(['id', 'type', 'sequence', 'object', 'createdAt', 'recordedAt'])
-    .where('sequence', '>', sequence)
-    .where('sequence', '<=', last)
-  if (recordedFrom !== null) events = events.where('recordedAt', '>=', recordedFrom)
-  if (type !== undefined) events = events.where('type', 'in', type)
-  return events.orderBy('sequence').limit(limit).execute()
+  const read = (recordedUntil?: Timestamp) => {
+    let events = db
+      .selectFrom('events')
+      .modifyFront(sql.raw(plannedAfresh))
+      .select(['id', 'type', 'sequence', 'object', 'createdAt', 'recordedAt'])
+      .where('sequence', '>', sequence)
+      .where('sequence', '<=', last)
+    if (recordedFrom !== null) events = events.where('recordedAt', '>=', recordedFrom)
+    if (recordedUntil !== undefined) events = events.where('recordedAt', '<', recordedUntil)
+    if (type !== undefined) events = events.where('type', 'in', type)
+    return events.orderBy('sequence').limit(limit).execute()
+  }
+  const nextMonths = recordedFrom === null ? undefined : monthAfter(recordedFrom, 2)
+  // Whoever stands near the end finds no later months that could be left out.
+  if (nextMonths === undefined || nextMonths > new Date().toISOString()) return read()
+  const near = await read(nextMonths)
+  const end = near.at(limit - 1)
+  return end !== undefined && secondsAfter(end.recordedAt, toleratedSeconds) < nextMonths ? near : read()
 }
+
+/** No event is recorded so much later than one with a higher number (see `findEventCursor`). */
+const toleratedSeconds = 86_400

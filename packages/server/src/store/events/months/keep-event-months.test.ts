@@ -101,6 +101,26 @@ describeEachDatabase('months of events', (open, kind) => {
     },
   )
 
+  test.runIf(kind === 'postgresql')('are read page by page in order by whoever comes months late', async () => {
+    await sql`drop table events_first`.execute(db)
+    for (let months = -8; months <= 0; months += 1) await keepEventMonths(db, all, monthAfter(now, months))
+    const ids: string[] = []
+    for (const months of [-8, -8, -8, -7, -7, -5, -2, -2, -1, 0]) {
+      ids.push(`evt_${ids.length}`)
+      await record(ids.at(-1)!, monthAfter(now, months))
+    }
+
+    for (const limit of [1, 2, 3, 100]) {
+      const seen: string[] = []
+      for (let hasMore = true; hasMore;) {
+        const page = await findEvents(inOrganization(db, 'org_1'), { after: seen.at(-1), limit })
+        seen.push(...page.data.map(({ id }) => id))
+        hasMore = page.meta.has_more
+      }
+      expect(seen).toEqual(ids)
+    }
+  })
+
   test.runIf(kind === 'postgresql')(
     'leave events that a wrong clock dated elsewhere where they are, and go on',
     async () => {
