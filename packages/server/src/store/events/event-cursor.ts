@@ -63,5 +63,8 @@ const findLastDropped = compiledForOrganizations((db: OrganizationDatabase) =>
 /** When an event was made by the billing clock, as its id says. That clock may be ahead of the one events are recorded by. */
 const timeOf = (id: string): string => {
   const millis = /^evt_[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? parseInt(id.slice(4, 12) + id.slice(13, 17), 16) : 0
-  return new Date(millis).toISOString()
+  return new Date(millis <= timeMax ? millis : 0).toISOString()
 }
+
+/** The end of the year 9999: anybody may send an id, and later times are written in a way that PostgreSQL does not read. */
+const timeMax = Date.UTC(10_000, 0) - 1

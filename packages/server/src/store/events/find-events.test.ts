@@ -75,3 +75,11 @@ test('a reader leaves out a fast commit behind a slow one that began while it re
   expect(seen).toEqual([])
   expect(await find()).toEqual(['evt_slow', 'evt_fast'])
 })
+
+test('an id whose time lies beyond the calendar is no event', async () => {
+  const finding = findEvents(inOrganization(database.db, organizationId), {
+    after: 'evt_ffffffff-ffff-7fff-bfff-ffffffffffff',
+  })
+
+  await expect(finding).rejects.toMatchObject({ code: 'not_found' })
+})
