@@ -7,6 +7,7 @@ import { inOrganization } from '../../in-organization.ts'
 import { migrations } from '../../migrations/index.ts'
 import { write } from '../../write.ts'
 import { findEvents } from '../find-events.ts'
+import { lastCommittedSequence } from '../last-committed-sequence.ts'
 import { dropEventMonths } from './drop-event-months.ts'
 import { keepEventMonths, readWallClock } from './keep-event-months.ts'
 import { nameOf } from './make-event-months.ts'
@@ -113,6 +114,18 @@ test(
     expect(page.data.map(({ id }) => id)).toEqual(told.seen.slice(11, 1011))
   },
 )
+
+test('events from before they had months are read at once, and a place behind them is behind all of them', async () => {
+  const { db } = await openWith('no tables')
+  await sql`insert into events (organization_id, id, type, object, created_at)
+    values (${organizationId}, 'evt_before', 'customer.created', '{}', now())`.execute(db)
+
+  await migrateToLatest(db, migrations)
+
+  const inOne = inOrganization(db, organizationId)
+  expect((await findEvents(inOne, {})).data.map(({ id }) => id)).toEqual(['evt_before'])
+  expect(await lastCommittedSequence(inOne)).toBe(1)
+})
 
 test('events that have no month get one while they are written and read', async () => {
   const database = await openWith('all tables')
