@@ -120,6 +120,15 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       for (let count = 0; count < 50; count++) await create()
       return create()
     },
+    not_found: async ({ service }) => {
+      const create = () =>
+        service.send('POST', '/webhook-endpoints', {
+          body: { url: 'https://shop.example/deleted' },
+          headers: { 'Idempotency-Key': 'an endpoint that is deleted' },
+        })
+      await service.send('DELETE', `/webhook-endpoints/${(await create()).body.id}`)
+      return create()
+    },
   },
   findWebhookEndpoints: {},
   findWebhookEndpoint: { not_found: missing('GET', '/webhook-endpoints/nobody') },

@@ -56,6 +56,16 @@ describeEachDatabase(operations, (open) => {
     },
   )
 
+  test('whoever repeats the request that created an endpoint which is deleted by now hears that it is', async () => {
+    const headers = { 'Idempotency-Key': 'created and deleted' }
+    const { body: created } = await create({}, headers)
+    await service.send('DELETE', `/webhook-endpoints/${created.id}`)
+
+    const { status, body } = await create({}, headers)
+
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+  })
+
   test('the secret is shown to who repeats the request, and is nowhere in the database', async () => {
     const headers = { 'Idempotency-Key': 'create once' }
     const first = await create({}, headers)

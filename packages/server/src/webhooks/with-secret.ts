@@ -1,10 +1,9 @@
-import { type WebhookEndpoint, type WebhookEndpointWithSecret } from '@billing-checkout/contract'
-import { required } from '@billing-checkout/domain'
+import { Problem, type WebhookEndpoint, type WebhookEndpointWithSecret } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { secretOf } from './secrets.ts'
 
-/** An endpoint as it was answered first, with the secret that it has now. */
+/** An endpoint as it was answered first, with the secret that it has now. Throws `not_found` when it has been deleted since. */
 export const withSecret = async (
   { database, webhookKey }: Billing,
   organizationId: string,
@@ -15,5 +14,6 @@ export const withSecret = async (
     .select(['id', 'sealedSecret'])
     .where('id', '=', endpoint.id)
     .executeTakeFirst()
-  return { ...endpoint, secret: secretOf(webhookKey, required(row, 'webhook endpoint', endpoint.id)) }
+  if (row === undefined) throw new Problem('not_found', `Webhook endpoint ${endpoint.id} has been deleted since.`)
+  return { ...endpoint, secret: secretOf(webhookKey, row) }
 }
