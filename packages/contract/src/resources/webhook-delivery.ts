@@ -33,7 +33,10 @@ export const webhookDelivery = z
       ),
     created_at: timestamp.describe('When it was tried first or asked for, by the billing clock.'),
   })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint. It is kept for 30 days.' })
+  .meta({
+    id: 'WebhookDelivery',
+    description: 'One event on its way to one endpoint. It is kept for 30 days, and longer while it is pending.',
+  })
 
 /** One event on its way to one endpoint. */
 export type WebhookDelivery = z.infer<typeof webhookDelivery>

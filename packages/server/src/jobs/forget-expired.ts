@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 /**
  * Deletes rows that are not needed any more: used card tokens, idempotency keys after 30 days, yesterday's totals and decline
  * counts, request counts of minutes that are over,
- * and deliveries of webhooks after 30 days.
+ * and deliveries of webhooks after 30 days, but for those that a disabled endpoint is still to be sent.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',
@@ -18,7 +18,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
-    await deleteBefore(database, 'webhook_deliveries', 'recorded_at', daysAgo(30))
+    await deleteBefore(database, 'webhook_deliveries', 'recorded_at', daysAgo(30), { unless: `status = 'pending'` })
     await deleteBefore(database, 'request_counts', 'ends_at', daysAgo(1))
   },
 })
