@@ -9,7 +9,8 @@ const leaseSeconds = 60
 
 /**
  * Leases endpoints that have something to be sent, so that one server at a time sends to each. While an endpoint fails it is
- * only taken when its probe is due.
+ * only taken when its probe is due. Organizations of which the fewest endpoints are being sent to come first: whoever has many slow
+ * ones does not keep others waiting.
  */
 export const takeDueEndpoints = (
   { database, wallClock }: Billing,
@@ -31,6 +32,7 @@ export const takeDueEndpoints = (
           .where('enabled', '=', true)
           .where(sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`)
           .where(hasWork(wallClock()))
+          .orderBy(endpointsBeingSentTo)
           .limit(limit)
           .forUpdate('webhookEndpoints')
           .skipLocked()
@@ -39,6 +41,9 @@ export const takeDueEndpoints = (
     )
     .returningAll()
     .execute()
+
+const endpointsBeingSentTo = sql`(select count(*) from webhook_endpoints as other
+  where other.organization_id = webhook_endpoints.organization_id and other.lease_until >= (select lease_now()))`
 
 const hasWork = (wall: Timestamp) => sql<boolean>`(
   (probe_at is null or probe_at <= ${wall})
