@@ -51,10 +51,17 @@ const isNew = ({ message }: Try): boolean => message.again === undefined
 
 /**
  * While an endpoint fails its place in the log stands, and a probe that fails leaves nothing behind: it takes no try from a
- * delivery that was not due yet.
+ * delivery that was not due yet. Where the event is not stored any more nothing was probed, and the delivery ends, so that another
+ * one is probed with.
  */
-const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message: { again }, attempt, arrived }: Try): boolean =>
-  probeAt !== null && !arrived && (again === undefined || (again.nextAttemptAt ?? '') > attempt.at)
+const isFailedProbe = (
+  { probeAt }: WebhookEndpointRow,
+  { message: { event, again }, attempt, arrived }: Try,
+): boolean =>
+  probeAt !== null &&
+  event !== undefined &&
+  !arrived &&
+  (again === undefined || (again.nextAttemptAt ?? '') > attempt.at)
 
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position
@@ -101,14 +108,20 @@ const insertNew = async (work: Write, { id }: WebhookEndpointRow, tries: readonl
     .execute()
 }
 
+/** A delivery that was asked for once more while this try was on its way is left as it was asked for: it is still to be sent. */
 const updateAgain = async ({ db }: Write, each: Try): Promise<void> => {
+  const { id, tries, nextAttemptAt } = required(each.message.again, 'delivery of event', each.message.eventId)
   await db
     .updateTable('webhookDeliveries')
-    .set({
-      ...stateAfter(each),
-      attempts: sql<string>`attempts || ${JSON.stringify([each.attempt])}::jsonb`,
-    })
-    .where('id', '=', required(each.message.again, 'delivery of event', each.message.eventId).id)
+    .set({ attempts: sql<string>`attempts || ${JSON.stringify([each.attempt])}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('webhookDeliveries')
+    .set(stateAfter(each))
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('nextAttemptAt', '=', nextAttemptAt)
     .execute()
 }
 

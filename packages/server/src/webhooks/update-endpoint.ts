@@ -1,6 +1,7 @@
 import type { operations, WebhookEndpoint } from '@billing-checkout/contract'
 import { healthy } from '@billing-checkout/domain'
 import { required } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../billing/billing.ts'
 import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
@@ -36,7 +37,7 @@ export const updateEndpoint = async (
       .set({
         ...(body.url !== undefined && { url: body.url }),
         ...(body.description !== undefined && { description: body.description }),
-        ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types) }),
+        ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...takenAnew }),
         ...(body.enabled === false && wasEnabled && { enabled: false, disabledReason: 'merchant' as const }),
         updatedAt: work.now,
       })
@@ -49,6 +50,12 @@ export const updateEndpoint = async (
   })
 }
 
+/**
+ * Ends the lease of whoever sends to an endpoint: they do not move its position any more. They may have read it before the change
+ * and the events after it, and would pass over those of types that are only asked for since.
+ */
+const takenAnew = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
+
 /** Enables an endpoint from the newest event on, else from where it stopped, with a clean slate. */
 const enable = async (
   { db }: Write,
@@ -57,16 +64,14 @@ const enable = async (
 ): Promise<void> => {
   await db
     .updateTable('webhookEndpoints')
-    .set((row) => ({
+    .set({
       ...healthy,
       enabled: true,
       disabledReason: null,
       warnedDay: 0,
-      // Whoever still sends by an older lease does not move the position any more.
-      fence: row('fence', '+', 1),
-      leaseUntil: null,
+      ...takenAnew,
       ...(newest !== undefined && { position: newest }),
-    }))
+    })
     .where('id', '=', id)
     .execute()
   await db

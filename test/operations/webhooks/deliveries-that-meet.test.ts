@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
+import { lastCommittedSequence } from '#server/store/events/last-committed-sequence.ts'
+import { inOrganization } from '#server/store/in-organization.ts'
+import { endpointAddresses } from '#server/webhooks/endpoint-addresses.ts'
+import { guardedAgent } from '#server/webhooks/outgoing/guarded-agent.ts'
+import { readBatch } from '#server/webhooks/read-batch.ts'
+import { recordBatch } from '#server/webhooks/record-batch.ts'
+import { sendBatch } from '#server/webhooks/send-batch.ts'
+import { takeDueEndpoints } from '#server/webhooks/take-due-endpoints.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { answering } from '../../support/webhook-receiver.ts'
+import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
+
+describeEachDatabase('deliveries of webhooks and what happens beside them', (open) => {
+  const aShop = (asked: object = {}) => openWebhookShop(open, asked)
+
+  test('a delivery that is asked for while its last try is on its way is sent once more', async () => {
+    const { service, receiver, later, deliveries } = await aShop()
+    receiver.answer = answering(500)
+    await makeCustomers(service)
+    await later()
+    const [delivery] = await deliveries()
+    await sql`update webhook_deliveries set tries = 9`.execute(service.database.db)
+    receiver.answer = (_, response) => {
+      void service
+        .send('POST', `/webhook-deliveries/${delivery.id}/redeliver`)
+        .then(({ status }) => response.writeHead(status === 200 ? 500 : 410).end())
+    }
+    await later(10)
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: [{}, { response_status: 500 }] }])
+
+    receiver.answer = answering(200)
+    await later()
+
+    expect(receiver.received).toHaveLength(3)
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: [{}, {}, { response_status: 200 }] }])
+  })
+
+  test('an event of a type that is asked for while a batch is read is not passed over', async () => {
+    const { service, receiver, later, change } = await aShop({ event_types: ['customer.updated'] })
+    const { billing, database } = service
+    await makeCustomers(service)
+    const [endpoint] = await takeDueEndpoints(billing, 1)
+    await change({ event_types: ['*'] })
+    const [id] = await makeCustomers(service)
+    const db = inOrganization(database.db, endpoint!.organizationId)
+    const until = await lastCommittedSequence(db)
+    const batch = await readBatch(db, endpoint!, { until, wall: billing.wallClock() })
+    const agent = guardedAgent(endpointAddresses(billing))
+    await recordBatch(billing, endpoint!, batch, await sendBatch(billing, agent, endpoint!, batch.messages))
+
+    await later()
+
+    expect(receiver.received.map(({ event }) => event.data.object.id)).toContain(id)
+  })
+
+  test('what is pending is kept for longer than a month, what has arrived is not', async () => {
+    const { service, receiver, later, deliveries, change } = await aShop()
+    await makeCustomers(service)
+    await later()
+    receiver.answer = answering(500)
+    const [id] = await makeCustomers(service)
+    await later()
+    await change({ enabled: false })
+    await sql`update webhook_deliveries set recorded_at = now() - interval '31 days'`.execute(service.database.db)
+
+    await forgetExpiredJob(service.billing).run()
+
+    expect(await deliveries()).toMatchObject([{ status: 'pending' }])
+    receiver.answer = answering(200)
+    await change({ enabled: true, resume_from: 'where_it_stopped' })
+    await later()
+    expect(receiver.received.at(-1)!.event.data.object.id).toBe(id)
+  })
+
+  test('events that are not stored any more do not keep an endpoint from being probed', async () => {
+    const { service, receiver, later, deliveries } = await aShop()
+    const { db } = service.database
+    receiver.answer = answering(500)
+    await makeCustomers(service, 5)
+    await later()
+    await sql`delete from events`.execute(db)
+    await sql`update webhook_deliveries set next_attempt_at = next_attempt_at + interval '12 hours'`.execute(db)
+
+    await later(400)
+    for (let others = 0; others < 4; others++) await later()
+
+    expect(await deliveries('&status=pending')).toEqual([])
+    expect(await deliveries('&status=failed')).toHaveLength(5)
+  })
+
+  test('whoever has many slow endpoints does not keep those of others waiting', async () => {
+    const { service } = await aShop()
+    const { db } = service.database
+    for (let others = 0; others < 3; others++)
+      await service.send('POST', '/webhook-endpoints', { body: { url: 'https://slow.example/' } })
+    await makeCustomers(service)
+    await sql`insert into organizations values ('z', 'Zeno', '{}', now(), now())`.execute(db)
+    await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, created_at, updated_at)
+      select 'z', id, url, event_types, sealed_secret, 0, created_at, updated_at from webhook_endpoints limit 2`.execute(
+      db,
+    )
+    await sql`insert into events (organization_id, id, type, object, created_at)
+      values ('z', 'evt_z', 'customer.created', '{}', now())`.execute(db)
+    await sql`update webhook_endpoints set lease_until = lease_now() + interval '1 minute'
+      where organization_id <> 'z' and id in (select id from webhook_endpoints where organization_id <> 'z' order by id desc limit 2)`.execute(
+      db,
+    )
+
+    const taken = [...(await takeDueEndpoints(service.billing, 1)), ...(await takeDueEndpoints(service.billing, 1))]
+
+    expect(taken.map(({ organizationId }) => organizationId)).toEqual(['z', 'z'])
+  })
+})
