@@ -1,5 +1,6 @@
 import { accountTypes, deviceWalletTypes, testWalletTokens } from '@billing-checkout/contract'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
+import { tokenOfTestCard } from '#server/processors/sandbox/stored-cards.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
 import { describeEachDatabase } from '../support/databases.ts'
@@ -26,6 +27,7 @@ describeEachDatabase('over a database', (open) => {
       holds: '4000000000007775',
       refundsLater: '4000000000007726',
       refundFails: '4000000000005126',
+      tokenize: (number) => tokenOfTestCard(number, crypto.randomUUID()),
       challenges: '4000000000003220',
       wallets: { devices, accounts: accountTypes, approve },
     },

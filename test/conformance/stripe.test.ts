@@ -33,6 +33,7 @@ describeProcessor(
     holds: null,
     refundsLater: '4000000000007726',
     refundFails: '4000000000005126',
+    tokenize: null,
     challenges: '4000000000003220',
     wallets: null,
   },

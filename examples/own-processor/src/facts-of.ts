@@ -1,4 +1,4 @@
-import type { CaptureRequest, FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
+import type { CaptureRequest, DescribedToken, FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
 
 /** An amount of money. */
 export type Sum = Pick<CaptureRequest, 'amount' | 'currency'>
@@ -28,4 +28,26 @@ export const factsOf = (
   networkPaymentId: null,
   arn: null,
   threeDSecure: null,
+})
+
+/** What this processor tells of a card before it is charged. */
+export const described = (number: string): DescribedToken => ({
+  details: {
+    bin: null,
+    bin_data: {
+      brand: 'visa',
+      country: null,
+      currency_code: null,
+      description: null,
+      funding: 'unknown',
+      issuer: null,
+      type: 'unknown',
+    },
+    exp_month: 12,
+    exp_year: 2090,
+    is_network_tokenized: false,
+    last4: number.slice(-4),
+    number: null,
+  },
+  fingerprint: `card ending in ${number.slice(-4)}`,
 })

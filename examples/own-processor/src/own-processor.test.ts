@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { goodCard, ownProcessor, refundFails, refundsLater } from './own-processor.ts'
 
+const processor = ownProcessor()
+
 describeProcessor(
   'the processor of the example',
   {
@@ -11,10 +13,11 @@ describeProcessor(
     holds: goodCard,
     refundsLater,
     refundFails,
+    tokenize: (number) => processor.tokenize(number),
     challenges: null,
     wallets: null,
   },
-  async () => ownProcessor(),
+  async () => processor,
 )
 
 test('the processor of the example has under 130 lines', () => {

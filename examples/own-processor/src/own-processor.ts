@@ -9,7 +9,7 @@ import type {
   VoidRequest,
 } from '@billing-checkout/server/processor'
 import { type Entry, type Kind, listed, type Request } from './entry.ts'
-import { factsOf, moved, type Sum } from './facts-of.ts'
+import { described, factsOf, moved, type Sum } from './facts-of.ts'
 
 /** The cards that this processor approves. Refunds to the second and third have news a day later: they arrive, or fail. */
 export const [goodCard, refundsLater, refundFails] = [
@@ -22,7 +22,7 @@ export const [goodCard, refundsLater, refundFails] = [
  * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first and captures when
  * it is told to. Nothing here waits, so each call is done before the next begins: two at once cannot overtake each other.
  */
-export const ownProcessor = (): Processor => {
+export const ownProcessor = (): OwnProcessor => {
   const entries = new Map<string, Entry>()
   /** The cards behind the tokens, and what became of the money of each charge. */
   const tokens = new Map<string, string>()
@@ -42,7 +42,7 @@ export const ownProcessor = (): Processor => {
   const authorize = ({ reference, amount, currency, method, store }: AuthorizeRequest): FinalOutcome => {
     const card = 'card' in method ? method.card.number : 'token' in method ? tokens.get(method.token) : undefined
     const isGood = [goodCard, refundsLater, refundFails].some((good) => good === card)
-    const facts = factsOf(reference, method.kind === 'stored' ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood)
+    const facts = factsOf(reference, 'token' in method ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood)
     if (!isGood) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not a good card.' }
     charges.set(facts.transactionId, { amount, currency, card: card!, state: 'held' })
     const token = method.kind === 'stored' ? method.token : store ? `tok_${reference}` : null
@@ -96,6 +96,8 @@ export const ownProcessor = (): Processor => {
     keyWindowSeconds: 3600,
     needsCardNumber: false,
     methodKinds: ['CARD'],
+    tokenize: (number) => [...tokens.set(`new_${tokens.size}`, number).keys()].at(-1)!,
+    describe: async (token) => (tokens.has(token) ? described(tokens.get(token)!) : undefined),
     authorize: (request) => once('authorize', request, authorize),
     twoSteps: {
       prepare: async ({ reference }) => ({ kind: 'prepared', transactionId: `own_${reference}` }),
@@ -115,6 +117,11 @@ export const ownProcessor = (): Processor => {
     refunds: async (ids, at) => ids.map((id) => newsOf(id, at)),
     list: async (since) => ({ transactions: [...entries.values()].flatMap((each) => listed(each, since)), next: null }),
   }
+}
+
+/** Beside its port, it makes tokens of cards, as the fields of a processor would do on the shopper's page. */
+export interface OwnProcessor extends Processor {
+  tokenize(number: string): string
 }
 
 type Charge = Sum & { readonly card: string; readonly state: 'held' | 'captured' | 'released' }

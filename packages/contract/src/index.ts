@@ -20,6 +20,7 @@ export {
   type CardDetails,
   type PaymentMethod,
   type PaymentMethodDetails,
+  cardDetails,
   paymentMethod,
 } from './resources/payment-method.ts'
 export {

@@ -10,7 +10,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
     'The amount is more than nothing and less than about half a US dollar, which no bank is asked for.',
   payment_method_required: 'There is no payment method to charge, or the session takes new ones only.',
   card_token_invalid:
-    'The sealed card cannot be opened, is too old, was used before or belongs to another session; or an API key sent a new method.',
+    'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',
   method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',
   plan_archived: 'The plan is sold no more.',
   address_required: 'Tax depends on a place that the shopper has not said: `updateCheckout` has to say it first.',
@@ -23,6 +23,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   session_completed: 'The client session was paid already.',
   payment_in_progress: 'Another payment or refund of the same thing is not finished. Wait for it, then ask again.',
   amount_changed: 'What would be charged is not what was expected. Nothing was charged; show the new quote.',
+  connection_changed:
+    'The token of a card was made for another connection to a processor than charges it now. Nothing was charged; the card is entered again.',
   already_subscribed: 'The customer has a live subscription to this plan, or is on it already.',
   subscription_not_changeable: 'The subscription’s status does not allow the change; the message names both statuses.',
   currency_mismatch: 'The plan is in another currency than the subscription is billed in.',

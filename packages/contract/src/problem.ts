@@ -21,6 +21,7 @@ export const problems = {
   session_completed: 409,
   payment_in_progress: 409,
   amount_changed: 409,
+  connection_changed: 409,
   already_subscribed: 409,
   subscription_not_changeable: 409,
   currency_mismatch: 409,

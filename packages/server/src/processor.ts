@@ -1,6 +1,7 @@
 // What an adapter of a processor needs, and nothing else: the port, and the words of the contract that it speaks in.
 
 export type {
+  CardDetails,
   CheckResult,
   CurrencyCode,
   DeclineCode,
@@ -19,6 +20,7 @@ export type {
   AuthorizeRequest,
   CaptureRequest,
   ChargedMethod,
+  DescribedToken,
   EarlierPayment,
   FinalOutcome,
   KnownCall,

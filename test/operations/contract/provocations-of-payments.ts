@@ -1,5 +1,5 @@
 import type { Answer } from '../../support/running-service.ts'
-import { sealCard, shopperOf } from '../../support/shopper.ts'
+import { aBuyer, sealCard, shopperOf } from '../../support/shopper.ts'
 import type { Provocations } from './provocation-types.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
@@ -33,6 +33,11 @@ export const paymentProvocations = {
         plan: { id: shop.plan.id },
         payment_method: { type: 'CARD', details: { encrypted: await sealCard(shop.service, sessionId) } },
       })
+    },
+    connection_changed: async (shop) => {
+      const shopper = await aBuyer(shop.service, shop.plan.id)
+      const details = { processor_token: 'token', connection: 'con_elsewhere' }
+      return shopper.pay({}, { payment_method: { type: 'CARD', details } })
     },
     amount_below_minimum: async (shop) => charge(shop, await changeOf(shop, shop.barelyDearer)),
     currency_mismatch: async (shop) => charge(shop, await changeOf(shop, shop.inYen)),

@@ -32,6 +32,22 @@ const sealedCard = z
   })
   .describe('A card that the shopper has just typed; with a client token only.')
 
+/** A card that was entered in fields of its processor, which made a token of it. */
+const tokenizedCard = z
+  .strictObject({
+    type: z.literal('CARD').describe('A card that was entered in the processor’s own fields.'),
+    details: z
+      .strictObject({
+        processor_token: filledText(2000).describe(
+          'What the processor’s fields made of the card; good for one payment.',
+        ),
+        connection: filledText(255).describe('The connection to the processor that made it.'),
+      })
+      .describe('The token of the card.'),
+    billing_address: billingAddress,
+  })
+  .describe('A card that a processor has made a token of; with a client token only.')
+
 /** An account elsewhere: the answer says where the shopper approves. */
 const account = z
   .strictObject({
@@ -87,7 +103,7 @@ export const createPayment = operation({
       .describe('The subscription that is changed or recovered; absent where a new one begins.'),
     metadata: metadataChange.optional().describe('Keys and values of your own for the payment; with an API key only.'),
     payment_method: z
-      .union([savedMethod, sealedCard, account, deviceWallet])
+      .union([savedMethod, sealedCard, tokenizedCard, account, deviceWallet])
       .optional()
       .describe(
         'What is charged. A client token always names it; without it an API key charges the method that pays the subscription, else the customer’s latest.',
@@ -117,6 +133,7 @@ export const createPayment = operation({
     'session_expired',
     'payment_in_progress',
     'amount_changed',
+    'connection_changed',
     'already_subscribed',
     'currency_mismatch',
     'too_many_attempts',

@@ -23,6 +23,7 @@ export const answerInTime = (processor: Processor): Processor => {
     void: (request) => move(() => processor.void(request)),
     refund: (request) => move(() => processor.refund(request)),
     twoSteps: processor.twoSteps && inTimeOf(processor.twoSteps, move, ask),
+    describe: processor.describe && ((token) => ask(async () => processor.describe?.(token))),
     lookUp: (reference, known) => ask(() => processor.lookUp(reference, known)),
     close: (reference, known) => ask(() => processor.close(reference, known)),
     settlements: (transactionIds) => ask(() => processor.settlements(transactionIds)),

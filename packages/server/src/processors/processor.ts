@@ -1,5 +1,6 @@
 import type {
   AccountType,
+  CardDetails,
   CurrencyCode,
   DeviceWalletType,
   PaymentMethodType,
@@ -31,6 +32,8 @@ export type ChargedMethod =
   | { readonly kind: 'vaulted_card'; readonly card: Omit<TypedCard, 'cvc'> }
   /** The payment token of the wallet on the shopper's device: one-time data, like a typed card. */
   | { readonly kind: 'wallet_token'; readonly type: DeviceWalletType; readonly token: string }
+  /** What the processor's own fields made of a card: good for one charge, and known to {@link Processor.describe}. */
+  | { readonly kind: 'processor_token'; readonly token: string }
   /** An account at another company, to which its holder is sent to approve. */
   | { readonly kind: 'account'; readonly type: AccountType }
 
@@ -45,6 +48,13 @@ export interface EarlierPayment {
   readonly networkPaymentId: string | null
   /** The 3-D Secure transaction that authenticated it. */
   readonly authenticationId: string | null
+}
+
+/** What a processor knows of a card that its own fields made a token of, before it is charged. */
+export interface DescribedToken {
+  readonly details: CardDetails
+  /** What distinguishes the card from every other one at this processor; null where it does not say. */
+  readonly fingerprint: string | null
 }
 
 /** A request to authorize an amount. Amount 0 verifies the method. */
@@ -198,6 +208,11 @@ export interface Processor {
   readonly needsCardNumber: boolean
   /** The kinds of payment method that it can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
+  /**
+   * What is known of a card behind a token of its own fields; undefined for a token that it does not know, or that cannot be charged any
+   * more. Present where it takes such tokens.
+   */
+  readonly describe?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
    * Charges or authorizes money, or verifies a method with amount 0. Answers `taken`, as the next three do, when the reference
    * belongs to another request.

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { cardDetails } from '@billing-checkout/contract'
 import { z } from 'zod'
 import type {
   FinalOutcome,
@@ -56,6 +57,7 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
       execute: async (request, transactionId) =>
         withUsableAction(read(await twoSteps.execute(request, transactionId)), request.reference),
     },
+    describe: processor.describe && (async (token) => described.parse(await processor.describe?.(token))),
     authorize: async (request) => withUsableAction(read(await processor.authorize(request)), request.reference),
     capture: async (request) => read(await processor.capture(request)),
     void: async (request) => read(await processor.void(request)),
@@ -99,6 +101,8 @@ const refundStates: ReadonlySet<string> = new Set<RefundNews['state']>(['succeed
 /** Shoppers are sent to https, or to a path on this server. */
 const isUsable = (url: string): boolean =>
   /^\/(?!\/)/.test(url) || (URL.canParse(url) && new URL(url).protocol === 'https:')
+
+const described = z.object({ details: cardDetails, fingerprint: z.string().min(1).max(500).nullable() }).optional()
 
 const preparedShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prepared'), transactionId: z.string().min(1).max(500) }),

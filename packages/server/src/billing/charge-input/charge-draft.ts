@@ -8,7 +8,7 @@ import type {
   PaymentType,
 } from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
-import type { AuthenticationWish, ChargedMethod, TypedCard } from '../../processors/processor.ts'
+import type { AuthenticationWish, ChargedMethod } from '../../processors/processor.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/subscriptions.ts'
@@ -17,14 +17,17 @@ import type { RecordedConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
-/** A card typed at the checkout, decrypted and described. It exists in memory only, until the processor has been called. */
+/**
+ * A card entered at the checkout, and described: typed and decrypted, so that it exists in memory only until the processor has been
+ * called, or a token of the processor's own fields.
+ */
 export interface TypedMethod {
   readonly kind: 'typed'
-  readonly card: TypedCard
+  readonly charged: Extract<ChargedMethod, { kind: 'typed_card' | 'processor_token' }>
   readonly details: CardDetails
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
-  /** The single use of the sealed card: its id, and until when the id must be stored. */
+  /** The single use of the sealed card or the token: its id, and until when the id must be stored. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
 }
 

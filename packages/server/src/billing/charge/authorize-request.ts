@@ -40,8 +40,7 @@ const earlierPayment = ({ method }: ChargeDraft): EarlierPayment | null =>
     : null
 
 const methodForProcessor = ({ method }: ChargeDraft, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
-  if (method.kind === 'wallet') return method.charged
-  if (method.kind === 'typed') return { kind: 'typed_card', card: method.card }
+  if (method.kind !== 'stored') return method.charged
   const card = presented && 'exp_month' in presented.details ? presented.details : null
   return {
     kind: 'stored',

@@ -208,7 +208,7 @@ const countPayments = async ({ db }: Write, { id }: ClientSessionRow): Promise<n
   return count
 }
 
-/** A sealed card is accepted once, whatever became of the payment it came with, so that a copied one is worth nothing. */
+/** A sealed card or a token is accepted once, whatever became of the payment it came with, so that a copied one is worth nothing. */
 const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
   try {
     await db.insertInto('usedCardTokens').values(use).execute()
@@ -216,7 +216,7 @@ const useOnce = async ({ db }: Write, { use }: TypedMethod): Promise<void> => {
     if (!isUniqueViolation(error, 'used_card_tokens_pkey')) throw error
     throw new Problem(
       'card_token_invalid',
-      'This sealed card was used before; the card frame seals a new one for every try.',
+      'This card was used before; the card frame makes a new sealed card or token for every try.',
     )
   }
 }

@@ -88,7 +88,7 @@ const methodOf = ({ method }: ChargeDraft, shown: PaymentMethod | null) =>
   }) satisfies Partial<PaymentRow>
 
 const tokenTypeOf = (method: ChargeDraft['method']): PaymentTokenType => {
-  if (method.kind === 'typed') return 'CARD_PAN'
+  if (method.kind === 'typed' && method.charged.kind === 'typed_card') return 'CARD_PAN'
   return method.kind === 'wallet' && method.charged.kind === 'wallet_token' ? 'NETWORK_TOKEN' : 'PROCESSOR_TOKEN'
 }
 

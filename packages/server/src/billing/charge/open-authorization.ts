@@ -80,7 +80,8 @@ const keepCard = async (
   charge: ChargeDraft,
 ): Promise<string | undefined> => {
   if (!processors.forNewMethods.needsCardNumber || !charge.store || charge.method.kind !== 'typed') return undefined
-  const { cvc: _, ...card } = charge.method.card
+  if (charge.method.charged.kind !== 'typed_card') return undefined
+  const { cvc: _, ...card } = charge.method.charged.card
   const id = newId('card', work)
   await vault.keep(work.db, { organizationId: work.organizationId, id }, card, work.now)
   return id

@@ -1,18 +1,21 @@
 import { accountTypes, type AccountType, Problem } from '@billing-checkout/contract'
 import { describeCard } from '../../bins/describe-card.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { fingerprintCard } from '../../processors/fingerprint-card.ts'
 import type { Billing } from '../billing.ts'
+import { describeTokenized } from './describe-tokenized.ts'
+import { fingerprintCard } from '../../processors/fingerprint-card.ts'
 import { kindsOffered } from '../sessions/kinds-offered.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import type { TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 
 type Given = NonNullable<PaymentBody['payment_method']>
-type SealedCard = Extract<Given, { type: 'CARD' }>
-type Wallet = Exclude<Given, SealedCard | { id: string }>
+type NewCard = Extract<Given, { type: 'CARD' }>
+type SealedCard = Extract<NewCard, { details: { encrypted: string } }>
+type TokenizedCard = Exclude<NewCard, SealedCard>
+type Wallet = Exclude<Given, NewCard | { id: string }>
 
 /**
- * A method that was not stored before: a sealed card, opened, or a wallet. Only a widget's own session may send one: an API
+ * A method that was not stored before: a sealed card, opened, the token of a card, described by its processor, or a wallet. Only a widget's own session may send one: an API
  * key never brings card data.
  */
 export const openNewMethod = async (
@@ -28,8 +31,13 @@ export const openNewMethod = async (
     )
   }
   if (!kindsOffered(billing, call.organization).includes(method.type)) refuseKind(method.type)
-  return method.type === 'CARD' ? openTyped(billing, call, call.principal.sessionId, method) : walletOf(method)
+  if (method.type !== 'CARD') return walletOf(method)
+  return isTokenized(method)
+    ? describeTokenized(billing, method)
+    : openTyped(billing, call, call.principal.sessionId, method)
 }
+
+const isTokenized = (card: NewCard): card is TokenizedCard => 'processor_token' in card.details
 
 const refuseKind = (type: string): never => {
   const message = `payment_method.type ${type} is not offered here.`
@@ -59,7 +67,7 @@ const openTyped = async (
   const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
   return {
     kind: 'typed',
-    card: opened.card,
+    charged: { kind: 'typed_card', card: opened.card },
     details: {
       ...describeCard(opened.card.number, billing.bins),
       exp_month: opened.card.expMonth,

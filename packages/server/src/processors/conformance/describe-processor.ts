@@ -8,6 +8,7 @@ import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
 import { testReferences } from './references.ts'
 import { testShopperActions } from './shopper-actions.ts'
+import { testTokensOfCards, type Tokenize } from './tokens-of-cards.ts'
 import { testTwoSteps } from './two-steps.ts'
 import { testWallets, type WalletsOfProcessor } from './wallets.ts'
 
@@ -21,6 +22,8 @@ export interface CardsOfProcessor {
   readonly refundsLater: string | null
   /** Its first refund succeeds, and fails within a month; null where no test card does that. */
   readonly refundFails: string | null
+  /** Makes a token of a card as the processor's own fields would; null where it takes no such tokens. */
+  readonly tokenize: Tokenize | null
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
   readonly challenges: string | null
   /** Null where it charges nothing but cards. */
@@ -105,6 +108,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
           })),
         ],
       )
+    })
+
+    describe('a card behind a token', () => {
+      testTokensOfCards(() => processor, cards, cards.tokenize)
     })
 
     describe('a repeated reference', () => {

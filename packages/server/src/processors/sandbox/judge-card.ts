@@ -58,6 +58,7 @@ const unpublished: Readonly<Record<ChargedMethod['kind'], string>> = {
   stored: 'The processor has stored no method under this token.',
   wallet_token: 'Only the published tokens of this kind of wallet work in the sandbox.',
   account: 'The sandbox has no such account.',
+  processor_token: 'The processor has made no such token.',
 }
 
 const passesLuhn = (number: string): boolean => {

@@ -18,8 +18,9 @@ import { enter, enterClosed, findEntered } from './ledger.ts'
 import { findRefunds } from './find-refunds.ts'
 import { listTransactions } from './list-transactions.ts'
 import { findSettlements } from './settlements.ts'
-import { behaviorOf, findStoredCard, findTestCard } from './stored-cards.ts'
+import { behaviorOf, findStoredCard, findTestCard, findTokenized } from './stored-cards.ts'
 import { transactionIdOf } from './sandbox-facts.ts'
+import { describeTokenized } from './describe-tokenized.ts'
 import { captureHeld, voidHeld } from './take-held.ts'
 import { findAccount, findWalletToken } from './wallets.ts'
 
@@ -45,6 +46,8 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
     execute: async (request, transactionId) =>
       transactionId === transactionIdOf(request.reference) ? authorize(database, request) : notPrepared,
   },
+
+  describe: async (token) => describeTokenized(token),
 
   capture: (request) => captureHeld(database, request),
   void: (request) => voidHeld(database, request),
@@ -100,6 +103,7 @@ const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did no
 const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> => {
   if (method.kind === 'stored') return findStoredCard(database, method.token)
   if (method.kind === 'account') return findAccount(method.type)
+  if (method.kind === 'processor_token') return findTokenized(method.token)
   return method.kind === 'wallet_token' ? findWalletToken(method.type, method.token) : findTestCard(method.card.number)
 }
 
@@ -121,6 +125,7 @@ const tokenTypes = {
   vaulted_card: 'CARD_PAN',
   wallet_token: 'NETWORK_TOKEN',
   account: 'PROCESSOR_TOKEN',
+  processor_token: 'PROCESSOR_TOKEN',
   stored: 'PROCESSOR_TOKEN',
 } as const satisfies Record<AuthorizeRequest['method']['kind'], PaymentTokenType>
 

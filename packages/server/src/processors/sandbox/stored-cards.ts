@@ -7,8 +7,18 @@ import { chargeable } from './wallets.ts'
 /** The published test card of a number. */
 export const findTestCard = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)
 
+/** The token that fields of the sandbox's own would make of a test card, once for each `nonce`. */
+export const tokenOfTestCard = (number: string, nonce: string): string => `new_${behaviorOf({ number })}_${nonce}`
+
+/** The test card of such a token. */
+export const findTokenized = (token: string): TestCard | undefined => {
+  const behavior = /^new_([\w-]{43})_./.exec(token)?.[1]
+  return behavior === undefined ? undefined : testCards.find((card) => behaviorOf(card) === behavior)
+}
+
 /** A name for a test card's behavior: its hash, which only the published list can be found by. */
-export const behaviorOf = ({ number }: TestCard): string => createHash('sha256').update(number).digest('base64url')
+export const behaviorOf = ({ number }: Pick<TestCard, 'number'>): string =>
+  createHash('sha256').update(number).digest('base64url')
 
 /** The card or wallet of a behavior. */
 export const findByBehavior = (behavior: string): TestCard | undefined =>

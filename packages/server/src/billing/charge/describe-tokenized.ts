@@ -1,0 +1,49 @@
+import { type CardDetails, Problem } from '@billing-checkout/contract'
+import { createHash } from 'node:crypto'
+import { fingerprintToken } from '../../processors/fingerprint-card.ts'
+import type { DescribedToken, Processor } from '../../processors/processor.ts'
+import type { TypedMethod } from '../charge-input/charge-draft.ts'
+import type { PaymentBody } from '../charge-input/payment-body.ts'
+import type { Billing } from '../billing.ts'
+
+/** A card that was entered in the fields of its processor. */
+type TokenizedCard = Extract<
+  NonNullable<PaymentBody['payment_method']>,
+  { readonly details: { readonly processor_token: string } }
+>
+
+/**
+ * What the processor knows of a card that its own fields made a token of. Throws `connection_changed` where another connection charges
+ * new cards now, and `card_token_invalid` for a token that this one does not know. Each token is accepted once, for ever.
+ */
+export const describeTokenized = async (
+  { processors, fingerprintKey, logger }: Billing,
+  { details, billing_address: billingAddress = null }: TokenizedCard,
+): Promise<TypedMethod> => {
+  const { processor_token: token, connection } = details
+  const processor = processors.forNewMethods
+  if (connection !== processor.id) {
+    throw new Problem('connection_changed', `New cards are charged over another connection than ${connection} now.`)
+  }
+  const described = await describe(processor, token).catch((error: unknown) => {
+    logger.warn({ connection, error }, 'the processor could not be asked about the token of a card')
+    throw new Problem('unavailable', 'The processor does not answer just now.', { retryAfterSeconds: 10 })
+  })
+  if (described === undefined) {
+    throw new Problem('card_token_invalid', 'The processor does not know this token, or it cannot be charged any more.')
+  }
+  return {
+    kind: 'typed',
+    charged: { kind: 'processor_token', token },
+    details: described.details satisfies CardDetails,
+    fingerprint: fingerprintToken(connection, described.fingerprint ?? token, fingerprintKey),
+    billingAddress,
+    use: { jti: `${connection}:${createHash('sha256').update(token).digest('base64url')}`, expiresAt: forEver },
+  }
+}
+
+const describe = async ({ describe: ask }: Processor, token: string): Promise<DescribedToken | undefined> =>
+  ask?.(token)
+
+/** A token of a processor does not expire by our clock, so its use is remembered for good. */
+const forEver = '9999-12-31T00:00:00.000Z'
