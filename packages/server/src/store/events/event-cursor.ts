@@ -66,5 +66,5 @@ const timeOf = (id: string): string => {
   return new Date(millis <= timeMax ? millis : 0).toISOString()
 }
 
-/** The end of the year 9999: anybody may send an id, and later times are written in a way that PostgreSQL does not read. */
-const timeMax = Date.UTC(10_000, 0) - 1
+/** Anybody may send an id, and times after the year 9999 are written in a way that PostgreSQL does not read. */
+const timeMax = Date.UTC(9999, 0)

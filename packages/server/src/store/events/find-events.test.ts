@@ -76,10 +76,11 @@ test('a reader leaves out a fast commit behind a slow one that began while it re
   expect(await find()).toEqual(['evt_slow', 'evt_fast'])
 })
 
-test('an id whose time lies beyond the calendar is no event', async () => {
-  const finding = findEvents(inOrganization(database.db, organizationId), {
-    after: 'evt_ffffffff-ffff-7fff-bfff-ffffffffffff',
-  })
+test.each(['evt_ffffffff-ffff-7fff-bfff-ffffffffffff', 'evt_e677d21f-dbff-7fff-bfff-ffffffffffff'])(
+  '%s, whose time lies at the end of the calendar or beyond, is no event',
+  async (after) => {
+    const finding = findEvents(inOrganization(database.db, organizationId), { after })
 
-  await expect(finding).rejects.toMatchObject({ code: 'not_found' })
-})
+    await expect(finding).rejects.toMatchObject({ code: 'not_found' })
+  },
+)
