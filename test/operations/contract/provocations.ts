@@ -115,11 +115,6 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   },
 
   createWebhookEndpoint: {
-    limit_reached: async ({ send }) => {
-      const create = () => send('POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks' })
-      for (let count = 0; count < 50; count++) await create()
-      return create()
-    },
     not_found: async ({ service }) => {
       const create = () =>
         service.send('POST', '/webhook-endpoints', {
@@ -127,6 +122,11 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
           headers: { 'Idempotency-Key': 'an endpoint that is deleted' },
         })
       await service.send('DELETE', `/webhook-endpoints/${(await create()).body.id}`)
+      return create()
+    },
+    limit_reached: async ({ send }) => {
+      const create = () => send('POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks' })
+      for (let count = 0; count < 50; count++) await create()
       return create()
     },
   },

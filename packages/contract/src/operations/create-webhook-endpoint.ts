@@ -24,5 +24,5 @@ export const createWebhookEndpoint = operation({
     event_types: webhookEndpointInput.event_types.optional(),
   }),
   answer: webhookEndpointWithSecret,
-  problems: ['limit_reached', 'not_found'],
+  problems: ['not_found', 'limit_reached'],
 })
