@@ -4,15 +4,26 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
+import { median } from './median.ts'
 import { measureWithPgbench, type TpcB } from './pgbench.ts'
 
-/** POST /payments on PostgreSQL with a processor of 0 ms, beside TPC-B on the same server in the same minute. */
-export interface PaymentFigures {
+/** POST /payments on PostgreSQL with a processor of 0 ms, by so many clients, beside TPC-B on the same server in the same minute. */
+export interface PaymentRate {
+  /** How many payments are on their way at a time, and how many of TPC-B's transactions. */
+  readonly clients: number
   /** Measured before and after the payments; the machine may have been busier in between. */
   readonly tpcB: readonly [before: TpcB, after: TpcB]
   readonly perSecond: number
+  /** Payments as a share of TPC-B's transactions. */
+  readonly ofTpcB: number
   readonly medianMillis: number
   readonly p99Millis: number
+}
+
+/** What payments reached, and what they left in the server's memory. */
+export interface PaymentFigures {
+  /** The run with the middle share of several, for each number of clients, the most first. */
+  readonly rates: readonly PaymentRate[]
   readonly payments: number
   readonly memory: readonly Memory[]
   /** Bytes by which the memory still needed grows with each payment, by least squares without the first tenth. */
@@ -26,9 +37,11 @@ export interface Memory {
   readonly rss: number
 }
 
-/** How many payments are on their way at a time, and how many of TPC-B's transactions. */
+/** How many clients pay at a time where many do. */
 export const clients = 32
-const seconds = 10
+const fewClients = 8
+const seconds = 6
+const runs = 3
 const rounds = 10
 
 /** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and keeps data as PostgreSQL does. */
@@ -43,21 +56,19 @@ export const measurePayments = async (payments: number): Promise<PaymentFigures>
   })
   try {
     const [shop] = (await once(child, 'message')) as [Shop]
-    await pay(shop, { amount: 1000 })
-    const before = await measureWithPgbench(url, clients, seconds / 2)
-    const rate = await pay(shop, { duration: seconds })
-    const after = await measureWithPgbench(url, clients, seconds / 2)
+    await pay(shop, clients, { amount: 1000 })
+    const rates: PaymentRate[] = []
+    for (let run = 0; run < runs; run++) {
+      for (const count of [clients, fewClients]) rates.push(await measureRate(url, shop, count))
+    }
     const memory = [{ payments: 0, ...(await askMemory(child)) }]
     for (let round = 1; round <= rounds; round++) {
-      await pay(shop, { amount: Math.ceil(payments / rounds) })
+      await pay(shop, clients, { amount: Math.ceil(payments / rounds) })
       memory.push({ payments: round * Math.ceil(payments / rounds), ...(await askMemory(child)) })
     }
     await requireSettling(url)
     return {
-      tpcB: [before, after],
-      perSecond: rate.requests.average,
-      medianMillis: rate.latency.p50,
-      p99Millis: rate.latency.p99,
+      rates: [clients, fewClients].map((count) => middleOf(rates.filter((rate) => rate.clients === count))),
       payments,
       memory,
       bytesPerPayment: slopeOf(memory.slice(1)),
@@ -79,13 +90,36 @@ interface Shop {
   readonly customerIds: readonly string[]
 }
 
+const measureRate = async (databaseUrl: string, shop: Shop, count: number): Promise<PaymentRate> => {
+  const before = await measureWithPgbench(databaseUrl, count, seconds / 2)
+  const { requests, latency } = await pay(shop, count, { duration: seconds })
+  const after = await measureWithPgbench(databaseUrl, count, seconds / 2)
+  return {
+    clients: count,
+    tpcB: [before, after],
+    perSecond: requests.average,
+    ofTpcB: requests.average / ((before.perSecond + after.perSecond) / 2),
+    medianMillis: latency.p50,
+    p99Millis: latency.p99,
+  }
+}
+
+const middleOf = (rates: readonly PaymentRate[]): PaymentRate => {
+  const middle = median(rates.map(({ ofTpcB }) => ofTpcB))
+  return rates.find(({ ofTpcB }) => ofTpcB === middle)!
+}
+
 /** Customers take turns, so that none has two payments on their way. */
-const pay = async ({ url, key, planId, customerIds }: Shop, load: { amount: number } | { duration: number }) => {
+const pay = async (
+  { url, key, planId, customerIds }: Shop,
+  connections: number,
+  load: { amount: number } | { duration: number },
+) => {
   let next = 0
   const result = await autocannon({
     ...load,
     url: `${url}/payments`,
-    connections: clients,
+    connections,
     requests: [
       {
         method: 'POST',

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
 import { addDueSubscriptions } from './due-subscriptions.ts'
+import { median } from './median.ts'
 import { clients } from './payments.ts'
 import { measureWithPgbench, type TpcB } from './pgbench.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
@@ -11,13 +12,27 @@ export interface RenewalFigures {
   readonly tpcB: TpcB
   readonly byOnePerSecond: number
   readonly byTwoPerSecond: number
+  /** What one worker renews as a share of TPC-B's transactions. */
+  readonly ofTpcB: number
 }
+
+const runs = 3
 
 const warmUp = 300
 const measured = 2000
 
-/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and keeps data as PostgreSQL does. */
+/**
+ * The run with the middle share of several, with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it
+ * and keeps data as PostgreSQL does.
+ */
 export const measureRenewals = async (): Promise<RenewalFigures> => {
+  const figures: RenewalFigures[] = []
+  for (let run = 0; run < runs; run++) figures.push(await measureOnce())
+  const middle = median(figures.map(({ ofTpcB }) => ofTpcB))
+  return figures.find(({ ofTpcB }) => ofTpcB === middle)!
+}
+
+const measureOnce = async (): Promise<RenewalFigures> => {
   const named = process.env['TEST_DATABASE_URL']
   const started = named === undefined ? await startPostgresql({ syncs: true }) : undefined
   const server = named ?? started!.url
@@ -25,7 +40,8 @@ export const measureRenewals = async (): Promise<RenewalFigures> => {
   try {
     const byOnePerSecond = await renew(url, 1)
     const tpcB = await measureWithPgbench(url, clients, 5)
-    return { tpcB, byOnePerSecond, byTwoPerSecond: await renew(url, 2) }
+    const byTwoPerSecond = await renew(url, 2)
+    return { tpcB, byOnePerSecond, byTwoPerSecond, ofTpcB: byOnePerSecond / tpcB.perSecond }
   } finally {
     await dropDatabase(server, url)
     await started?.stop()

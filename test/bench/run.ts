@@ -8,7 +8,7 @@ import { reportRequests } from './requests/report-requests.ts'
 import { measureStartUp } from './start-up.ts'
 
 /** Measures and prints; a figure below its limit makes the run fail. */
-const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.25 }
+const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.24 }
 
 if (!reportSizes()) process.exitCode = 1
 
@@ -28,9 +28,10 @@ for (const { what, requestsPerSecond, p99Millis, ofFloor, floor } of figures) {
 
 if (!(await reportRequests())) process.exitCode = 1
 
-const { tpcB, byOnePerSecond, byTwoPerSecond } = await measureRenewals()
-const ofTpcB = byOnePerSecond / tpcB.perSecond
-console.log(`\nRenewals on PostgreSQL, processor of 0 ms, ${manyAtATime.lanes} at a time in each worker process`)
+const { tpcB, byOnePerSecond, byTwoPerSecond, ofTpcB } = await measureRenewals()
+console.log(
+  `\nRenewals on PostgreSQL, processor of 0 ms, ${manyAtATime.lanes} at a time in each worker process, median of three runs`,
+)
 console.log(`  TPC-B by ${tpcB.by.padEnd(10)}${tpcB.perSecond.toFixed(0).padStart(6)} /s`)
 console.log(
   `  one worker         ${byOnePerSecond.toFixed(0).padStart(6)} /s  ${(ofTpcB * 100).toFixed(1)} % of TPC-B (limit ${limits.renewalsOfTpcB * 100} %)`,

@@ -1,43 +1,56 @@
-import { measureRequests, type RequestFigure } from './measure-requests.ts'
+import { type MeasuredDatabase, measureRequests, type RequestFigure } from './measure-requests.ts'
 
-/** Measures requests and prints them against their aims; answers whether all are met. */
+/** Measures requests on both databases and prints them against their aims; answers whether all are met. */
 export const reportRequests = async (named?: string): Promise<boolean> => {
-  const figures = await measureRequests(named)
-  console.log(
-    '\nProcessor milliseconds of server and PostgreSQL for a request, beside bare Express; medians of five rounds',
-  )
-  const missed = figures.map((figure) => {
-    const misses = missesOf(figure, figures)
-    console.log(`  ${describe(figure, figures)}  ${misses.length === 0 ? 'met' : `not met: ${misses.join(', ')}`}`)
-    return misses.length > 0
-  })
-  console.log(`  ${missed.filter((isMissed) => !isMissed).length} of ${missed.length} met`)
-  return !missed.includes(true)
+  const onPostgresql = await reportOn('postgresql', named)
+  return (await reportOn('embedded', named)) && onPostgresql
 }
 
-const describe = (figure: RequestFigure, figures: readonly RequestFigure[]): string => {
-  const { kind, millis, bareMillis, bytes, asked } = figure
-  const more = moreThan(figure, figures)
-  const share =
-    kind.more === undefined
-      ? `${percent(figure.ofBare).padStart(6)} (aim ${percent(kind.aim)})`
-      : `${more === undefined ? 'unknown' : more.toFixed(2)} ms more (aim ${kind.more.millisMax} ms)`
-  return (
-    `${kind.what.padEnd(44)} ${millis.toFixed(2).padStart(6)} ms  ${kind.bare} ${bareMillis.toFixed(2)} ms  ${share}  ` +
-    `${asked.statements} statements, ${asked.roundTrips} round trips, ${bytes} bytes`
-  )
+const titles: Readonly<Record<MeasuredDatabase, string>> = {
+  postgresql: 'On PostgreSQL: processor milliseconds of server and database for a request',
+  embedded: 'On the embedded database: processor milliseconds of the server for a request',
 }
 
-const missesOf = (figure: RequestFigure, figures: readonly RequestFigure[]): readonly string[] => {
-  const { kind, ofBare, asked } = figure
+const reportOn = async (on: MeasuredDatabase, named: string | undefined): Promise<boolean> => {
+  const figures = await measureRequests(on, named)
+  console.log(`\n${titles[on]}, beside bare Express; medians of five rounds\n`)
+  const rows = figures.map((figure) => rowOf(figure, figures))
+  console.log(table([heads, ...rows.map(({ cells }) => cells)]))
+  const met = rows.filter(({ isMet }) => isMet).length
+  console.log(`\n${met} of ${rows.length} met`)
+  return met === rows.length
+}
+
+const heads = ['What', 'ms', 'Bare ms', 'Share', 'Aim', 'Alone', 'Aim', 'Round trips', 'Aim', 'Statements', '']
+
+const rowOf = (
+  figure: RequestFigure,
+  figures: readonly RequestFigure[],
+): { readonly cells: readonly string[]; readonly isMet: boolean } => {
+  const { kind, millis, besideBare, asked } = figure
   const more = moreThan(figure, figures)
-  return [
-    ...(ofBare < kind.aim ? ['share'] : []),
+  const misses = [
+    ...(kind.share !== undefined && besideBare && besideBare.share < kind.share ? ['share'] : []),
+    ...(kind.alone !== undefined && besideBare && besideBare.alone > kind.alone ? ['alone'] : []),
     ...(kind.more !== undefined && more !== undefined && more > kind.more.millisMax ? ['milliseconds more'] : []),
-    ...(kind.roundTrips !== undefined && asked.roundTrips > kind.roundTrips
-      ? [`round trips above ${kind.roundTrips}`]
-      : []),
+    ...(kind.roundTrips !== undefined && asked && asked.roundTrips > kind.roundTrips ? ['round trips'] : []),
   ]
+  return {
+    isMet: misses.length === 0,
+    cells: [
+      `\`${kind.what}\``,
+      more === undefined ? millis.toFixed(2) : `${more.toFixed(2)} more`,
+      besideBare?.millis.toFixed(2) ?? '',
+      besideBare ? percent(besideBare.share) : '',
+      kind.more ? `${kind.more.millisMax} more` : kind.share === undefined ? '' : `${(kind.share * 100).toFixed(0)} %`,
+      besideBare ? `${besideBare.alone.toFixed(1)} ×` : '',
+      kind.alone === undefined ? '' : `${kind.alone} ×`,
+      asked ? String(asked.roundTrips) : '',
+      asked && kind.roundTrips !== undefined ? String(kind.roundTrips) : '',
+      asked ? String(asked.statements) : '',
+      misses.length === 0 ? 'met' : `not met: ${misses.join(', ')}`,
+    ],
+  }
 }
 
 /** How much more it takes than the kind that it is compared with, where that was measured, too. */
@@ -47,3 +60,14 @@ const moreThan = ({ kind, millis }: RequestFigure, figures: readonly RequestFigu
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
+/** Rows as a table of Markdown; all but the first and the last column are numbers. */
+const table = (rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...rest] = rows
+  const widths = head.map((_, column) => Math.max(4, ...rows.map((row) => row[column]!.length)))
+  const isText = (column: number) => column === 0 || column === head.length - 1
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(' | ')} |`
+  const rule = `| ${widths.map((width, column) => (isText(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(head), rule, ...rest.map(line)].join('\n')
+}

@@ -1,8 +1,18 @@
 import { createLogger, readConfig, startServer } from '#server/index.ts'
+import type { Processor } from '#server/processors/processor.ts'
 import { instantProcessor } from '../instant-processor.ts'
 import { openShop } from '../open-shop.ts'
 
-// The service as an operator runs it, with one organization and a processor that takes no time.
+/** Takes no time, and keeps every card so that subscriptions can be charged again. */
+const keeping: Processor = {
+  ...instantProcessor,
+  authorize: async (request) => {
+    const outcome = await instantProcessor.authorize(request)
+    return outcome.kind === 'approved' ? { ...outcome, storedToken: request.reference } : outcome
+  },
+}
+
+// The service as an operator runs it, with one organization.
 const config = readConfig(process.env)
-const server = await startServer({ config, logger: createLogger(config.logLevel, 2), processor: instantProcessor })
+const server = await startServer({ config, logger: createLogger(config.logLevel, 2), processor: keeping })
 process.send?.({ port: Number(new URL(server.url).port), ...(await openShop(server, 'Bench')) })
