@@ -86,8 +86,9 @@ const notFound: RequestHandler = () => {
 
 /** A query string as plain members. Repeated ones become arrays, and no name has a special meaning. */
 const readQuery = (text: string | undefined): Record<string, string | string[]> => {
-  const members = Object.groupBy(new URLSearchParams(text ?? ''), ([name]) => name)
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, never>
+  if (!text) return query
+  const members = Object.groupBy(new URLSearchParams(text), ([name]) => name)
   for (const [name, pairs = []] of Object.entries(members)) {
     const values = pairs.map(([, value]) => value)
     const [first, ...more] = values

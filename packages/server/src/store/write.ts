@@ -84,9 +84,14 @@ interface TransactionStart {
 }
 
 /** Takes the locks in sorted order, however long that takes, and reads the billing clock. */
-const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<TransactionStart> => {
-  return oneRow(await takeLocks(db, organizationId, [...names]))
-}
+const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<TransactionStart> =>
+  oneRow(names.length === 0 ? await takeRowTimes(db, organizationId) : await takeLocks(db, organizationId, [...names]))
+
+const takeRowTimes = compiledOnce(
+  (_: Database, organizationId: string) => sql<TransactionStart>`
+    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimes})))
+    select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from held`,
+)
 
 const takeLocks = compiledOnce(
   (_: Database, organizationId: string, names: readonly string[]) => sql<TransactionStart>`

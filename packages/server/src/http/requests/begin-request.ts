@@ -9,12 +9,15 @@ export const apiVersion = '1.0.0'
  * Headers of every answer, page, file and redirect alike: the next request comes by HTTPS, no content is mistaken for another
  * type, and addresses, which may hold a session's id, are not passed on as referrer. Routes add what only they need.
  */
-const headersOfAll = {
-  // Only the operator knows which of their other hosts speak HTTPS. Browsers obey this header only when it came by HTTPS.
-  'Strict-Transport-Security': 'max-age=31536000',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-}
+const headersOfAll = new Map(
+  Object.entries({
+    // Only the operator knows which of their other hosts speak HTTPS. Browsers obey this header only when it came by HTTPS.
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'X-API-Version': apiVersion,
+  }),
+)
 
 /** Gives every request an id of our own (one from outside could be forged or repeated) and names it in the answer. */
 export const beginRequest: RequestHandler = (_request, response, next) => {
@@ -25,6 +28,7 @@ export const beginRequest: RequestHandler = (_request, response, next) => {
     operation: undefined,
     organizationId: undefined,
   })
-  response.set({ ...headersOfAll, 'X-Request-Id': requestId, 'X-API-Version': apiVersion })
+  response.setHeaders(headersOfAll)
+  response.setHeader('X-Request-Id', requestId)
   next()
 }
