@@ -1,6 +1,5 @@
 import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { randomUUID } from 'node:crypto'
-import type { BenchShop } from './bench-shop.ts'
 import type { Send } from './send-all.ts'
 
 /** What a whole sale ended with. */
@@ -14,7 +13,10 @@ export interface Sale {
  * A whole sale to somebody new: the merchant opens a session, its page and the card frame read what they need, the shopper pays
  * with a card that is sealed here, and the page is read once more.
  */
-export const buy = async (send: Send, { key, planId }: Pick<BenchShop, 'key' | 'planId'>): Promise<Sale> => {
+export const buy = async (
+  send: Send,
+  { key, planId }: { readonly key: string; readonly planId: string },
+): Promise<Sale> => {
   const asked = async (...sent: Parameters<Send>) => JSON.parse(await send(...sent))
   const session = await asked({
     method: 'POST',
