@@ -6,27 +6,45 @@ import { dropEventMonths } from '#server/store/events/months/drop-event-months.t
 import { makeEventMonths } from '#server/store/events/months/make-event-months.ts'
 import { monthAfter, readEventMonths } from '#server/store/events/months/read-event-months.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
-import { dropDatabase } from '../support/database-on-server.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
 import { createMigrated } from './create-migrated.ts'
 import { fillLists, type Filling } from './fill-lists.ts'
-import { type Asked, daysAgo, measureAsked, measureDue, milliseconds, openLists, timed } from './measure-lists.ts'
+import {
+  askForDue,
+  type Asked,
+  daysAgo,
+  inTurns,
+  type Lists,
+  milliseconds,
+  openLists,
+  prepareToAsk,
+  repetitions,
+  runsOf,
+  timed,
+  type Times,
+} from './measure-lists.ts'
 
 /**
  * Fills so many payments, a sixth as many subscriptions and ten thirds as many events, four fifths of them of one merchant, and a
- * third of all that before; shows what takes how many times as long, and what the others notice of it. More than fits into 40 GB
- * is filled only `byHand`.
+ * third of all that beside; shows what takes how many times as long, asking both in turns, and what other merchants notice of
+ * it. More than fits into 40 GB is filled only `byHand`.
  */
 export const measureGrowth = async (rows: number, byHand: boolean): Promise<void> => {
   if (!Number.isInteger(rows) || rows < 30_000) throw new RangeError('--rows takes a whole number from 30000.')
   await refuseWithoutRoom(rows, byHand)
   const server = await startPostgresql({ isLarge: true })
+  const closing = new AsyncDisposableStack()
+  closing.defer(() => server.stop())
   try {
-    const few = await measureAt(server.url, Math.round(rows / 3), rows)
-    const many = await measureAt(server.url, rows, rows)
-    print(rows, few, many)
+    const both: Filled[] = []
+    for (const count of [Math.round(rows / 3), rows]) {
+      const filled = await fill(server.url, count)
+      closing.defer(() => filled.close())
+      both.push(filled)
+    }
+    await compare(rows, both)
   } finally {
-    await server.stop()
+    await closing.disposeAsync()
   }
 }
 
@@ -36,7 +54,7 @@ const bytesOfLog = 5e9
 const gigabytesMax = 40
 
 const refuseWithoutRoom = async (rows: number, byHand: boolean): Promise<void> => {
-  const needed = (rows * bytesForEach + bytesOfLog) / 1e9
+  const needed = ((rows + rows / 3) * bytesForEach + bytesOfLog) / 1e9
   const { bavail, bsize } = await statfs(tmpdir())
   const free = (bavail * bsize) / 1e9
   console.log(
@@ -46,62 +64,95 @@ const refuseWithoutRoom = async (rows: number, byHand: boolean): Promise<void> =
   if (needed > gigabytesMax && !byHand) throw new Error(`That is more than ${gigabytesMax} GB: add --by-hand.`)
 }
 
-/** The 95th percentile of everything that is measured, in milliseconds. */
-type Measured = ReadonlyMap<string, { readonly p95: number; readonly timesMax: number; readonly millisMax?: number }>
+/** A filled database with a service over it. */
+interface Filled {
+  readonly client: pg.Client
+  readonly lists: Lists
+  /** Drops the oldest month of events; answers how long that took, in milliseconds. */
+  dropMonth(): Promise<number>
+  close(): Promise<void>
+}
 
-const measureAt = async (serverUrl: string, rows: number, rowsMax: number): Promise<Measured> => {
+const fill = async (serverUrl: string, rows: number): Promise<Filled> => {
   const url = await createMigrated(serverUrl)
   const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
   const client = new pg.Client(url)
   await client.connect()
-  try {
-    await client.query(`alter system set max_wal_size = '4GB'`)
-    await client.query('select pg_reload_conf()')
-    await client.query('drop table events_first')
-    const now = new Date().toISOString()
-    for (let months = -30; months <= 0; months += 1) await makeEventMonths(database.db, monthAfter(now, months))
-    const began = performance.now()
-    await fillLists(url, fillingsOf(rows))
-    console.log(
-      `\n${rows.toLocaleString('en')} payments were filled in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-    )
-    await printSizes(client)
-    const measured = new Map<string, { p95: number; timesMax: number; millisMax?: number }>()
-    const { p95 } = await measureDue(client)
-    measured.set('due scan', { p95, timesMax: 2 })
-    await client.query(`update subscriptions set held_until = now() + interval '30 days' where due_at <= now()`)
-    await client.query(`vacuum (analyze) subscriptions`)
-    const lists = await openLists(client, url)
-    try {
-      for (const [name, organizationId] of [
-        ['', merchant],
-        ['others: ', 'org_beside_1'],
-      ] as const) {
-        await lists.askFor(organizationId)
-        for (const question of questionsOf(rowsMax / 3, await tailOf(client, organizationId))) {
-          const { p95: millis } = await measureAsked(client, lists.get, question)
-          measured.set(name + question.what, {
-            p95: millis,
-            timesMax: question.counts ? rowsTimes : question.limit === 'deep' ? 3 : 2,
-            ...(question.what === repeatedCount && { millisMax: 10 }),
-          })
-        }
-      }
-    } finally {
+  await client.query(`alter system set max_wal_size = '4GB'`)
+  await client.query('select pg_reload_conf()')
+  await client.query('drop table events_first')
+  const now = new Date().toISOString()
+  for (let months = -30; months <= 0; months += 1) await makeEventMonths(database.db, monthAfter(now, months))
+  const began = performance.now()
+  await fillLists(url, fillingsOf(rows))
+  const seconds = (performance.now() - began) / 1000
+  console.log(`\n${rows.toLocaleString('en')} payments were filled in ${seconds.toFixed(0)} s`)
+  await printSizes(client)
+  const lists = await openLists(client, url)
+  return {
+    client,
+    lists,
+    async dropMonth() {
+      const [month] = (await readEventMonths(database.db)).slice(1)
+      return timed(() => dropEventMonths(database.db, month!.until))
+    },
+    async close() {
       await lists.close()
-    }
-    const [oldest] = (await readEventMonths(database.db)).slice(1)
-    const dropped = await timed(() => dropEventMonths(database.db, oldest!.until))
-    measured.set('dropping months of events', { p95: dropped, timesMax: Infinity, millisMax: 100 })
-    return measured
-  } finally {
-    await client.end()
-    await database.close()
-    await dropDatabase(serverUrl, url)
+      await client.end()
+      await database.close()
+    },
   }
 }
 
-const rowsTimes = 3
+const compare = async (rows: number, both: readonly Filled[]): Promise<void> => {
+  console.log(
+    `\n95th percentiles at ${Math.round(rows / 3).toLocaleString('en')} and ${rows.toLocaleString('en')} payments, asked in turns`,
+  )
+  const due = await inTurns(
+    repetitions,
+    both.map(
+      ({ client }) =>
+        () =>
+          askForDue(client),
+    ),
+  )
+  print('due scan', due, { times: 2 })
+  for (const { client } of both) {
+    await client.query(`update subscriptions set held_until = now() + interval '30 days' where due_at <= now()`)
+    await client.query(`vacuum (analyze) subscriptions`)
+  }
+  for (const [name, organizationId] of [
+    ['', merchant],
+    ['others: ', 'org_beside_1'],
+  ] as const) {
+    const tails: string[] = []
+    for (const { client, lists } of both) {
+      await lists.askFor(organizationId)
+      tails.push(await tailOf(client, organizationId))
+    }
+    for (const question of questionsOf(rows / 3)) {
+      const asks = []
+      for (const [which, { client, lists }] of both.entries()) {
+        const path = question.path.replace('TAIL', tails[which]!)
+        asks.push((await prepareToAsk(client, lists.get, { ...question, path })).ask)
+      }
+      print(name + question.what, await inTurns(runsOf(question), asks), aimOf(question))
+    }
+  }
+  const drops = []
+  for (const { dropMonth } of both) {
+    const millis = await dropMonth()
+    drops.push({ p50: millis, p95: millis })
+  }
+  print('dropping a month of events', drops, { millis: 100 })
+}
+
+/** At most so many times as long with three times the rows, or at most so many milliseconds. */
+type Aim = { readonly times: number } | { readonly millis: number }
+
+const aimOf = ({ what, counts, limit }: Asked): Aim =>
+  what === repeatedCount ? { millis: 10 } : { times: counts || limit === 'deep' ? 3 : 2 }
+
 const merchant = 'org_listed'
 
 /** One merchant has four fifths of everything, four have a twentieth each. */
@@ -114,7 +165,7 @@ const fillingsOf = (rows: number): readonly Filling[] =>
 
 const repeatedCount = 'payments, the total again'
 
-const questionsOf = (fewerRows: number, after: string): readonly Asked[] => {
+const questionsOf = (fewerRows: number): readonly Asked[] => {
   const page = Math.min(1000, Math.floor((fewerRows * 0.8) / 100))
   const shopper = Math.round((fewerRows * 0.05) / 6)
   return [
@@ -128,7 +179,7 @@ const questionsOf = (fewerRows: number, after: string): readonly Asked[] => {
     { what: repeatedCount, path: '/payments?limit=1', limit: 'quick', paged: true },
     { what: 'subscriptions, first page', path: '/subscriptions', limit: 'quick' },
     { what: 'subscriptions, past due', path: '/subscriptions?status=past_due', limit: 'quick', paged: true },
-    { what: 'event tail', path: `/events?after=${after}`, limit: 'quick' },
+    { what: 'event tail', path: '/events?after=TAIL', limit: 'quick' },
   ]
 }
 
@@ -151,17 +202,12 @@ const printSizes = async (client: pg.Client): Promise<void> => {
     console.log(`  ${name.padEnd(20)} ${tables.padStart(7)} MB, indexes ${indexes.padStart(7)} MB`)
 }
 
-const print = (rows: number, few: Measured, many: Measured): void => {
+const print = (what: string, [few, many]: readonly Times[], aim: Aim): void => {
+  const ratio = many!.p95 / few!.p95
+  const isOver = 'times' in aim ? ratio > aim.times : many!.p95 > aim.millis
+  const medians = `medians ${(many!.p50 / few!.p50).toFixed(1)} x`
   console.log(
-    `\n95th percentiles at ${Math.round(rows / 3).toLocaleString('en')} and ${rows.toLocaleString('en')} payments, one request at a time`,
+    `  ${what.padEnd(36)} ${milliseconds(few!.p95)} ${milliseconds(many!.p95)}  ${ratio.toFixed(1).padStart(5)} x, ${medians}  aim ${'times' in aim ? `${aim.times} x` : `${aim.millis} ms`}${isOver ? '  missed' : ''}`,
   )
-  for (const [what, { p95, timesMax, millisMax }] of many) {
-    const before = few.get(what)!.p95
-    const isOver = millisMax === undefined ? p95 / before > timesMax : p95 > millisMax
-    const aim = millisMax === undefined ? `aim ${timesMax} x` : `aim ${millisMax} ms`
-    console.log(
-      `  ${what.padEnd(40)} ${milliseconds(before)}  ${milliseconds(p95)}  ${(p95 / before).toFixed(1).padStart(5)} x  ${aim}${isOver ? '  missed' : ''}`,
-    )
-    if (isOver) process.exitCode = 1
-  }
+  if (isOver) process.exitCode = 1
 }

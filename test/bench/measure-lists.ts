@@ -84,34 +84,51 @@ export const openLists = async (client: pg.Client, databaseUrl: string): Promise
 export const measureAsked = async (
   client: pg.Client,
   get: Get,
-  { path, paged, counts }: Asked,
+  asked: Asked,
 ): Promise<Times & { readonly total: number }> => {
+  const { total, ask } = await prepareToAsk(client, get, asked)
+  return { ...(await repeated(runsOf(asked), ask)), total }
+}
+
+/** How often a question is asked; what has to count is slow. */
+export const runsOf = ({ counts }: Asked): number => (counts ? 10 : repetitions)
+
+/** One question, ready to be asked: how many rows its list has, and what takes the milliseconds of one answer. */
+export const prepareToAsk = async (
+  client: pg.Client,
+  get: Get,
+  { path, paged, counts }: Asked,
+): Promise<{ readonly total: number; readonly ask: () => Promise<number> }> => {
   const first = await get(path)
   const again = paged
     ? `${path}${path.includes('?') ? '&' : '?'}snapshot_at=${encodeURIComponent(first.meta.snapshot_at ?? '')}`
     : path
   // What a new service does once is not measured.
   for (let n = 0; n < 5; n++) await get(again)
-  const times = await repeated(counts ? 10 : repetitions, async () => {
-    if (counts) await client.query('delete from list_totals')
-    return timed(() => get(again))
-  })
-  return { ...times, total: first.meta.total ?? 0 }
+  return {
+    total: first.meta.total ?? 0,
+    async ask() {
+      if (counts) await client.query('delete from list_totals')
+      return timed(() => get(again))
+    },
+  }
 }
 
 /** How often each question is asked. */
 export const repetitions = 30
 
-/** The query of the worker that takes up what is due, and the index that it reads. */
-export const measureDue = async (client: pg.Client): Promise<Times & { readonly index: string }> => {
-  const times = await repeated(repetitions, () =>
-    timed(() =>
-      client.query(
-        `select organization_id, id from subscriptions where due_at <= (select billing_now())
-         and (lease_until is null or lease_until < now()) order by due_at limit 50 for update skip locked`,
-      ),
+/** The query of the worker that takes up what is due. */
+export const askForDue = (client: pg.Client): Promise<number> =>
+  timed(() =>
+    client.query(
+      `select organization_id, id from subscriptions where due_at <= (select billing_now())
+       and (lease_until is null or lease_until < now()) order by due_at limit 50 for update skip locked`,
     ),
   )
+
+/** How long that takes, and the index that it reads. */
+export const measureDue = async (client: pg.Client): Promise<Times & { readonly index: string }> => {
+  const times = await repeated(repetitions, () => askForDue(client))
   const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(
     `explain select id from subscriptions where due_at <= (select billing_now()) order by due_at limit 50`,
   )
@@ -122,9 +139,15 @@ export const measureDue = async (client: pg.Client): Promise<Times & { readonly 
 
 /** Collects what one run takes, run after run. */
 export const repeated = async (runs: number, run: () => Promise<number>): Promise<Times> => {
-  const times: number[] = []
-  for (let n = 0; n < runs; n++) times.push(await run())
-  return { p50: share(times, 0.5), p95: share(times, 0.95) }
+  const [times] = await inTurns(runs, [run])
+  return times!
+}
+
+/** Lets several take turns, so that whatever else the machine does falls on all of them. */
+export const inTurns = async (runs: number, each: readonly (() => Promise<number>)[]): Promise<readonly Times[]> => {
+  const times: number[][] = each.map(() => [])
+  for (let n = 0; n < runs; n++) for (const [which, run] of each.entries()) times[which]!.push(await run())
+  return times.map((taken) => ({ p50: share(taken, 0.5), p95: share(taken, 0.95) }))
 }
 
 /** Milliseconds that something takes. */
