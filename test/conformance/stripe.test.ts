@@ -3,7 +3,7 @@ import { stripeProcessor } from '@billing-checkout/stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { describeProcessor } from '#server/processors/conformance/describe-processor.ts'
 import type { Processor } from '#server/processors/processor.ts'
-import { withHostedFields } from '../support/hosted-fields.ts'
+import { likeNumber, withHostedFields } from '../support/hosted-fields.ts'
 
 const days = 24 * 3600 * 1000
 let fake: FakeStripe
@@ -33,7 +33,7 @@ describeProcessor(
     holds: null,
     refundsLater: '4000000000007726',
     refundFails: '4000000000005126',
-    tokenize: null,
+    tokenize: (number) => fake.addMethod(likeNumber(number)),
     challenges: '4000000000003220',
     wallets: null,
   },

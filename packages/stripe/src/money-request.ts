@@ -36,8 +36,5 @@ export const readStored = (token: string): StoredMethod | undefined => {
   return customer === undefined || method === undefined ? undefined : { customer, method }
 }
 
-/** True for a payment method that belongs to nobody yet. */
-export const isNewMethod = (token: string): boolean => /^pm_\w+$/.test(token)
-
 /** True where the shopper is there, and can be sent to their bank. */
 export const isShopperThere = ({ returnUrl }: Pick<AuthorizeRequest, 'returnUrl'>): boolean => returnUrl !== null

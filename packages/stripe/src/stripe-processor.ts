@@ -1,11 +1,12 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
+import { describeMethod } from './describe-method.ts'
 import { findSettlements } from './find-settlements.ts'
 import { chargeOnce } from './intents/charge-once.ts'
 import { close, lookUp } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
 import { prepare } from './intents/prepare.ts'
 import { listTransactions } from './list-transactions.ts'
-import { isNewMethod, type StripeCharge } from './money-request.ts'
+import type { StripeCharge } from './money-request.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
@@ -28,6 +29,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     keyWindowSeconds,
     needsCardNumber: false,
     methodKinds: ['CARD'],
+    describe: (token) => describeMethod(account, token),
     async authorize(request) {
       const charge = chargeOf(request)
       return charge === undefined ? noSuchMethod : orUnknown(() => chargeOnce(account, charge))
@@ -63,15 +65,12 @@ const unknownAfter = (error: unknown): ProcessorOutcome => {
   return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.' }
 }
 
-/**
- * The charge that a request asks for; undefined where its method is none that this adapter can send. The token of a stored method
- * names its customer; one without is new from Stripe's fields.
- */
+/** The charge that a request asks for; undefined where its method is none that this adapter can send. */
 const chargeOf = (request: AuthorizeRequest): StripeCharge | undefined => {
   const { method } = request
-  if (method.kind !== 'stored') return undefined
-  const kind = isNewMethod(method.token) ? 'processor_token' : 'stored'
-  return { ...request, method: { kind, token: method.token }, shopper: null }
+  return method.kind === 'stored' || method.kind === 'processor_token'
+    ? { ...request, method, shopper: null }
+    : undefined
 }
 
 const noSuchMethod: ProcessorOutcome = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
 import { openAccount } from '../testing/index.ts'
+import { describeMethod } from './describe-method.ts'
 import { close, closeIntent, lookUp, lookUpIntent } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
 import { prepare } from './intents/prepare.ts'
@@ -75,6 +76,21 @@ test('an intent of which only the reference and the moment are known is found, l
   })
   expect(await close(account, charge.reference, known)).toMatchObject({ kind: 'approved' })
   expect(await lookUp(account, charge.reference, longAgo)).toBeUndefined()
+})
+
+test('a new card is described without its number; a stored or an unknown one is not', async () => {
+  await using opened = await open()
+  const { account, stripe } = opened
+  const customer = (await stripe.customers.create()).id
+  const own = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+
+  expect(await describeMethod(account, 'pm_card_amex')).toMatchObject({
+    details: { bin: null, number: null, last4: '8431', bin_data: { brand: 'american-express', country: 'US' } },
+    fingerprint: expect.any(String),
+  })
+  expect(await describeMethod(account, own.id)).toBeUndefined()
+  expect(await describeMethod(account, 'pm_nobody')).toBeUndefined()
+  expect(await describeMethod(account, '../customers')).toBeUndefined()
 })
 
 test('two who execute the same charge pay once', async () => {

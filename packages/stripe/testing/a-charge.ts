@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthorizeRequest } from '@billing-checkout/server/processor'
 
-/** A charge of 9.99 euros of a method that Stripe's fields have just made, or that was stored. */
+/** A charge of 9.99 euros of a method that Stripe's fields have just made. */
 export const aCharge = (token = 'pm_card_visa', more: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
   reference: `ref_${randomUUID()}`,
   amount: 999,
   currency: 'EUR',
   initiator: 'CIT',
-  method: { kind: 'stored', token, expMonth: null, expYear: null },
+  method: { kind: 'processor_token', token },
   authentication: 'if_asked',
   returnUrl: 'https://shop.example/back',
   earlier: null,

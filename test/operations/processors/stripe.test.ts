@@ -105,6 +105,31 @@ describeEachDatabase('a shop that charges through Stripe, as its fake plays it,'
     expect(await takenFor(...idsOf(await payments()))).toEqual([999, 999])
   })
 
+  test('sells to a card of Stripe’s own fields, and takes each of their tokens once', async () => {
+    const pay = async (processor_token: string, connection = 'con_stripe') => {
+      const shopper = await aBuyer(service, await planId())
+      const payment_method = { type: 'CARD', details: { processor_token, connection } }
+      return shopper.pay({}, { payment_method })
+    }
+    const token = fake.addMethod('pm_card_mastercard')
+
+    const paid = await pay(token)
+    const declined = await pay(fake.addMethod('pm_card_chargeDeclined'))
+    const refused = [await pay(token), await pay('pm_nobody'), await pay(fake.addMethod('pm_card_visa'), 'con_other')]
+
+    expect(paid.body).toMatchObject({
+      payment_status: 'SETTLING',
+      subscription: { status: 'active' },
+    })
+    expect(declined.body.payment_status).toBe('DECLINED')
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [400, 'card_token_invalid'],
+      [400, 'card_token_invalid'],
+      [409, 'connection_changed'],
+    ])
+    expect(await takenFor(paid.body.id, declined.body.id)).toEqual([999])
+  })
+
   test('sells, is declined and sells again to the same shopper', async () => {
     const shopper = await aBuyer(service, await planId())
 

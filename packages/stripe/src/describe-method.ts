@@ -1,0 +1,41 @@
+import type { CardDetails, DescribedToken } from '@billing-checkout/server/processor'
+import type { Stripe } from 'stripe'
+import type { StripeAccount } from './stripe-account.ts'
+import { whatHappened } from './what-happened.ts'
+
+/** The brands that Stripe calls otherwise. */
+const brands: Readonly<Record<string, string>> = { amex: 'american-express', diners: 'diners-club' }
+
+/** Describes a new payment method; undefined where it is unknown, belongs to somebody already, or is no card. */
+export const describeMethod = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
+  account.refuseIfMismatched()
+  if (!/^pm_\w+$/.test(token)) return undefined
+  try {
+    const method = account.checkMode(await account.client.paymentMethods.retrieve(token))
+    return method.customer === null && method.card !== undefined
+      ? { details: detailsOf(method.card), fingerprint: method.card.fingerprint ?? null }
+      : undefined
+  } catch (error) {
+    const failure = whatHappened(error)
+    if (failure.kind === 'refused' || failure.kind === 'missing') return undefined
+    throw error
+  }
+}
+
+const detailsOf = (card: Stripe.PaymentMethod.Card): CardDetails => ({
+  bin: null,
+  bin_data: {
+    brand: brands[card.brand] ?? card.brand,
+    country: card.country,
+    currency_code: null,
+    description: null,
+    funding: card.funding,
+    issuer: null,
+    type: null,
+  },
+  exp_month: card.exp_month,
+  exp_year: card.exp_year,
+  is_network_tokenized: false,
+  last4: card.last4,
+  number: null,
+})
