@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { templatesOf } from '../support/databases.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
+import { send, sendUntilAnswered } from './hammer.ts'
+import { keepDatabase } from './kept-database.ts'
+import { startServerProcess } from './server-process.ts'
+
+const kills = 2
+
+test(
+  'a server that is killed while it sends webhooks loses none, and what comes twice has the same id',
+  { timeout: 180_000 },
+  async () => {
+    const kept = await keepDatabase('postgresql', async () => await templatesOf('postgresql'))
+    onTestFinished(() => kept.discard())
+    const receiver = await startReceiver()
+    // An answer takes a moment, so that there is always something on its way.
+    receiver.answer = (_, response) => void setTimeout(() => response.end(), 20)
+    let server = await startServerProcess(kept.settings)
+    onTestFinished(() => server.kill())
+    const { key } = await server.makeOrganization()
+    const service = { url: () => server.url, key }
+    await send(service, 'POST', '/webhook-endpoints', { body: { url: receiver.url } })
+
+    const made: string[] = []
+    let goesOn = true
+    const making = (async () => {
+      while (goesOn) {
+        const answer = await sendUntilAnswered(service, () => goesOn, 'POST', '/customers', { body: {} })
+        if (answer?.status === 200) made.push(answer.body.id as string)
+      }
+    })()
+    for (let killed = 1; killed <= kills; killed++) {
+      const before = receiver.received.length
+      await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(before + 5)
+      await server.kill()
+      // The leases of the killed server have run out.
+      server = await startServerProcess({ ...kept.settings, LEASES_AHEAD_SECONDS: String(killed * 81) })
+    }
+    goesOn = false
+    await making
+
+    const arrived = () => new Set(receiver.received.map(({ event }) => event.data.object.id))
+    await expect.poll(() => made.filter((id) => !arrived().has(id)), { timeout: 60_000 }).toEqual([])
+    const ids = receiver.received.map(({ headers, event }) => `${headers['webhook-id'] as string} ${event.id}`)
+    expect(ids.filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1])).toEqual([])
+    expect(new Set(ids).size).toBe(arrived().size)
+  },
+)
