@@ -41,6 +41,7 @@ const hearOfEvents = async (record: Recorder): Promise<void> => {
   await record('rotateWebhookSecret', { params: { id } })
   const delivery = await record('testWebhookEndpoint', { params: { id } })
   await record('redeliverWebhook', { params: { id: delivery.id } })
+  await record('replayWebhooks', { params: { id }, body: { from: '2027-03-17T00:00:00Z', to: '2027-03-18T00:00:00Z' } })
   await record('findWebhookDeliveries', { query: { endpoint_id: id, status: 'pending' } })
   await record('deleteWebhookEndpoint', { params: { id } })
 }

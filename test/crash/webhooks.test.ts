@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { templatesOf } from '../support/databases.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
-import { send, sendUntilAnswered } from './hammer.ts'
+import { send, sendUntilAnswered, type Service } from './hammer.ts'
 import { keepDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -24,12 +24,7 @@ test(
 
     const made: string[] = []
     let goesOn = true
-    const making = (async () => {
-      while (goesOn) {
-        const answer = await sendUntilAnswered(service, () => goesOn, 'POST', '/customers', { body: {} })
-        if (answer?.status === 200) made.push(answer.body.id as string)
-      }
-    })()
+    const making = makeCustomersWhile(service, made, () => goesOn)
     for (let killed = 1; killed <= kills; killed++) {
       const before = receiver.received.length
       await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(before + 5)
@@ -47,3 +42,10 @@ test(
     expect(new Set(ids).size).toBe(arrived().size)
   },
 )
+
+const makeCustomersWhile = async (service: Service, made: string[], goesOn: () => boolean): Promise<void> => {
+  while (goesOn()) {
+    const answer = await sendUntilAnswered(service, goesOn, 'POST', '/customers', { body: {} })
+    if (answer?.status === 200) made.push(answer.body.id as string)
+  }
+}

@@ -47,6 +47,7 @@ export const operationTable = {
   updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/{id}', sends: ['body'] },
   deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/{id}', sends: [] },
   rotateWebhookSecret: { method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret', sends: [] },
+  replayWebhooks: { method: 'POST', path: '/webhook-endpoints/{id}/replay', sends: ['body'] },
   findWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries', sends: ['query'] },
   redeliverWebhook: { method: 'POST', path: '/webhook-deliveries/{id}/redeliver', sends: [] },
   testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/{id}/test', sends: [] },

@@ -2,6 +2,7 @@ import type { OperationName } from '@billing-checkout/contract'
 import { createApp } from '#server/http/app.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { routesOf } from '#server/operations/index.ts'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import type { Answer } from '../../support/running-service.ts'
@@ -126,8 +127,11 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
     },
     limit_reached: async ({ send }) => {
       const create = () => send('POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks' })
-      for (let count = 0; count < 50; count++) await create()
-      return create()
+      const made: string[] = []
+      for (let count = 0; count < 50; count++) made.push((await create()).body.id)
+      const refused = await create()
+      for (const id of made) if (id !== undefined) await send('DELETE', `/webhook-endpoints/${id}`)
+      return refused
     },
   },
   findWebhookEndpoints: {},
@@ -136,6 +140,16 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   deleteWebhookEndpoint: { not_found: missing('DELETE', '/webhook-endpoints/nobody') },
   rotateWebhookSecret: { not_found: missing('POST', '/webhook-endpoints/nobody/rotate-secret') },
   testWebhookEndpoint: { not_found: missing('POST', '/webhook-endpoints/nobody/test') },
+  replayWebhooks: {
+    not_found: missing('POST', '/webhook-endpoints/nobody/replay', { failed: true }),
+    limit_reached: async ({ service, send }) => {
+      await sql`insert into events (organization_id, id, type, object, created_at)
+        select ${service.organizationId}, 'evt_' || lpad(to_hex(number), 8, '0') || '-0000-7000-8000-' || repeat('0', 12),
+          'customer.created', '{}', now() from generate_series(1, 10001) as number`.execute(service.database.db)
+      const { body } = await send('POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks' })
+      return send('POST', `/webhook-endpoints/${body.id}/replay`, { from: '1970-01-01' })
+    },
+  },
   findWebhookDeliveries: {},
   redeliverWebhook: { not_found: missing('POST', '/webhook-deliveries/nobody/redeliver') },
 

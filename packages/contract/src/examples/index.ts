@@ -35,6 +35,7 @@ import { deleteWebhookEndpointExample } from './delete-webhook-endpoint.ts'
 import { rotateWebhookSecretExample } from './rotate-webhook-secret.ts'
 import { findWebhookDeliveriesExample } from './find-webhook-deliveries.ts'
 import { redeliverWebhookExample } from './redeliver-webhook.ts'
+import { replayWebhooksExample } from './replay-webhooks.ts'
 import { testWebhookEndpointExample } from './test-webhook-endpoint.ts'
 import type { OperationExample } from './operation-example.ts'
 
@@ -76,5 +77,6 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   rotateWebhookSecret: rotateWebhookSecretExample,
   findWebhookDeliveries: findWebhookDeliveriesExample,
   redeliverWebhook: redeliverWebhookExample,
+  replayWebhooks: replayWebhooksExample,
   testWebhookEndpoint: testWebhookEndpointExample,
 }

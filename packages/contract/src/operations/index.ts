@@ -26,6 +26,7 @@ import { findWebhookEndpoints } from './find-webhook-endpoints.ts'
 import { previewSubscription } from './preview-subscription.ts'
 import { redeliverWebhook } from './redeliver-webhook.ts'
 import { refundPayment } from './refund-payment.ts'
+import { replayWebhooks } from './replay-webhooks.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { scheduleCancellation } from './schedule-cancellation.ts'
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts'
@@ -72,6 +73,7 @@ export const operations = {
   updateWebhookEndpoint,
   deleteWebhookEndpoint,
   rotateWebhookSecret,
+  replayWebhooks,
   findWebhookDeliveries,
   redeliverWebhook,
   testWebhookEndpoint,

@@ -28,6 +28,7 @@ import { findWebhookEndpointsRoute } from './find-webhook-endpoints.ts'
 import { previewSubscriptionRoute } from './preview-subscription.ts'
 import { redeliverWebhookRoute } from './redeliver-webhook.ts'
 import { refundPaymentRoute } from './refund-payment.ts'
+import { replayWebhooksRoute } from './replay-webhooks.ts'
 import { rotateWebhookSecretRoute } from './rotate-webhook-secret.ts'
 import { scheduleCancellationRoute } from './schedule-cancellation.ts'
 import { testWebhookEndpointRoute } from './test-webhook-endpoint.ts'
@@ -72,6 +73,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     updateWebhookEndpointRoute,
     deleteWebhookEndpointRoute,
     rotateWebhookSecretRoute,
+    replayWebhooksRoute,
     findWebhookDeliveriesRoute,
     redeliverWebhookRoute,
     testWebhookEndpointRoute,

@@ -1,0 +1,109 @@
+import { type EventType, type operations, Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { Billing } from '../billing/billing.ts'
+import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
+import type { CallerContext } from '../organization/caller-context.ts'
+import type { WebhookEndpointRow } from '../store/rows.ts'
+import { newId, type Write, write } from '../store/write.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+
+type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
+
+/** How many events are sent once more at a time, and how many rows one statement writes. */
+const eventsMax = 10_000
+const rowsAtOnce = 1000
+
+/** Makes deliveries pending again: those that failed, or those of all events of a time that the endpoint has been sent or passed over. */
+export const replay = (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  { from, to, failed }: ReplayBody,
+): Promise<{ readonly replayed: number }> =>
+  write(billing.database, call.organization.id, async (work) => {
+    const endpoint = await lockEndpoint(work, id)
+    const wall = billing.wallClock()
+    const replayed =
+      failed === true || from === undefined
+        ? await replayFailed(work, id, wall)
+        : await replayRange(work, endpoint, { from, to: to ?? work.now, wall })
+    const answer = { replayed }
+    saveIdempotentResponse(work, call, answer)
+    return answer
+  })
+
+const replayFailed = async ({ db }: Write, id: string, wall: Timestamp): Promise<number> => {
+  const failed = await db
+    .selectFrom('webhookDeliveries')
+    .select('id')
+    .where('endpointId', '=', id)
+    .where('status', '=', 'failed')
+    .orderBy('id')
+    .limit(eventsMax)
+    .execute()
+  for (let done = 0; done < failed.length; done += rowsAtOnce)
+    await db
+      .updateTable('webhookDeliveries')
+      .set({ status: 'pending', tries: 0, nextAttemptAt: wall })
+      .where(
+        'id',
+        'in',
+        failed.slice(done, done + rowsAtOnce).map((each) => each.id),
+      )
+      .execute()
+  return failed.length
+}
+
+interface Range {
+  readonly from: Timestamp
+  readonly to: Timestamp
+  readonly wall: Timestamp
+}
+
+const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to, wall }: Range): Promise<number> => {
+  const types = endpoint.eventTypes.filter((type): type is EventType => type !== '*')
+  const inRange = work.db
+    .selectFrom('events')
+    .select(['id', 'type', 'sequence'])
+    // Ids begin with the time, so the primary key finds them.
+    .where('id', '>=', idAt(from))
+    .where('id', '<', idAt(new Date(Date.parse(to) + 1).toISOString()))
+    .where('sequence', '<=', endpoint.position)
+  const events = await (types.length === 0 ? inRange : inRange.where('type', 'in', types))
+    .orderBy('sequence')
+    .limit(eventsMax + 1)
+    .execute()
+  if (events.length > eventsMax)
+    throw new Problem('limit_reached', `At most ${eventsMax} events are replayed at a time; take a shorter time.`)
+  for (let done = 0; done < events.length; done += rowsAtOnce)
+    await work.db
+      .insertInto('webhookDeliveries')
+      .values(
+        events.slice(done, done + rowsAtOnce).map((event) => ({
+          id: newId('wd', work),
+          endpointId: endpoint.id,
+          eventId: event.id,
+          eventType: event.type,
+          eventSequence: event.sequence,
+          status: 'pending' as const,
+          attempts: '[]',
+          tries: 0,
+          nextAttemptAt: wall,
+          createdAt: work.now,
+        })),
+      )
+      .onConflict((known) =>
+        known
+          .columns(['organizationId', 'endpointId', 'eventId'])
+          .doUpdateSet({ status: 'pending', tries: 0, nextAttemptAt: wall }),
+      )
+      .execute()
+  return events.length
+}
+
+/** The lowest id that an event of this instant may have. */
+const idAt = (at: Timestamp): string => {
+  const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, '0')
+  return `evt_${hex.slice(0, 8)}-${hex.slice(8, 12)}`
+}
