@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { askAboutRefunds } from '#server/billing/due-work/ask-about-refunds.ts'
 import { openTestDatabase } from '../../support/databases.ts'
-import { countBlocked } from '../../support/count-waiting.ts'
+import { countBlocked, countWaitingForNames } from '../../support/count-waiting.ts'
 import { doneOrWaiting } from '../../support/pause-after.ts'
 import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
 import { refundFails, refundsAt } from '../../support/refunds-with-news.ts'
@@ -63,6 +63,33 @@ describe('news of a refund that meets others (postgresql)', () => {
 
     expect(hasBegun && codeOf(paid!)).toBe('amount_changed')
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+  })
+
+  test('returns as credit what it took of a period that a change left which it waited for', async () => {
+    const cheap = await createPlan(service, monthlyAt(1000))
+    const subscriber = await paidBy(refundFails, monthlyAt(10_000))
+    await refund(subscriber.paymentId, 4000)
+    await makeDue(subscriber.paymentId)
+    const { db } = service.database
+    await sql`update accepted_refunds set failed_questions = 1 where payment_id = ${subscriber.paymentId}`.execute(db)
+    const downgrade = await aChange(subscriber, cheap)
+    let changing: ReturnType<typeof downgrade.patch> | undefined
+    let news: Promise<unknown> | undefined
+
+    await db.transaction().execute(async (held) => {
+      await held.selectFrom('subscriptions').select('id').where('id', '=', subscriber.id).forUpdate().execute()
+      changing = downgrade.patch()
+      await expect.poll(() => countBlocked(service.database)).toBe(1)
+      news = askAboutRefunds(service.billing)
+      await expect.poll(() => countWaitingForNames(service.database)).toBe(1)
+    })
+    expect(await changing).toMatchObject({ status: 200 })
+    await news
+
+    expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
+    const { balanceAmount, periodCostAmount } = await subscriber.row()
+    // 100 for the whole month less 10 for the first one of the cheap plan; the seconds that passed cost a cent.
+    expect([Math.round(balanceAmount / 10) * 10, periodCostAmount]).toEqual([9000, 1000])
   })
 
   test('changes nothing of what somebody else decides by the payment, until they are done', async () => {

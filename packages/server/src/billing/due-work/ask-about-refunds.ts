@@ -145,7 +145,7 @@ const apply = async (
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // Whoever changes the row holds the payment.
+  // Whoever changes the row holds the payment, but for what is noted of the period that it took money from.
   const accepted = await loadAccepted(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
   if (news?.state === 'failed') {

@@ -1,6 +1,7 @@
 import { creditReturned, required, restate, type TakenByRefund } from '@billing-checkout/domain'
 import { claimById } from '../../store/claims.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { creditOf, poolOf } from '../subscriptions/credit.ts'
@@ -14,10 +15,11 @@ import { paidTaxOf } from '../tax/paid-tax.ts'
 export const returnToSubscription = async (
   work: Write,
   payment: PaymentRow,
-  { taken, periodLeftAt, nextClaimId }: Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt' | 'nextClaimId'>,
+  refund: Pick<AcceptedRefundRow, 'id' | 'taken'>,
 ): Promise<void> => {
-  if (payment.subscriptionId === null || taken === null) return
+  if (payment.subscriptionId === null || refund.taken === null) return
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
+  const { taken, periodLeftAt, nextClaimId } = await loadTaken(work, refund)
   const isRunning = subscription.currentPeriodStart === taken.periodStart
   // Money that never came is behind no credit: it cannot be refunded any more.
   const isBehindCredit = subscription.periodPaymentId !== payment.id && payment.paymentStatus !== 'FAILED'
@@ -35,6 +37,22 @@ export const returnToSubscription = async (
     balanceAmount: returned.balanceMinor,
     creditedPayments: returned.credited.length === 0 ? null : JSON.stringify(returned.credited),
   })
+}
+
+/**
+ * What a refund took, and how that period was left. Whoever leaves or moves a period notes it under the subscription's lock, so that it is
+ * read under that lock as well: read before, it may be from before a change that was waited for.
+ */
+const loadTaken = async (
+  { db }: Write,
+  { id }: Pick<AcceptedRefundRow, 'id'>,
+): Promise<Pick<AcceptedRefundRow, 'periodLeftAt' | 'nextClaimId'> & { readonly taken: TakenFromPeriod }> => {
+  const { taken, ...left } = await db
+    .selectFrom('acceptedRefunds')
+    .select(['taken', 'periodLeftAt', 'nextClaimId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...left, taken: required(taken, 'what was taken by refund', id) }
 }
 
 /** The price of a claim and the credit that it was quoted with, if it was never paid and nobody is asked to pay it any more. */
