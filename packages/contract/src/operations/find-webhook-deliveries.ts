@@ -14,7 +14,7 @@ export const findWebhookDeliveries = operation({
   summary: 'Find webhook deliveries',
   description: [
     'Lists deliveries, latest first, with each try and what your server answered.',
-    'An event that an endpoint has not been sent yet is in no list: `events_behind` of the endpoint counts those. Deliveries are kept for 30 days.',
+    'An event that an endpoint has not been sent yet is in no list: `events_behind` of the endpoint counts those. Deliveries are kept for 30 days, and longer while they are pending.',
   ],
   callers: ['merchant'],
   scope: { resource: 'webhooks', access: 'read' },

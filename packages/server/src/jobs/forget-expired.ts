@@ -4,9 +4,8 @@ import { deleteBefore } from '../store/delete-before.ts'
 import type { Job } from './job.ts'
 
 /**
- * Deletes rows that are not needed any more: used card tokens, idempotency keys after 30 days, yesterday's totals and decline
- * counts, request counts of minutes that are over,
- * and deliveries of webhooks after 30 days, but for those that a disabled endpoint is still to be sent.
+ * Deletes rows that are not needed any more: used card tokens, idempotency keys after 30 days, yesterday's totals, decline counts
+ * and request counts, and deliveries of webhooks after 30 days unless they are pending.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',
