@@ -1,6 +1,7 @@
 import type { Event, EventType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type CommittedEvent, eventsAfter } from '../store/events/events-after.ts'
+import { presentEvent } from '../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/rows.ts'
 
@@ -49,14 +50,6 @@ const newMessage = (row: CommittedEvent): Message => ({
   eventType: row.type,
   sequence: row.sequence,
   again: undefined,
-})
-
-const presentEvent = (row: Omit<CommittedEvent, 'recordedAt'>): Event => ({
-  id: row.id,
-  type: row.type,
-  created_at: row.createdAt,
-  sequence: row.sequence,
-  data: { object: row.object as Event['data']['object'] },
 })
 
 const findRetries = async (

@@ -1,6 +1,5 @@
 import type { operations, WebhookEndpoint } from '@billing-checkout/contract'
-import { healthy } from '@billing-checkout/domain'
-import { required } from '@billing-checkout/domain'
+import { healthy, required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../billing/billing.ts'

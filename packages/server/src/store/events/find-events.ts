@@ -2,6 +2,7 @@ import type { Event, EventType } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { beforeAllEvents, findEventCursor } from './event-cursor.ts'
 import { eventsAfter } from './events-after.ts'
+import { presentEvent } from './present-event.ts'
 
 /** Which events are asked for: those after one already seen, of some types, at most `limit`. */
 export interface EventQuery {
@@ -24,13 +25,7 @@ export const findEvents = async (
   const cursor = after === undefined ? beforeAllEvents : await findEventCursor(db, after)
   const events = await eventsAfter(db, cursor, { limit: limit + 1, type })
   return {
-    data: events.slice(0, limit).map((event) => ({
-      id: event.id,
-      type: event.type,
-      created_at: event.createdAt,
-      sequence: event.sequence,
-      data: { object: event.object as Event['data']['object'] },
-    })),
+    data: events.slice(0, limit).map(presentEvent),
     meta: { limit, has_more: events.length > limit },
   }
 }

@@ -1,0 +1,11 @@
+import type { Event } from '@billing-checkout/contract'
+import type { CommittedEvent } from './events-after.ts'
+
+/** An event as the interface shows it, in lists and in webhooks alike. */
+export const presentEvent = (row: Omit<CommittedEvent, 'recordedAt'>): Event => ({
+  id: row.id,
+  type: row.type,
+  created_at: row.createdAt,
+  sequence: row.sequence,
+  data: { object: row.object as Event['data']['object'] },
+})
