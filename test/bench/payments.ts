@@ -39,7 +39,8 @@ export interface Memory {
 
 /** How many clients pay at a time where many do. */
 export const clients = 32
-const fewClients = 8
+/** How many pay at a time where few do. */
+export const fewClients = 8
 const seconds = 6
 const runs = 3
 const rounds = 10

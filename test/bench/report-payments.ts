@@ -1,11 +1,12 @@
-import { measurePayments, type PaymentRate } from './payments.ts'
+import { clients, fewClients, measurePayments, type PaymentRate } from './payments.ts'
 
-/** What the engine is held to: shares of TPC-B by the number of clients, how much slower the slowest may be than the usual, and bytes each payment may leave. */
+/** What the engine is held to: shares of TPC-B by the number of clients, and bytes each payment may leave. */
 const limits = {
   ofTpcB: new Map([
-    [32, 0.28],
-    [8, 0.18],
+    [clients, 0.28],
+    [fewClients, 0.18],
   ]),
+  /** How much slower the slowest may be than the usual, where many pay at a time. */
   p99OfMedian: 5,
   bytesPerPayment: 50,
 }
@@ -26,15 +27,22 @@ export const reportPayments = async (): Promise<boolean> => {
   return kept
 }
 
-const reportRate = ({ clients, tpcB: [before, after], perSecond, ofTpcB, medianMillis, p99Millis }: PaymentRate) => {
-  const limit = limits.ofTpcB.get(clients) ?? 0
+const reportRate = ({
+  clients: count,
+  tpcB: [before, after],
+  perSecond,
+  ofTpcB,
+  medianMillis,
+  p99Millis,
+}: PaymentRate) => {
+  const limit = limits.ofTpcB.get(count) ?? 0
   const p99OfMedian = p99Millis / medianMillis
-  const isKept = ofTpcB >= limit && p99OfMedian < limits.p99OfMedian
+  const isKept = ofTpcB >= limit && (count !== clients || p99OfMedian < limits.p99OfMedian)
   console.log(
-    `  ${clients} clients\n` +
+    `  ${count} clients\n` +
       `    TPC-B by ${before.by}  ${before.perSecond.toFixed(0)} /s before, ${after.perSecond.toFixed(0)} /s after\n` +
       `    payments  ${perSecond.toFixed(0)} /s  ${(ofTpcB * 100).toFixed(1)} % of TPC-B (limit ${(limit * 100).toFixed(0)} %)\n` +
-      `    p99 ${p99Millis} ms, median ${medianMillis} ms  ${p99OfMedian.toFixed(1)} x (limit ${limits.p99OfMedian} x)  ${isKept ? 'met' : 'not met'}`,
+      `    p99 ${p99Millis} ms, median ${medianMillis} ms  ${p99OfMedian.toFixed(1)} x${count === clients ? ` (limit ${limits.p99OfMedian} x)` : ''}  ${isKept ? 'met' : 'not met'}`,
   )
   return isKept
 }
