@@ -1,23 +1,11 @@
 import type { AuthorizeRequest } from '@billing-checkout/server/processor'
 
-/** Whom Stripe knows the shopper as. */
-export interface StripeShopper {
-  /** Our own id of the customer. */
-  readonly id: string
-  readonly email: string | null
-  readonly name: string | null
-  /** The id of the customer at Stripe, where one was made before. */
-  readonly stripeId: string | null
-}
-
 /** A card that hosted fields turned into a payment method, `pm_…`, or one that was stored before, `cus_…/pm_…`. */
 export type StripeMethod = { readonly kind: 'processor_token' | 'stored'; readonly token: string }
 
 /** A charge as this adapter makes it. */
 export interface StripeCharge extends Omit<AuthorizeRequest, 'method'> {
   readonly method: StripeMethod
-  /** Who pays; null where nobody says. */
-  readonly shopper: StripeShopper | null
 }
 
 /** A stored method and the customer that it belongs to. */

@@ -68,9 +68,7 @@ const unknownAfter = (error: unknown): ProcessorOutcome => {
 /** The charge that a request asks for; undefined where its method is none that this adapter can send. */
 const chargeOf = (request: AuthorizeRequest): StripeCharge | undefined => {
   const { method } = request
-  return method.kind === 'stored' || method.kind === 'processor_token'
-    ? { ...request, method, shopper: null }
-    : undefined
+  return method.kind === 'stored' || method.kind === 'processor_token' ? { ...request, method } : undefined
 }
 
 const noSuchMethod: ProcessorOutcome = {

@@ -23,7 +23,7 @@ const open = async () => {
 
 const aNewCharge = (token?: string, more: Partial<StripeCharge> = {}): StripeCharge => {
   const { method: _, ...charge } = aCharge(token)
-  return { ...charge, method: { kind: 'processor_token', token: token ?? 'pm_card_visa' }, shopper: null, ...more }
+  return { ...charge, method: { kind: 'processor_token', token: token ?? 'pm_card_visa' }, ...more }
 }
 
 const idOf = (prepared: Awaited<ReturnType<typeof prepare>>): string => {
