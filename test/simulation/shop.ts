@@ -72,6 +72,7 @@ export const aCustomer = async (
     currency: 'EUR',
     initiator: 'CIT',
     method: { kind: 'typed_card', card: { number, expMonth: 12, expYear: 2099, cvc: '123', name: null } },
+    customer: null,
     authentication: 'none',
     returnUrl: null,
     earlier: null,

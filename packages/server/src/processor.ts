@@ -19,6 +19,7 @@ export type {
   AuthenticationWish,
   AuthorizeRequest,
   CaptureRequest,
+  ChargedCustomer,
   ChargedMethod,
   DescribedToken,
   EarlierPayment,

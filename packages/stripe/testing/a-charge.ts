@@ -8,6 +8,7 @@ export const aCharge = (token = 'pm_card_visa', more: Partial<AuthorizeRequest> 
   currency: 'EUR',
   initiator: 'CIT',
   method: { kind: 'processor_token', token },
+  customer: null,
   authentication: 'if_asked',
   returnUrl: 'https://shop.example/back',
   earlier: null,

@@ -10,6 +10,7 @@ import { useService } from '../../support/use-service.ts'
 
 describeEachDatabase('a card that its processor made a token of', (open) => {
   let charged: string[]
+  let payers: unknown[]
   let isSilent: boolean
   const service = useService(open, ({ db }) => {
     const sandbox = sandboxProcessor({ database: db })
@@ -21,6 +22,7 @@ describeEachDatabase('a card that its processor made a token of', (open) => {
       },
       authorize: (request) => {
         charged.push(request.method.kind)
+        payers.push(request.customer)
         return sandbox.authorize(request)
       },
     }
@@ -32,6 +34,7 @@ describeEachDatabase('a card that its processor made a token of', (open) => {
   })
   beforeEach(() => {
     charged = []
+    payers = []
     isSilent = false
   })
 
@@ -55,6 +58,11 @@ describeEachDatabase('a card that its processor made a token of', (open) => {
     })
     expect(renewed.body.data).toHaveLength(2)
     expect(charged).toEqual(['processor_token', 'stored'])
+    const { id, email, full_name: name } = body.customer
+    expect(payers).toEqual([
+      { id, email, name },
+      { id, email, name },
+    ])
   })
 
   test('is taken once, whatever became of the payment', async () => {

@@ -57,6 +57,14 @@ export interface DescribedToken {
   readonly fingerprint: string | null
 }
 
+/** Who pays, as far as it is known here; a processor may keep its own record of them under this id. */
+export interface ChargedCustomer {
+  /** Our id, which never changes. */
+  readonly id: string
+  readonly email: string | null
+  readonly name: string | null
+}
+
 /** A request to authorize an amount. Amount 0 verifies the method. */
 export interface AuthorizeRequest {
   /** Our reference, the same however often the same call is repeated. */
@@ -66,6 +74,8 @@ export interface AuthorizeRequest {
   readonly currency: CurrencyCode
   readonly initiator: PaymentType
   readonly method: ChargedMethod
+  /** Null where nobody says who pays, as in requests that were written down by earlier releases. */
+  readonly customer: ChargedCustomer | null
   readonly authentication: AuthenticationWish
   /** Where the shopper's browser comes back to when an action elsewhere is over; null where there is no shopper. */
   readonly returnUrl: string | null

@@ -16,6 +16,7 @@ export const authorizeRequest = (
   currency: charge.view.quote.draft.dueNow.currency,
   initiator: charge.type,
   method: methodForProcessor(charge, method),
+  customer: { id: charge.customer.id, email: charge.customer.email, name: charge.customer.fullName },
   authentication: charge.authentication,
   earlier: charge.type === 'MIT' ? earlierPayment(charge) : null,
   store: charge.store,

@@ -24,6 +24,7 @@ export const aCharge = (number: string): AuthorizeRequest => ({
   currency: 'EUR',
   initiator: 'CIT',
   method: typed(number),
+  customer: { id: 'cus_of_the_suite', email: 'suite@example.com', name: null },
   authentication: 'none',
   returnUrl: null,
   earlier: null,

@@ -278,6 +278,7 @@ const aCharge = (card: Partial<TypedCard> = {}): AuthorizeRequest => ({
     kind: 'typed_card',
     card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123', name: null, ...card },
   },
+  customer: null,
   authentication: 'none',
   returnUrl: null,
   earlier: null,
