@@ -20,7 +20,7 @@ export const isAllowedAddress = (address: string, { mode, allowed }: AllowedAddr
   const parsed = ipaddr.process(address)
   if (allowed.some((subnet) => isWithin(parsed, subnet))) return true
   const range = parsed.range()
-  return (range === 'unicast' && !isTranslated(parsed)) || (mode === 'sandbox' && range === 'loopback')
+  return range === 'unicast' || (mode === 'sandbox' && range === 'loopback')
 }
 
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, subnet: string): boolean => {
@@ -29,9 +29,3 @@ const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, subnet: string): boolean =
   )
   return network.kind() === address.kind() && address.match(network, bits)
 }
-
-/** Prefixes behind which a gateway of the local network puts IPv4 addresses; the library takes one of them for public. */
-const translations = ['64:ff9b::/96', '64:ff9b:1::/48'] as const
-
-const isTranslated = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
-  translations.some((prefix) => isWithin(address, prefix))
