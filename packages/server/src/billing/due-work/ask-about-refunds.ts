@@ -14,6 +14,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { nextQuestionAt } from '../payments/accept-refund.ts'
+import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { isDatabaseUnavailable } from './defer-work.ts'
 import type { Done } from './due-work.ts'
 
@@ -40,7 +41,7 @@ const cannotAsk = async ({ database, logger }: Billing, due: Due, error: unknown
   logger.error({ refund: due.id, err: error }, 'a refund could not be asked about')
   await write(database, due.organizationId, async (work) => {
     const payment = await lockExistingPayment(work, due.paymentId)
-    const { id, asksAt, failedQuestions } = await loadAccepted(work, due.id)
+    const { id, asksAt, failedQuestions } = await loadAcceptedRefund(work, due.id)
     // Another server may have heard more meanwhile, or have postponed or given up the question already.
     if (asksAt === null || asksAt > work.now) return
     const failures = failedQuestions + 1
@@ -146,7 +147,7 @@ const apply = async (
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
   // Whoever changes the row holds the payment, but for what is noted of the period that it took money from.
-  const accepted = await loadAccepted(work, id)
+  const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
   if (news?.state === 'failed') {
     // The change that is being paid counts on the same money, and is over soon.
@@ -167,9 +168,6 @@ const apply = async (
   if (daysSince(work, accepted) >= daysMax) throw news === undefined ? new Unanswered() : new StillPending()
   askAgain(work, accepted, pendingAskedAgainAt(work, accepted))
 }
-
-const loadAccepted = ({ db }: Write, id: string): Promise<AcceptedRefundRow> =>
-  db.selectFrom('acceptedRefunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
   update('acceptedRefunds', { id }, { asksAt, givenUpAt: null, failedQuestions: 0, lastFailure: null, updatedAt: now })

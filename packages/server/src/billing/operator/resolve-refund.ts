@@ -9,6 +9,7 @@ import type { Billing } from '../billing.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { nextQuestionAt } from '../payments/accept-refund.ts'
+import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 
 /** A refund that is not asked about any more, because nobody could say for a month what became of it. */
@@ -31,11 +32,7 @@ export const resolveRefund = async (
   const { organizationId, id, paymentId } = refund
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockExistingPayment(work, paymentId)
-    const accepted = await work.db
-      .selectFrom('acceptedRefunds')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const accepted = await loadAcceptedRefund(work, id)
     if (accepted.givenUpAt === null) throw new Problem('not_found', `What became of refund ${id} is known already.`)
     const changing = await findChangeBeingPaid(work, payment)
     // The change counts on the same money, and its payment would not be wanted any more.
