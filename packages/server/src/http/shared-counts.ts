@@ -23,18 +23,18 @@ export interface CountsExchange {
  */
 export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts => {
   const minutes = new Map<string, Minute>()
-  const worthTelling = perMinute / 10
+  const worthSharing = perMinute / 10
   let exchanging: Promise<void> | undefined
 
   const exchange = async (): Promise<void> => {
     const now = Date.now()
     for (const [caller, minute] of minutes) if (minute.endsAt <= now) minutes.delete(caller)
-    const told = [...minutes].filter(([, each]) => each.untold > 0 && each.told + each.untold >= worthTelling)
-    if (told.length === 0) return
-    const minuteOf = new Map(told.map(([caller, minute]) => [nameOf(caller), minute]))
-    const added = [...minuteOf].map(([counter, { untold, endsAt }]) => ({
+    const toShare = [...minutes].filter(([, each]) => each.unshared > 0 && each.shared + each.unshared >= worthSharing)
+    if (toShare.length === 0) return
+    const minuteOf = new Map(toShare.map(([caller, minute]) => [nameOf(caller), minute]))
+    const added = [...minuteOf].map(([counter, { unshared, endsAt }]) => ({
       counter,
-      requests: untold,
+      requests: unshared,
       millisLeft: endsAt - now,
     }))
     // While the database is away nobody is refused for it.
@@ -43,8 +43,8 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
     for (const { counter, requests, millisLeft } of sums) {
       const minute = minuteOf.get(counter)
       if (minute === undefined) continue
-      minute.told = requests
-      minute.untold -= sentOf.get(counter) ?? 0
+      minute.shared = requests
+      minute.unshared -= sentOf.get(counter) ?? 0
       minute.endsAt = Date.now() + millisLeft
     }
   }
@@ -54,11 +54,11 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
       const now = Date.now()
       let minute = minutes.get(caller)
       if (minute === undefined || minute.endsAt <= now) {
-        minute = { told: 0, untold: 0, endsAt: now + 60_000 }
+        minute = { shared: 0, unshared: 0, endsAt: now + 60_000 }
         minutes.set(caller, minute)
       }
-      minute.untold += 1
-      return { totalHits: minute.told + minute.untold, resetTime: new Date(minute.endsAt) }
+      minute.unshared += 1
+      return { totalHits: minute.shared + minute.unshared, resetTime: new Date(minute.endsAt) }
     },
     exchange: () => (exchanging ??= exchange().finally(() => (exchanging = undefined))),
   }
@@ -66,8 +66,8 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
 
 /** A caller's minute: requests that all servers know of, and those that only this one does. */
 interface Minute {
-  told: number
-  untold: number
+  shared: number
+  unshared: number
   endsAt: number
 }
 
