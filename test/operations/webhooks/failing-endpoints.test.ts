@@ -47,6 +47,23 @@ describeEachDatabase('endpoints of webhooks that fail', (open) => {
     expect(await deliveries('&status=delivered')).toHaveLength(40)
   })
 
+  test('an endpoint that is given another address need not wait for its next probe', async () => {
+    const { service, receiver, later, look, change } = await aShop()
+    receiver.answer = answering(500)
+    await makeCustomers(service, 8)
+    await later()
+    for (let probe = 0; probe < 4; probe++) await later(8000)
+    receiver.answer = answering(200)
+    await later(60)
+    expect(await look()).toMatchObject({ failing_since: expect.any(String) })
+
+    await change({ url: `${receiver.url}/moved` })
+    await later()
+    await later()
+
+    expect(await look()).toMatchObject({ failing_since: null, events_behind: 0 })
+  })
+
   test('the merchant is told after one and four days of failing, and after five the endpoint is disabled', async () => {
     const { service, receiver, later, look, change } = await aShop()
     const warnings = async () =>

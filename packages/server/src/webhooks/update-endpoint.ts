@@ -30,11 +30,14 @@ export const updateEndpoint = async (
       ? await lastCommittedSequence(inOrganization(billing.database, organizationId))
       : undefined
   return write(billing.database, organizationId, async (work) => {
-    const { enabled: wasEnabled } = await lockEndpoint(work, id)
+    const { enabled: wasEnabled, probeAt, url } = await lockEndpoint(work, id)
+    const isMoved = body.url !== undefined && body.url !== url
     await work.db
       .updateTable('webhookEndpoints')
       .set({
-        ...(body.url !== undefined && { url: body.url }),
+        ...(isMoved && { url: body.url }),
+        // Whoever repaired a failing endpoint by another address need not wait for hours.
+        ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...takenAnew }),
         ...(body.description !== undefined && { description: body.description }),
         ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...takenAnew }),
         ...(body.enabled === false && wasEnabled && { enabled: false, disabledReason: 'merchant' as const }),

@@ -20,8 +20,12 @@ export const isAllowedAddress = (address: string, { mode, allowed }: AllowedAddr
   const parsed = ipaddr.process(address)
   if (allowed.some((subnet) => isWithin(parsed, subnet))) return true
   const range = parsed.range()
-  return range === 'unicast' || (mode === 'sandbox' && range === 'loopback')
+  if (range === 'unicast') return !isWithin(parsed, compatible)
+  return mode === 'sandbox' && range === 'loopback'
 }
+
+/** IPv6 addresses that end in an IPv4 address, deprecated by RFC 4291; the library takes them for public. */
+const compatible = '::/96'
 
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, subnet: string): boolean => {
   const [network, bits] = ipaddr.parseCIDR(

@@ -93,6 +93,18 @@ test('a receiver that hangs, resets or is not there is told apart', async () => 
   expect((await post('http://shop.example', sandbox, unknown)).error).toBe('Its host name has no address.')
 })
 
+test('which address of ours a connection came from is not told, whatever the operating system says', async () => {
+  const failing = (code: string): LookUp => {
+    const error = Object.assign(new Error(`connect ${code} 93.184.216.34:80 - Local (10.1.2.3:54321)`), { code })
+    return (_, __, done) => done(error, [])
+  }
+
+  expect((await post('http://shop.example', sandbox, failing('EHOSTUNREACH'))).error).toBe(
+    'There is no way to its address.',
+  )
+  expect((await post('http://shop.example', sandbox, failing('EADDRNOTAVAIL'))).error).toBe('It could not be reached.')
+})
+
 test('a status of success counts, whatever page comes with it and however it ends', async () => {
   const { port } = await start((_, response) => {
     response.writeHead(200, { 'Content-Length': '1000' }).write('<h1>Error</h1>')

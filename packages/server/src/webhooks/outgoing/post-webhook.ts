@@ -90,18 +90,23 @@ const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<str
   return Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8').replaceAll('\0', '\u{fffd}')
 }
 
+/** In our own words: those of the operating system tell which address of ours the connection came from. */
 const explain = (error: unknown, answerMillis: number): string => {
-  const { name, code, message, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
+  const { name, code, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
   if (error instanceof ForbiddenAddress) return error.message
   if (cause instanceof ForbiddenAddress) return cause.message
   if (name === 'TimeoutError') return `It did not answer within ${answerMillis / 1000} seconds.`
-  return sentences[code ?? ''] ?? `It could not be reached: ${message}.`
+  return sentences[code ?? cause?.code ?? ''] ?? 'It could not be reached.'
 }
 
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Its host name has no address.',
   EAI_AGAIN: 'Its host name could not be looked up.',
   ECONNREFUSED: 'It refuses connections.',
+  EHOSTUNREACH: 'There is no way to its address.',
+  ENETUNREACH: 'There is no way to its address.',
+  ETIMEDOUT: 'It could not be connected to in time.',
+  EPROTO: 'It does not speak TLS as it should.',
   ECONNRESET: 'It broke the connection off.',
   UND_ERR_SOCKET: 'It broke the connection off.',
   UND_ERR_CONNECT_TIMEOUT: 'It could not be connected to in time.',
