@@ -8,6 +8,7 @@ import {
   violationsOfFinishedCalls,
   violationsOfPartings,
 } from './violations-of-books.ts'
+import type { ProcessorOperation } from '../support/faulty-processor.ts'
 import { networkFaults } from './faults-of-network.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
@@ -30,8 +31,10 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.3, 0.6])
   const faultsIn = faultsOf(seed)
+  // Verifications are rare, and what may befall them should be seen.
+  const badnessOf = (operation: ProcessorOperation) => (isLater(seed) && operation === 'verify' ? 0.8 : badness)
   const world = await openWorld(shared, chance, {
-    faultOf: (operation) => (chance.happens(badness) ? chance.pick(faultsIn[operation]) : 'none'),
+    faultOf: (operation) => (chance.happens(badnessOf(operation)) ? chance.pick(faultsIn[operation]) : 'none'),
     standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
     settings: selling,
   })
@@ -103,7 +106,7 @@ const manyTaken = Array<'taken'>(12).fill('taken')
 /** Beside that, references stand for calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({
   authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
-  verify: [...usual.authorize, ...manyTaken],
+  verify: [...usual.authorize, ...manyTaken, ...manyTaken],
   capture: ['taken', 'taken'],
   refund: [...usual.refund, ...manyTaken],
   void: [...usual.void, 'taken', 'taken', 'taken'],

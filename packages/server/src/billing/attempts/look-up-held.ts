@@ -15,7 +15,7 @@ export const lookUpHeld = async (
     .selectFrom('attempts')
     .select(['kind', 'processorKey', 'connection', 'preparedId', 'request'])
     .where('paymentId', '=', paymentId)
-    .where('kind', '=', 'authorize')
+    .where('kind', 'in', ['authorize', 'verify'])
     .executeTakeFirstOrThrow()
   const seen = await processors
     .of(authorized.connection)

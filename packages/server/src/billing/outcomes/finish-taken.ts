@@ -33,7 +33,10 @@ export const asTakenApproval = (
   const isOther =
     call?.kind === 'refund'
       ? approvedAmount !== undefined && approvedAmount !== call.request.amount
-      : amount > 0 && approvedCurrency !== currencyCode
+      : amount === 0
+        ? // A verification asks for nothing, so money under its reference is that of another request.
+          approvedAmount !== undefined && approvedAmount > 0
+        : approvedCurrency !== currencyCode
   return ofOtherRequest || isOther ? { ...outcome, ofOtherRequest: true } : undefined
 }
 
@@ -63,7 +66,7 @@ export const finishTakenCharge = async (
     else await oweShortage(work, booked)
     return tell(work, { payment: booked })
   }
-  const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message: otherSum }, charge)
+  const failed = await finishUnbooked(billing, work, payment, outcome, charge)
   if (collected === 0) return tell(work, failed)
   const owed = { transactionId, currencyCode: approvedCurrency, amount: collected, isCounted: false, reason: otherSum }
   if (!outcome.captured) {
@@ -73,6 +76,19 @@ export const finishTakenCharge = async (
   const booked = updatePayment(work, failed.payment, { collectedAmount: collected })
   await openAutomaticRefund(billing, work, booked, owed)
   return tell(work, { payment: booked })
+}
+
+/** Fails the payment. A shopper who was sent to their bank for it has been there, which the approval tells of. */
+const finishUnbooked = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { facts }: TakenApproval,
+  charge: AttemptRow,
+): Promise<FinishedPayment> => {
+  const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message: otherSum }, charge)
+  if (payment.authentication === null) return failed
+  return { ...failed, payment: updatePayment(work, failed.payment, { authentication: facts.threeDSecure }) }
 }
 
 const otherSum = 'The processor had taken another sum under this reference; it goes back.'
