@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { examineWebhooks } from '#server/cli/examine-webhooks.ts'
+import { readBacklog } from '#server/store/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { answering, startReceiver } from '../../support/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
@@ -45,6 +48,34 @@ describeEachDatabase('endpoints of webhooks that fail', (open) => {
     expect(arrived.toSorted()).toEqual(made.toSorted())
     expect(await look()).toMatchObject({ failing_since: null, events_behind: 0 })
     expect(await deliveries('&status=delivered')).toHaveLength(40)
+  })
+
+  test('operators are told of endpoints that fail, and of events that nobody sends', async () => {
+    const { service, receiver, later, endpoint } = await aShop()
+    const { db } = service.database
+    const [first] = await makeCustomers(service)
+    expect((await readBacklog(db)).webhooksLagSeconds).toBeGreaterThan(0)
+    await sql`update events set recorded_at = recorded_at - interval '6 minutes' where object->>'id' = ${first}`.execute(
+      db,
+    )
+    await expect(examineWebhooks(db)).rejects.toThrow(/^An event of 6 minutes ago has not been sent/)
+    await later()
+    expect(await readBacklog(db)).toMatchObject({
+      webhooksLagSeconds: 0,
+      webhooksPending: 0,
+      webhookEndpointsFailing: 0,
+    })
+    expect(await examineWebhooks(db)).toBe('every endpoint is sent what happens')
+
+    receiver.answer = answering(500)
+    await makeCustomers(service, 8)
+    await later()
+    const { webhooksPending, ...told } = await readBacklog(db)
+    expect(webhooksPending).toBeGreaterThanOrEqual(5)
+    expect(told).toMatchObject({ webhooksLagSeconds: 0, webhookEndpointsFailing: 1 })
+    expect(await examineWebhooks(db)).toMatch(
+      new RegExp(`^${endpoint.id} of org_.* has failed since .* and is only probed\\.$`),
+    )
   })
 
   test('an endpoint that is given another address need not wait for its next probe', async () => {

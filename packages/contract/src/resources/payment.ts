@@ -187,7 +187,7 @@ const processor = z
   .describe('Who processed the payment.')
 
 const statusesInWords =
-  '`PENDING`: under way; nobody knows yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly came to nothing. `CANCELLED`: abandoned or let go. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.'
+  '`PENDING`: under way; nobody knows yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly came to nothing. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.'
 
 /** A payment. Answered to a widget it may carry `next_action` while a challenge is open. */
 export const payment = z

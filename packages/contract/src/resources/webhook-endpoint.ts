@@ -65,7 +65,9 @@ export const webhookEndpointWithSecret = z
     secret: z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]+=*$/)
-      .describe('Secret that deliveries are signed with. It is shown this once: keep it like a password.'),
+      .describe(
+        'Secret that deliveries are signed with. Only creating and rotating show it, and whoever repeats that request under its `Idempotency-Key`: keep it like a password.',
+      ),
   })
   .meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint with its secret, which no other answer shows.' })
 

@@ -17,7 +17,7 @@ export interface EndpointHealth {
 export const healthy: EndpointHealth = { failures: 0, failingSince: null, probeAt: null }
 
 /** So many failures in a row, of whatever deliveries, and the endpoint is left alone but for a probe now and then. */
-const failuresBorne = 5
+const failuresBeforeProbes = 5
 const day = 86_400
 
 /** How an endpoint is doing after one more delivery arrived or did not. `chance` is from 0 to 1. */
@@ -32,7 +32,10 @@ export const healthAfter = (
   return {
     failures,
     failingSince: health.failingSince ?? at,
-    probeAt: failures < failuresBorne ? null : secondsAfter(at, probeAfterSeconds(failures - failuresBorne, chance)),
+    probeAt:
+      failures < failuresBeforeProbes
+        ? null
+        : secondsAfter(at, probeAfterSeconds(failures - failuresBeforeProbes, chance)),
   }
 }
 

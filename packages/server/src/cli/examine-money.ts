@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { findSilentProcessors } from '../billing/due-work/silent-processors.ts'
 import { findUnmatched } from '../billing/reconcile/unmatched-transactions.ts'
 import { unknownSecondsMax } from '../billing/outcomes/unknown-seconds-max.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingConnections } from '../store/reconcile-first.ts'
 import { oneRow } from '../store/engine/one-row.ts'
@@ -61,4 +62,49 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
   throw new Error(
     `of ${old} calls to processors nobody has known the outcome for an hour, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,
   )
+}
+
+/** Answers that every captured payment is settled or asked about; throws otherwise, naming those that are not. */
+export const examineSettlements = async (db: Database): Promise<string> => {
+  const givenUp = await acrossOrganizations(db, 'operator')
+    .selectFrom('workSetAside')
+    .select(['id', 'heldReason'])
+    .where('kind', '=', 'settlement')
+    .where('heldUntil', '>=', '9999-01-01T00:00:00Z')
+    .limit(shownMax)
+    .execute()
+  if (givenUp.length === 0) return 'every captured payment is settled or asked about'
+  const sentences = givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`)
+  throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
+}
+
+/** Answers that every accepted refund has arrived or is asked about; throws otherwise, naming those that are not. */
+export const examineRefunds = async (db: Database): Promise<string> => {
+  const givenUp = await acrossOrganizations(db, 'operator')
+    .selectFrom('acceptedRefunds')
+    .select(['id', 'lastFailure'])
+    .where('givenUpAt', 'is not', null)
+    .limit(shownMax)
+    .execute()
+  if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
+  const sentences = givenUp.map(({ id, lastFailure }) => `Refund ${id} is not asked about any more: ${lastFailure}`)
+  throw new Error(`${sentences.join(' ')} See refund list, refund resolve.`)
+}
+
+/** Answers that nothing that is owed was refused again and again; throws otherwise, naming what was. */
+export const examineObligations = async (db: Database): Promise<string> => {
+  const overdue = await acrossOrganizations(db, 'operator')
+    .selectFrom('obligations')
+    .select(['kind', 'paymentId', 'failedTries', 'lastFailure'])
+    .where('state', '=', 'open')
+    .where('overdueSince', 'is not', null)
+    .orderBy('overdueSince')
+    .limit(shownMax)
+    .execute()
+  if (overdue.length === 0) return 'nothing that we owe was refused again and again'
+  const sentences = overdue.map(
+    ({ kind, paymentId, failedTries, lastFailure }) =>
+      `The ${kind} of payment ${paymentId} was refused ${failedTries} times: ${lastFailure}`,
+  )
+  throw new Error(`${sentences.join(' ')} See obligation list, obligation close.`)
 }

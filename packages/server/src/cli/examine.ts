@@ -2,13 +2,19 @@ import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../http/proxies/proxy-warnings.ts'
 import type { Billing } from '../billing/billing.ts'
 import { readDue } from '../billing/due-work/read-due.ts'
-import { examineOpenAttempts, examineReconciliation, examineSilence } from './examine-money.ts'
+import {
+  examineObligations,
+  examineOpenAttempts,
+  examineReconciliation,
+  examineRefunds,
+  examineSettlements,
+  examineSilence,
+} from './examine-money.ts'
+import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../organization/organizations.ts'
-import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
 import { examineEventMonths } from '../store/events/months/examine-event-months.ts'
-import type { ObligationRow } from '../store/rows.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { CommandContext } from './command-context.ts'
 
@@ -71,44 +77,10 @@ export const examine = async ({
     look('reconcile first', () => examineReconciliation(db)),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
-    look('settlements', async () => {
-      const givenUp = await acrossOrganizations(db, 'operator')
-        .selectFrom('workSetAside')
-        .select(['id', 'heldReason'])
-        .where('kind', '=', 'settlement')
-        .where('heldUntil', '>=', '9999-01-01T00:00:00Z')
-        .limit(20)
-        .execute()
-      if (givenUp.length === 0) return 'every captured payment is settled or asked about'
-      throw new Error(
-        `${givenUp.map(({ id, heldReason }) => `Payment ${id} is not asked about any more: ${heldReason}`).join(' ')} See settlement list, settlement resolve.`,
-      )
-    }),
-    look('refunds', async () => {
-      const givenUp = await acrossOrganizations(db, 'operator')
-        .selectFrom('acceptedRefunds')
-        .select(['id', 'lastFailure'])
-        .where('givenUpAt', 'is not', null)
-        .limit(20)
-        .execute()
-      if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
-      throw new Error(
-        `${givenUp.map(({ id, lastFailure }) => `Refund ${id} is not asked about any more: ${lastFailure}`).join(' ')} See refund list, refund resolve.`,
-      )
-    }),
-    look('obligations', async () => {
-      const overdue = await acrossOrganizations(db, 'operator')
-        .selectFrom('obligations')
-        .select(['kind', 'paymentId', 'failedTries', 'lastFailure'])
-        .where('state', '=', 'open')
-        .where('overdueSince', 'is not', null)
-        .orderBy('overdueSince')
-        .limit(20)
-        .execute()
-      if (overdue.length > 0)
-        throw new Error(`${overdue.map(describeObligation).join(' ')} See obligation list, obligation close.`)
-      return 'nothing that we owe was refused again and again'
-    }),
+    look('settlements', () => examineSettlements(db)),
+    look('refunds', () => examineRefunds(db)),
+    look('obligations', () => examineObligations(db)),
+    look('webhooks', () => examineWebhooks(db)),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }
@@ -135,11 +107,6 @@ const examineLinks = async (database: Database): Promise<string> => {
 }
 
 const linksForShoppers = ['support_email', 'cancel_url', 'withdrawal_url'] as const
-
-const describeObligation = ({ kind, paymentId, failedTries, lastFailure }: OverdueObligation): string =>
-  `The ${kind} of payment ${paymentId} was refused ${failedTries} times: ${lastFailure}`
-
-type OverdueObligation = Pick<ObligationRow, 'kind' | 'paymentId' | 'failedTries' | 'lastFailure'>
 
 const look = async (check: string, find: () => Promise<string>): Promise<Finding> => {
   try {

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Billing } from '../billing/billing.ts'
 import type { ObserveRequest } from '../http/access-log.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
-import { readBacklog } from '../store/read-backlog.ts'
+import { type Backlog, readBacklog } from '../store/read-backlog.ts'
 
 /** Counts requests and prints what was counted. */
 export interface Metrics {
@@ -27,81 +27,10 @@ export const createMetrics = (
     labelNames: ['operation', 'status'] as const,
     registers: [register],
   })
-  const deferred = new Gauge({
-    name: 'billing_checkout_subscriptions_deferred',
-    help: 'Due subscriptions that could not be worked on and rest until the next try; the log says why.',
-    registers: [register],
-  })
-  const settlements = new Gauge({
-    name: 'billing_checkout_settlements_deferred',
-    help: 'Captured payments that could not be settled and rest until the next try; the log says why.',
-    registers: [register],
-  })
-  const settlementsGivenUp = new Gauge({
-    name: 'billing_checkout_settlements_given_up',
-    help: 'Those of them that were tried for a month and are not tried again; `billing-checkout doctor` names them.',
-    registers: [register],
-  })
-  const refundsPending = new Gauge({
-    name: 'billing_checkout_refunds_pending',
-    help: 'Refunds that a processor has accepted, and that have neither arrived nor failed yet.',
-    registers: [register],
-  })
-  const refundsDeferred = new Gauge({
-    name: 'billing_checkout_refunds_deferred',
-    help: 'Accepted refunds that could not be asked about and rest until the next try; the log says why.',
-    registers: [register],
-  })
-  const refundsGivenUp = new Gauge({
-    name: 'billing_checkout_refunds_given_up',
-    help: 'Accepted refunds that are not asked about any more after a month; `billing-checkout doctor` names them.',
-    registers: [register],
-  })
-  const notices = new Gauge({
-    name: 'billing_checkout_notices_deferred',
-    help: 'Notices that could not be given and rest until the next try; the log says why.',
-    registers: [register],
-  })
-  const overdue = new Gauge({
-    name: 'billing_checkout_subscriptions_overdue_seconds',
-    help: 'Age of the oldest due subscription that nothing holds up, by the billing clock.',
-    registers: [register],
-  })
-  const waiting = new Gauge({
-    name: 'billing_checkout_connections_waiting',
-    help: 'Connections over which no money moves until the books have been compared with what their processors did.',
-    registers: [register],
-  })
-  const unmatched = new Gauge({
-    name: 'billing_checkout_transactions_unmatched',
-    help: 'Transactions of processors of which the books have no record, and which no operator has seen to.',
-    registers: [register],
-  })
-  const openAttempts = new Gauge({
-    name: 'billing_checkout_attempts_open',
-    help: 'Calls to processors whose outcome is not known or not written down yet.',
-    registers: [register],
-  })
-  const oldestAttempt = new Gauge({
-    name: 'billing_checkout_attempts_oldest_seconds',
-    help: 'For how long the oldest of them has been open.',
-    registers: [register],
-  })
-  const attemptsDeferred = new Gauge({
-    name: 'billing_checkout_attempts_deferred',
-    help: 'Those of them that could not be taken up or finished and rest until the next try; the log says why.',
-    registers: [register],
-  })
-  const owed = new Gauge({
-    name: 'billing_checkout_obligations_open',
-    help: 'Money that we have to give back and authorizations that we have to let go, not done yet.',
-    registers: [register],
-  })
-  const overdueObligations = new Gauge({
-    name: 'billing_checkout_obligations_overdue',
-    help: 'Those of them that the processor has refused again and again; `billing-checkout doctor` names them.',
-    registers: [register],
-  })
+  const gauges = Object.entries(backlogGauges).map(([member, [name, help]]) => ({
+    member: member as keyof Backlog,
+    gauge: new Gauge({ name: `billing_checkout_${name}`, help, registers: [register] }),
+  }))
   const silent = new Gauge({
     name: 'billing_checkout_connection_silent',
     help: 'Whether the processor of a connection does not answer this server, so that renewals over it wait: 1 or 0.',
@@ -113,21 +42,7 @@ export const createMetrics = (
     factsOf(response).pattern = '/metrics'
     // Whoever watches has to hear of everything else also while the database is gone.
     const backlog = await readBacklog(database).catch(() => undefined)
-    deferred.set(backlog?.deferred ?? NaN)
-    settlements.set(backlog?.settlementsDeferred ?? NaN)
-    settlementsGivenUp.set(backlog?.settlementsGivenUp ?? NaN)
-    refundsPending.set(backlog?.refundsPending ?? NaN)
-    refundsDeferred.set(backlog?.refundsDeferred ?? NaN)
-    refundsGivenUp.set(backlog?.refundsGivenUp ?? NaN)
-    notices.set(backlog?.noticesDeferred ?? NaN)
-    waiting.set(backlog?.connectionsWaiting ?? NaN)
-    unmatched.set(backlog?.transactionsUnmatched ?? NaN)
-    overdue.set(backlog?.overdueSeconds ?? NaN)
-    openAttempts.set(backlog?.attemptsOpen ?? NaN)
-    oldestAttempt.set(backlog?.attemptsOldestSeconds ?? NaN)
-    attemptsDeferred.set(backlog?.attemptsDeferred ?? NaN)
-    owed.set(backlog?.obligationsOpen ?? NaN)
-    overdueObligations.set(backlog?.obligationsOverdue ?? NaN)
+    for (const { member, gauge } of gauges) gauge.set(backlog?.[member] ?? NaN)
     for (const { connection, openSince } of breakers.values()) silent.set({ connection }, openSince() === null ? 0 : 1)
     response
       .set('Cache-Control', 'no-store')
@@ -135,6 +50,76 @@ export const createMetrics = (
       .send(await register.metrics())
   })
   return { observe: (operation, status, seconds) => durations.observe({ operation, status }, seconds), router }
+}
+
+/** The gauges of what is read of the backlog: name and help of each. */
+const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help: string]>> = {
+  deferred: [
+    'subscriptions_deferred',
+    'Due subscriptions that could not be worked on and rest until the next try; the log says why.',
+  ],
+  settlementsDeferred: [
+    'settlements_deferred',
+    'Captured payments that could not be settled and rest until the next try; the log says why.',
+  ],
+  settlementsGivenUp: [
+    'settlements_given_up',
+    'Those of them that were tried for a month and are not tried again; `billing-checkout doctor` names them.',
+  ],
+  refundsPending: [
+    'refunds_pending',
+    'Refunds that a processor has accepted, and that have neither arrived nor failed yet.',
+  ],
+  refundsDeferred: [
+    'refunds_deferred',
+    'Accepted refunds that could not be asked about and rest until the next try; the log says why.',
+  ],
+  refundsGivenUp: [
+    'refunds_given_up',
+    'Accepted refunds that are not asked about any more after a month; `billing-checkout doctor` names them.',
+  ],
+  noticesDeferred: [
+    'notices_deferred',
+    'Notices that could not be given and rest until the next try; the log says why.',
+  ],
+  overdueSeconds: [
+    'subscriptions_overdue_seconds',
+    'Age of the oldest due subscription that nothing holds up, by the billing clock.',
+  ],
+  connectionsWaiting: [
+    'connections_waiting',
+    'Connections over which no money moves until the books have been compared with what their processors did.',
+  ],
+  transactionsUnmatched: [
+    'transactions_unmatched',
+    'Transactions of processors of which the books have no record, and which no operator has seen to.',
+  ],
+  attemptsOpen: ['attempts_open', 'Calls to processors whose outcome is not known or not written down yet.'],
+  attemptsOldestSeconds: ['attempts_oldest_seconds', 'For how long the oldest of them has been open.'],
+  attemptsDeferred: [
+    'attempts_deferred',
+    'Those of them that could not be taken up or finished and rest until the next try; the log says why.',
+  ],
+  obligationsOpen: [
+    'obligations_open',
+    'Money that we have to give back and authorizations that we have to void, not done yet.',
+  ],
+  obligationsOverdue: [
+    'obligations_overdue',
+    'Those of them that the processor has refused again and again; `billing-checkout doctor` names them.',
+  ],
+  webhooksPending: [
+    'webhook_deliveries_pending',
+    'Deliveries of webhooks that failed and are tried again, to endpoints that are enabled.',
+  ],
+  webhookEndpointsFailing: [
+    'webhook_endpoints_failing',
+    'Enabled endpoints that have failed so often that they are only probed.',
+  ],
+  webhooksLagSeconds: [
+    'webhooks_lag_seconds',
+    'Age of the oldest event that an endpoint which does not fail has not been sent yet.',
+  ],
 }
 
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(digestOf(given), digestOf(expected))

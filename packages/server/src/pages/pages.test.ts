@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
@@ -283,6 +284,9 @@ test('metrics are for who has the token', async () => {
   expect(text).toContain('billing_checkout_connections_waiting 0')
   expect(text).toContain('billing_checkout_transactions_unmatched 0')
   expect(text).toContain('billing_checkout_connection_silent{connection="acquirer"} 1')
+  const operating = readFileSync(fileURLToPath(new URL('../../../OPERATING.md', import.meta.url)), 'utf8')
+  const namesIn = (words: string, pattern: RegExp) => [...words.matchAll(pattern)].map(([, name]) => name).toSorted()
+  expect(namesIn(text, /^# TYPE (billing_\w+) /gm)).toEqual(namesIn(operating, /^\| `(billing_\w+)`/gm))
 })
 
 test('the page at the root tells where things are', async () => {

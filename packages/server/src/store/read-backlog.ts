@@ -33,6 +33,12 @@ export interface Backlog {
   readonly obligationsOpen: number
   /** Those of them that were refused several times in a row. */
   readonly obligationsOverdue: number
+  /** Deliveries of webhooks that failed and are tried again, to endpoints that are enabled. */
+  readonly webhooksPending: number
+  /** Enabled webhook endpoints that are only probed, because they failed too often. */
+  readonly webhookEndpointsFailing: number
+  /** Seconds since the oldest event was recorded that an endpoint which does not fail has not been sent. */
+  readonly webhooksLagSeconds: number
 }
 
 /** Reads the backlog by short index scans, however many subscriptions there are. */
@@ -57,18 +63,28 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select count(*) from obligations where state = 'open' and overdue_since is not null)
         as obligations_overdue,
       (select count(*) from reconcile_first where since is not null) as connections_waiting,
-      (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched`.execute(
-    database,
-  )
-  const { overdueSeconds, attemptsOldestSeconds, ...counts } = oneRow(rows)
+      (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched,
+      (select count(*) from webhook_deliveries as delivery join webhook_endpoints as endpoint
+          on endpoint.organization_id = delivery.organization_id and endpoint.id = delivery.endpoint_id
+        where delivery.status = 'pending' and endpoint.enabled) as webhooks_pending,
+      (select count(*) from webhook_endpoints where enabled and probe_at is not null) as webhook_endpoints_failing,
+      (select extract(epoch from lease_now() - min(next.recorded_at))::float8 from webhook_endpoints as endpoint
+        cross join lateral (
+          select event.recorded_at from events as event
+          where event.organization_id = endpoint.organization_id and event.sequence > endpoint.position
+          order by event.sequence limit 1
+        ) as next
+        where endpoint.enabled and endpoint.probe_at is null) as webhooks_lag_seconds`.execute(database)
+  const { overdueSeconds, attemptsOldestSeconds, webhooksLagSeconds, ...counts } = oneRow(rows)
   return {
     ...counts,
     overdueSeconds: Math.max(overdueSeconds ?? 0, 0),
     attemptsOldestSeconds: Math.max(attemptsOldestSeconds ?? 0, 0),
+    webhooksLagSeconds: Math.max(webhooksLagSeconds ?? 0, 0),
   }
 }
 
-interface ReadBacklog extends Omit<Backlog, 'overdueSeconds' | 'attemptsOldestSeconds'> {
-  readonly overdueSeconds: number | null
-  readonly attemptsOldestSeconds: number | null
-}
+type Ages = 'overdueSeconds' | 'attemptsOldestSeconds' | 'webhooksLagSeconds'
+
+/** An age is null where there is nothing that could have one. */
+type ReadBacklog = Omit<Backlog, Ages> & { readonly [Age in Ages]: number | null }

@@ -37,9 +37,9 @@ export const updateEndpoint = async (
       .set({
         ...(isMoved && { url: body.url }),
         // Whoever repaired a failing endpoint by another address need not wait for hours.
-        ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...takenAnew }),
+        ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...endsLease }),
         ...(body.description !== undefined && { description: body.description }),
-        ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...takenAnew }),
+        ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...endsLease }),
         ...(body.enabled === false && wasEnabled && { enabled: false, disabledReason: 'merchant' as const }),
         updatedAt: work.now,
       })
@@ -56,7 +56,7 @@ export const updateEndpoint = async (
  * Ends the lease of whoever sends to an endpoint: they do not move its position any more. They may have read it before the change
  * and the events after it, and would pass over those of types that are only asked for since.
  */
-const takenAnew = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
+const endsLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
 /** Enables an endpoint from the newest event on, else from where it stopped, with a clean slate. */
 const enable = async (
@@ -71,7 +71,7 @@ const enable = async (
       enabled: true,
       disabledReason: null,
       warnedDay: 0,
-      ...takenAnew,
+      ...endsLease,
       ...(newest !== undefined && { position: newest }),
     })
     .where('id', '=', id)

@@ -4,7 +4,7 @@ import type { StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
-import { bareFacts } from './facts.ts'
+import { missingMethod } from './missing-method.ts'
 import { readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
 
@@ -46,12 +46,7 @@ const confirmOnce = async (
     if (outcome !== undefined) return outcome
     switch (failure.kind) {
       case 'missing':
-        return {
-          kind: 'declined',
-          facts: bareFacts(account, intentId),
-          declineCode: 'card_lost_or_stolen',
-          message: failure.message,
-        }
+        return missingMethod(account, intentId, failure.message)
       case 'refused':
         return { kind: 'failed', message: failure.message }
       case 'declined':

@@ -5,8 +5,8 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { customerOf } from './customer-of.ts'
-import { bareFacts } from './facts.ts'
 import { findByReference, type Made } from './find-by-reference.ts'
+import { missingMethod } from './missing-method.ts'
 import { settleIntent } from './read-intent.ts'
 import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
 
@@ -29,7 +29,7 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
       case 'refused':
         return ended({ kind: 'failed', message: failure.message })
       case 'missing':
-        return ended(gone(account, charge.reference, failure.message))
+        return ended(missingMethod(account, charge.reference, failure.message))
       case 'taken':
         return ended(await ofOther(account, charge))
       case 'declined':
@@ -64,18 +64,10 @@ const resolveMethod = async (
 ): Promise<ResolvedMethod | ProcessorOutcome> => {
   const { method, store, reference } = charge
   if (method.kind === 'stored')
-    return readStored(method.token) ?? gone(account, reference, 'Nothing is stored under this token.')
+    return readStored(method.token) ?? missingMethod(account, reference, 'Nothing is stored under this token.')
   const customer = store ? await customerOf(account, charge) : null
   return { customer, method: method.token }
 }
-
-/** A customer or method that is not there is this charge's own trouble: it is declined, and nothing would change by trying again. */
-const gone = (account: StripeAccount, reference: string, message: string): ProcessorOutcome => ({
-  kind: 'declined',
-  facts: bareFacts(account, reference),
-  declineCode: 'card_lost_or_stolen',
-  message,
-})
 
 const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })
 

@@ -1,4 +1,4 @@
-import { cardBrands } from '../brands/card-brands.ts'
+import { type CardBrand, cardBrands } from '../brands/card-brands.ts'
 import { isBoolean, isCount, isLike, isOneOf, type MessageOf } from './message-shape.ts'
 
 /** The only message that crosses by `postMessage`; everything after it goes over the port it carries. */
@@ -7,7 +7,9 @@ export const connectMessage = { type: 'billing-checkout:connect', protocol: 1 } 
 const isDictionary = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isBrand = isOneOf([...cardBrands, null])
+const isKnownBrand = isOneOf(cardBrands)
+
+const isBrand = (value: unknown): value is CardBrand | null => value === null || isKnownBrand(value)
 
 /** What the element may tell the card frame. Theme values are checked again, one by one, where they are applied. */
 export const toFrame = {

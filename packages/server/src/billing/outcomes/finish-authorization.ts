@@ -129,7 +129,7 @@ const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
 /** An authorization that was released before its capture was never paid. */
 const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'approved' && outcome.released === true && !outcome.captured
-    ? { kind: 'failed', message: 'The authorization was let go before its money was taken.' }
+    ? { kind: 'failed', message: 'The authorization was voided before its money was taken.' }
     : outcome
 
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>

@@ -71,5 +71,5 @@ export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutco
 /** The columns of a payment whose authorization is certainly no longer held and was never captured. */
 export const voidedColumns = ({ paymentStatus }: PaymentRow): PaymentChange => ({
   paymentStatus: paymentAfter(paymentStatus, 'voided'),
-  statusReason: statusReason('cancelled', null, 'The authorization was let go; no money was taken.'),
+  statusReason: statusReason('cancelled', null, 'The authorization was voided; no money was taken.'),
 })
