@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { timestampInput } from '../resources/fields.ts'
 import { sandboxClock } from '../resources/sandbox-clock.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Moves the billing clock of a sandbox forward and runs all that falls due; in live mode there is no such path. */
 export const advanceSandboxClock = operation({

@@ -1,7 +1,7 @@
 import { clientSession } from '../resources/client-session.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
-import { sessionMembers } from './session-members.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
+import { sessionMembers } from './parts/session-members.ts'
 
 /** Opens a client session, which a merchant's page shows through the element. It may be incomplete until it is paid. */
 export const createClientSession = operation({

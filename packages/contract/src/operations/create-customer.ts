@@ -4,8 +4,8 @@ import { customer } from '../resources/customer.ts'
 import { emailInput } from '../resources/fields.ts'
 import { metadataChange } from '../resources/metadata.ts'
 import { filledText, personName } from '../resources/text.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Creates a customer; an `external_id` is unique within the organization. */
 export const createCustomer = operation({

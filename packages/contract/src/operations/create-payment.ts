@@ -5,10 +5,10 @@ import { metadataChange } from '../resources/metadata.ts'
 import { payment } from '../resources/payment.ts'
 import { filledText, text } from '../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../vocabulary/card-terms.ts'
-import { consentReceipt } from './consent-receipt.ts'
-import { expected } from './expected.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { consentReceipt } from './parts/consent-receipt.ts'
+import { expected } from './parts/expected.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 const billingAddress = addressChange.nullish().describe('Address that the bank may check.')
 

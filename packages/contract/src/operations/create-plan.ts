@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { plan, planPricing, planTax } from '../resources/plan.ts'
 import { filledText } from '../resources/text.ts'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 const intervalCount = z.int().min(1).max(1000)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { webhookEndpointInput, webhookEndpointWithSecret } from '../resources/webhook-endpoint.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Creates a webhook endpoint, which is told of every event from now on. */
 export const createWebhookEndpoint = operation({

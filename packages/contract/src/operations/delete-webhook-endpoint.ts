@@ -1,6 +1,6 @@
 import { webhookEndpoint } from '../resources/webhook-endpoint.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Deletes a webhook endpoint with its secret and its deliveries. */
 export const deleteWebhookEndpoint = operation({

@@ -1,6 +1,6 @@
 import { paymentMethod } from '../resources/payment-method.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Forgets a stored payment method: nothing is charged to it any more, and it is listed no more. */
 export const detachPaymentMethod = operation({

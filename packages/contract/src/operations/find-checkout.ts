@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkout } from '../resources/checkout.ts'
 import { idInput, localeInput } from '../resources/fields.ts'
-import { operation } from './operation.ts'
+import { operation } from './parts/operation.ts'
 
 /** Answers everything the widget needs at once; the session id is the capability. */
 export const findCheckout = operation({

@@ -1,6 +1,6 @@
 import { clientSession } from '../resources/client-session.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Answers one client session, whatever its phase. */
 export const findClientSession = operation({

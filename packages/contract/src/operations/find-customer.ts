@@ -1,6 +1,6 @@
 import { customer } from '../resources/customer.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Answers one customer. */
 export const findCustomer = operation({

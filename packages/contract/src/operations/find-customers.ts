@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { customer } from '../resources/customer.ts'
 import { listOf } from '../resources/list.ts'
-import { listQuery } from './list-query.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { listQuery } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Lists customers with their payment methods and subscriptions. */
 export const findCustomers = operation({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { event, eventTypes } from '../resources/event.ts'
 import { idInput } from '../resources/fields.ts'
-import { integerText, severalOf } from './list-query.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { integerText, severalOf } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Lists events in the order they were committed; pass the last id seen as `after` to go on from there. */
 export const findEvents = operation({

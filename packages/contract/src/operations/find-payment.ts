@@ -1,6 +1,6 @@
 import { payment } from '../resources/payment.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Answers one payment; a client token finds the payments of its own session only. */
 export const findPayment = operation({

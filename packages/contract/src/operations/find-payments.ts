@@ -4,9 +4,9 @@ import { listOf } from '../resources/list.ts'
 import { payment } from '../resources/payment.ts'
 import { text } from '../resources/text.ts'
 import { paymentStatuses } from '../vocabulary/statuses.ts'
-import { createdBetween, integerText, listQuery, severalOf } from './list-query.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { createdBetween, integerText, listQuery, severalOf } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Lists payments with filters. */
 export const findPayments = operation({

@@ -1,6 +1,6 @@
 import { plan } from '../resources/plan.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Answers one plan, archived or not. */
 export const findPlan = operation({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listOf } from '../resources/list.ts'
 import { plan } from '../resources/plan.ts'
-import { createdBetween, listQuery } from './list-query.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { createdBetween, listQuery } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Lists plans; archived ones only when asked for. */
 export const findPlans = operation({

@@ -1,6 +1,6 @@
 import { sandboxClock } from '../resources/sandbox-clock.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Reads the billing clock of a sandbox; in live mode there is no such path. */
 export const findSandboxClock = operation({

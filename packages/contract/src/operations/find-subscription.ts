@@ -1,6 +1,6 @@
 import { subscription } from '../resources/subscription.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Answers one subscription. */
 export const findSubscription = operation({

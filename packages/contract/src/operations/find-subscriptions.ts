@@ -3,9 +3,9 @@ import { idInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { subscription } from '../resources/subscription.ts'
 import { subscriptionStatuses } from '../vocabulary/statuses.ts'
-import { createdBetween, listQuery } from './list-query.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { createdBetween, listQuery } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Lists subscriptions with filters. */
 export const findSubscriptions = operation({

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { idInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { deliveryStatuses, webhookDelivery } from '../resources/webhook-delivery.ts'
-import { createdBetween, pageQuery } from './list-query.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Lists deliveries of events to webhook endpoints, with what was answered. */
 export const findWebhookDeliveries = operation({

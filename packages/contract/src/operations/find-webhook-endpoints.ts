@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listOf } from '../resources/list.ts'
 import { webhookEndpoint } from '../resources/webhook-endpoint.ts'
-import { createdBetween, pageQuery } from './list-query.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Lists webhook endpoints. */
 export const findWebhookEndpoints = operation({

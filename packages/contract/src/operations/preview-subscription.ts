@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { changePreview } from '../resources/change-preview.ts'
 import { idInput } from '../resources/fields.ts'
 import { prorationBillingModes } from '../vocabulary/plan-terms.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /** Says what a plan change would charge now and later, and why; changes nothing. */
 export const previewSubscription = operation({

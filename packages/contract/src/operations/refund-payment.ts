@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { amountMax } from '../resources/fields.ts'
 import { payment } from '../resources/payment.ts'
 import { filledText } from '../resources/text.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Gives back all that is left of a payment, or a part of it; the payment keeps its status. */
 export const refundPayment = operation({

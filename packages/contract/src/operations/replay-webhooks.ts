@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestampInput } from '../resources/fields.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Sends an endpoint events of the past once more: those of a time, or those that failed. */
 export const replayWebhooks = operation({

@@ -1,6 +1,6 @@
 import { webhookEndpointWithSecret } from '../resources/webhook-endpoint.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Gives a webhook endpoint another secret; the former one stays valid for a day. */
 export const rotateWebhookSecret = operation({

@@ -1,6 +1,6 @@
 import { webhookDelivery } from '../resources/webhook-delivery.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Sends an event to an endpoint that means nothing. */
 export const testWebhookEndpoint = operation({

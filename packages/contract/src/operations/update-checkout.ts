@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressChange } from '../resources/address.ts'
 import { checkout } from '../resources/checkout.ts'
 import { idInput, localeInput } from '../resources/fields.ts'
-import { operation } from './operation.ts'
+import { operation } from './parts/operation.ts'
 
 /**
  * Says where the shopper is, as far as tax depends on it, and answers the checkout anew. It changes tax only, never price

@@ -1,7 +1,7 @@
 import { clientSession } from '../resources/client-session.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
-import { sessionMembers } from './session-members.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
+import { sessionMembers } from './parts/session-members.ts'
 
 /** Changes an open client session as a JSON Merge Patch and quotes it anew. */
 export const updateClientSession = operation({

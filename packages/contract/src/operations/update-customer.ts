@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { customer } from '../resources/customer.ts'
 import { emailInput } from '../resources/fields.ts'
 import { metadataChange } from '../resources/metadata.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Changes a customer's e-mail address or metadata; metadata merges per key. */
 export const updateCustomer = operation({

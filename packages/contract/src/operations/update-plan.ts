@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { plan } from '../resources/plan.ts'
 import { filledText } from '../resources/text.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Renames a plan, archives it or brings it back. */
 export const updatePlan = operation({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idInput } from '../resources/fields.ts'
 import { subscription } from '../resources/subscription.ts'
-import { consentReceipt } from './consent-receipt.ts'
-import { expected } from './expected.ts'
-import { operation } from './operation.ts'
-import { none } from './parts.ts'
+import { consentReceipt } from './parts/consent-receipt.ts'
+import { expected } from './parts/expected.ts'
+import { operation } from './parts/operation.ts'
+import { none } from './parts/common-parts.ts'
 
 /**
  * Switches a subscription's plan without a charge, changes its status, or both at once. Where its paid time is over it goes on

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { webhookEndpoint, webhookEndpointInput } from '../resources/webhook-endpoint.ts'
-import { operation } from './operation.ts'
-import { idParam, none } from './parts.ts'
+import { operation } from './parts/operation.ts'
+import { idParam, none } from './parts/common-parts.ts'
 
 /** Changes a webhook endpoint, disables it or enables it again. */
 export const updateWebhookEndpoint = operation({

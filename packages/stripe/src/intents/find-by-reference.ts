@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
-import { expand, referenceEntry } from './requests.ts'
+import { readIntent } from './read-intent.ts'
+import { referenceEntry } from './requests.ts'
 
 /** Whatever a reference made at Stripe. */
 export type Made = Stripe.PaymentIntent | Stripe.SetupIntent | Stripe.Refund
@@ -34,9 +35,10 @@ export const findByReference = async (
   place: Place = {},
 ): Promise<Made | undefined> => {
   account.refuseIfMismatched()
+  const { paymentIntents, setupIntents } = account.client
   return (
-    (await findPayment(account, reference, place)) ??
-    (await findSetup(account, reference, place)) ??
+    (await findIntent(account, paymentIntents.list(intentsIn(account, place)), reference)) ??
+    (await findIntent(account, setupIntents.list(intentsIn(account, place)), reference)) ??
     // A refund belongs to no customer.
     (place.customer === undefined ? await findRefund(account, reference, place) : undefined)
   )
@@ -45,38 +47,20 @@ export const findByReference = async (
 const sinceConnected = ({ connectedAt }: StripeAccount, { created }: Place): Stripe.RangeQueryParam =>
   created ?? { gte: Math.floor(connectedAt.getTime() / 1000) }
 
-const findPayment = async (
-  account: StripeAccount,
-  reference: string,
-  place: Place,
-): Promise<Stripe.PaymentIntent | undefined> => {
-  const found = await firstOf(
-    account.client.paymentIntents.list({
-      limit: pageSize,
-      created: sinceConnected(account, place),
-      ...(place.customer !== undefined && { customer: place.customer }),
-    }),
-    reference,
-  )
-  return found && account.checkMode(await account.client.paymentIntents.retrieve(found.id, { expand }))
-}
+const intentsIn = (account: StripeAccount, place: Place) => ({
+  limit: pageSize,
+  created: sinceConnected(account, place),
+  ...(place.customer !== undefined && { customer: place.customer }),
+})
 
-const findSetup = async (
+/** The intent of a list that names the reference, with what lists leave out. */
+const findIntent = async (
   account: StripeAccount,
+  list: AsyncIterable<Stripe.PaymentIntent | Stripe.SetupIntent>,
   reference: string,
-  place: Place,
-): Promise<Stripe.SetupIntent | undefined> => {
-  const found = await firstOf(
-    account.client.setupIntents.list({
-      limit: pageSize,
-      created: sinceConnected(account, place),
-      ...(place.customer !== undefined && { customer: place.customer }),
-    }),
-    reference,
-  )
-  return (
-    found && account.checkMode(await account.client.setupIntents.retrieve(found.id, { expand: ['payment_method'] }))
-  )
+): Promise<Stripe.PaymentIntent | Stripe.SetupIntent | undefined> => {
+  const found = await firstOf(list, reference)
+  return found && readIntent(account, found.id)
 }
 
 const findRefund = (account: StripeAccount, reference: string, place: Place): Promise<Stripe.Refund | undefined> =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInput } from '../resources/fields.ts'
+import { idInput } from '../../resources/fields.ts'
 
 /** No parameters at all; anything sent is refused. */
 export const none = z.strictObject({})

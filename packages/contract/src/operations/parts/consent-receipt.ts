@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
-import { localeInput, timestampInput } from '../resources/fields.ts'
-import { filledText } from '../resources/text.ts'
+import { digitalSupplies } from '../../vocabulary/digital-supplies.ts'
+import { localeInput, timestampInput } from '../../resources/fields.ts'
+import { filledText } from '../../resources/text.ts'
 
 /** The receipt of what the shopper agreed to: the words that they saw, and the `consent.version` of the checkout. */
 export const consentReceipt = z

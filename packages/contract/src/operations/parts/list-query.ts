@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { timestampInput } from '../resources/fields.ts'
-import { text } from '../resources/text.ts'
+import { timestampInput } from '../../resources/fields.ts'
+import { text } from '../../resources/text.ts'
 
 /** A whole number in a query string, within bounds. */
 export const integerText = (min: number, max: number) =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../../problem.ts'
 
 /** What a scoped key's rights are about. */
 export type ScopedResource =

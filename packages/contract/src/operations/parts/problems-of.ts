@@ -1,6 +1,6 @@
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../../problem.ts'
 import type { Operation } from './operation.ts'
-import { none } from './parts.ts'
+import { none } from './common-parts.ts'
 
 /** Every error code that an operation may answer with: its own, and those that it has in common with operations of its kind. */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { amount, currencyCode } from '../resources/fields.ts'
-import { filledText } from '../resources/text.ts'
+import { amount, currencyCode } from '../../resources/fields.ts'
+import { filledText } from '../../resources/text.ts'
 
 /** What the caller expects to be charged; anything else is refused. */
 export const expected = z

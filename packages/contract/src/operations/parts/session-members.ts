@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { addressChange } from '../resources/address.ts'
-import { countryCode, emailInput, idInput, localeInput } from '../resources/fields.ts'
-import { metadataChange } from '../resources/metadata.ts'
-import { filledText, personName } from '../resources/text.ts'
-import { prorationBillingModes } from '../vocabulary/plan-terms.ts'
+import { addressChange } from '../../resources/address.ts'
+import { countryCode, emailInput, idInput, localeInput } from '../../resources/fields.ts'
+import { metadataChange } from '../../resources/metadata.ts'
+import { filledText, personName } from '../../resources/text.ts'
+import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 
 /** What appears on a bank statement: 5 to 22 characters that card schemes allow. */
 export const statementDescriptor = z
