@@ -15,6 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ['http', 'jobs'],
   ['webhooks'],
   ['billing'],
+  ['connections'],
   ['presenters'],
   ['processors', 'taxes', 'exchange', 'vault'],
   ['credentials'],

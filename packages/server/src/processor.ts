@@ -16,6 +16,15 @@ export type {
 } from '@billing-checkout/contract'
 export type { Timestamp } from '@billing-checkout/domain'
 export type {
+  AccountFinding,
+  AccountReport,
+  AccountTrouble,
+  ConnectedAccount,
+  GivenAccount,
+  ProcessorAdapter,
+  WantedValue,
+} from './processors/adapter.ts'
+export type {
   AuthenticationWish,
   AuthorizeRequest,
   CaptureRequest,

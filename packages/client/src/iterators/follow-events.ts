@@ -1,4 +1,5 @@
 import type {
+  Connection,
   CurrencyCode,
   Customer,
   Event,
@@ -30,6 +31,7 @@ interface ObjectsByNoun {
   readonly customer: Customer
   readonly payment_method: PaymentMethod
   readonly webhook_endpoint: WebhookEndpoint
+  readonly connection: Connection
   readonly books: BooksDifference
 }
 

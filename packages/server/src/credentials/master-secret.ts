@@ -3,7 +3,14 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, unlinkSync, wr
 import { join } from 'node:path'
 
 /** What a key is for; each purpose has a key of its own, so that none can be used in another's place. */
-export type KeyPurpose = 'api keys' | 'server keys' | 'fingerprints' | 'element files' | 'webhook secrets' | 'data keys'
+export type KeyPurpose =
+  | 'api keys'
+  | 'server keys'
+  | 'fingerprints'
+  | 'element files'
+  | 'webhook secrets'
+  | 'connection credentials'
+  | 'data keys'
 
 /** The secret that all other secrets are derived from or sealed with. */
 export interface MasterSecret {

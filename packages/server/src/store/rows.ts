@@ -30,6 +30,8 @@ export type ObligationRow = Selectable<Schema['obligations']>
 export type EventRow = Selectable<Schema['events']>
 /** A stored webhook endpoint. */
 export type WebhookEndpointRow = Selectable<Schema['webhookEndpoints']>
+/** A stored connection. */
+export type ConnectionRow = Selectable<Schema['connections']>
 /** A stored delivery of a webhook. */
 export type WebhookDeliveryRow = Selectable<Schema['webhookDeliveries']>
 /** A stored claim. */

@@ -39,6 +39,7 @@ import { boundedEvents } from './041-bounded-events.ts'
 import { monthsOfEvents } from './042-months-of-events.ts'
 import { requestCounts } from './044-request-counts.ts'
 import { webhooks } from './045-webhooks.ts'
+import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   monthsOfEvents,
   requestCounts,
   webhooks,
+  connectionsOfOrganizations,
 ]

@@ -33,7 +33,7 @@ export interface ServerKeyTable {
 
 /** Keys that encrypt or recognise things, wrapped under the master secret. */
 export interface DataKeyTable {
-  purpose: 'cards' | 'fingerprints' | 'api keys' | 'element files' | 'webhook secrets'
+  purpose: 'cards' | 'fingerprints' | 'api keys' | 'element files' | 'webhook secrets' | 'connection credentials'
   version: number
   wrappedKey: Uint8Array
   createdAt: Timestamp

@@ -24,6 +24,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   attempts: true,
   claims: true,
   clientSessions: true,
+  connections: true,
   customers: true,
   declineCounts: true,
   droppedEvents: true,

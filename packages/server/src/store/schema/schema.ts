@@ -1,6 +1,7 @@
 import type { AttemptTable } from './attempts.ts'
 import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
+import type { ConnectionTable } from './connections.ts'
 import type { CustomerTable, PaymentMethodTable } from './customers.ts'
 import type {
   ClockTable,
@@ -35,6 +36,7 @@ export interface Schema {
   readonly operatorWarnings: OperatorWarningTable
   readonly organizations: OrganizationTable
   readonly apiKeys: ApiKeyTable
+  readonly connections: ConnectionTable
   readonly customers: CustomerTable
   readonly paymentMethods: PaymentMethodTable
   readonly plans: PlanTable

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { idOf, timestamp } from './fields.ts'
+
+/** An account at a processor that an organization charges over; none of its secrets. */
+export const connection = z
+  .strictObject({
+    id: idOf('con').describe('Identifier of the connection.'),
+    adapter: z.string().describe('The processor, such as `stripe`.'),
+    label: z.string().describe('The operator’s own words for it.'),
+    account_id: z.string().describe('The account, by the processor’s own id.'),
+    livemode: z.boolean().describe('Whether the account moves real money.'),
+    card_entry: z
+      .enum(['sealed', 'hosted'])
+      .describe('`sealed`: cards are typed into the fields of this checkout. `hosted`: into those of the processor.'),
+    state: z
+      .enum(['enabled', 'paused', 'disabled'])
+      .describe(
+        '`paused`: the processor lets nobody in; it is asked now and then, and everything goes on by itself. `disabled`: an operator or a mistaken account has ended it.',
+      ),
+    reason: z.string().nullable().describe('Why it is not enabled; null while it is.'),
+    created_at: timestamp.describe('When it was added, by the wall clock.'),
+    updated_at: timestamp.describe('When it was changed last, by the wall clock.'),
+  })
+  .meta({ id: 'Connection', description: 'An account at a processor. Operators add and change it by command line.' })
+
+/** An account at a processor that an organization charges over. */
+export type Connection = z.infer<typeof connection>

@@ -1,0 +1,80 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ConnectionSettings } from '../store/schema/connections.ts'
+import type { Processor } from './processor.ts'
+
+/** A secret or setting that an adapter wants to be told. */
+export interface WantedValue {
+  readonly name: string
+  /** What it is and looks like, for whoever is asked for it. */
+  readonly description: string
+}
+
+/** An account as an operator gives it, before anything is asked of the processor. */
+export interface GivenAccount {
+  readonly credentials: Readonly<Record<string, string>>
+  /** Public settings by name, as texts. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Whether the database is for real money. */
+  readonly livemode: boolean
+}
+
+/** One thing that was looked at, and whether it is as it has to be. */
+export interface AccountFinding {
+  readonly check: string
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** What the processor says of an account, or why it says nothing. */
+export type AccountReport =
+  | {
+      readonly kind: 'answered'
+      /** The account, by the processor's own id. */
+      readonly accountId: string
+      /** Whether the account moves real money, as the processor says. */
+      readonly livemode: boolean
+      /** The key's mode, permissions, kinds of payment method and whatever else has to be right. */
+      readonly findings: readonly AccountFinding[]
+    }
+  /** The processor lets nobody in by these credentials. */
+  | { readonly kind: 'locked_out'; readonly message: string }
+  /** The processor does not answer, or only with an error of its own. */
+  | { readonly kind: 'silent'; readonly message: string }
+
+/** What keeps a whole connection from working, whatever is asked of it. */
+export interface AccountTrouble {
+  /**
+   * `locked_out`: the processor refuses the credentials or the account, so that nothing it refused was done. `other_mode`: an answer was
+   * of the other mode than the database.
+   */
+  readonly kind: 'locked_out' | 'other_mode'
+  readonly message: string
+}
+
+/** An account that a connection charges over. */
+export interface ConnectedAccount {
+  /** The id of the connection, which is the id of its processor, too. */
+  readonly connection: string
+  readonly credentials: Readonly<Record<string, string>>
+  readonly settings: ConnectionSettings
+  /** Nothing of ours in the account is older than this. By the wall clock. */
+  readonly connectedAt: Timestamp
+  /** Is told of trouble as soon as an answer shows it; may be told more than once. */
+  readonly report: (trouble: AccountTrouble) => void
+}
+
+/** What the package of a processor exports as `adapter`. It moves no money but through the processor that it opens. */
+export interface ProcessorAdapter {
+  readonly credentials: readonly WantedValue[]
+  /** Settings that may be given; each may be left out, and `examine` says which must not. */
+  readonly settings: readonly WantedValue[]
+  /** The version of the processor's interface that it speaks. */
+  readonly apiVersion: string
+  /** Where cards are typed. */
+  readonly cardEntry: ConnectionSettings['card_entry']
+  /** Everything that is wrong with an account at first sight, each as a sentence. Nothing is sent. */
+  examine(given: GivenAccount): readonly string[]
+  /** Asks the processor about an account. Changes nothing there. */
+  check(given: GivenAccount): Promise<AccountReport>
+  open(account: ConnectedAccount): Processor
+}

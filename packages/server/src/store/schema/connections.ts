@@ -1,0 +1,41 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+import type { Json } from './columns.ts'
+
+/** Whether money moves over a connection: it does, it waits until the processor lets us in again, or somebody has ended it. */
+export type ConnectionState = 'enabled' | 'paused' | 'disabled'
+
+/** What anybody may know of a connection. */
+export interface ConnectionSettings {
+  /** The account at the processor, by its own id. */
+  readonly account_id: string
+  /** Whether the account moves real money, as the processor says. */
+  readonly livemode: boolean
+  /** The version of the processor's interface that its adapter speaks. */
+  readonly api_version: string
+  /** Where a card is typed: in our own fields, which seal it, or in the processor's fields inside our frame. */
+  readonly card_entry: 'sealed' | 'hosted'
+  /** What pages tell the processor who they are by; null where it has no such key. */
+  readonly publishable_key: string | null
+  /** Where the processor is, for a stand-in of it in a sandbox; null: the real one. */
+  readonly api_url: string | null
+}
+
+/** Accounts at processors. All times are by the wall clock. */
+export interface ConnectionTable {
+  organizationId: string
+  id: string
+  adapter: string
+  label: string
+  sealedCredentials: Uint8Array
+  settings: Json<ConnectionSettings>
+  state: Generated<ConnectionState>
+  /** Why it is paused or disabled. */
+  reason: string | null
+  pausedAt: Timestamp | null
+  probeAt: Timestamp | null
+  probes: Generated<number>
+  revision: Generated<number>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
