@@ -69,7 +69,7 @@ export const violationsOfFinishedCalls = (books: Books): readonly string[] => [
     .map(({ id }) => `Refund ${id} has no outcome.`),
   ...books.attempts
     .filter(({ state }) => state === 'open')
-    .map(({ reference }) => `Attempt ${reference} is open longer than the ladder.`),
+    .map(({ reference }) => `Attempt ${reference} is open for longer than it is asked about.`),
   ...books.obligations
     .filter(({ state }) => state === 'open')
     .map(({ kind, payment }) => `The ${kind} of payment ${payment} is owed for good.`),

@@ -1,17 +1,17 @@
 import { secondsAfter } from '@billing-checkout/domain'
 import { onTestFinished } from 'vitest'
-import { createCourier } from '#server/webhooks/courier.ts'
+import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import type { TestDatabase } from './databases.ts'
 import { type RunningService, startService } from './running-service.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-/** A shop with one endpoint, a courier that goes when it is told to, and a wall clock that is moved; for one test. */
+/** A shop with one endpoint, a sender that works when it is told to, and a wall clock that is moved; for one test. */
 export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: object = {}) => {
   let wall = new Date().toISOString()
   const service = await startService(await open(), { wallClock: () => wall })
   onTestFinished(() => service.close())
-  const courier = createCourier(service.billing)
-  onTestFinished(() => courier.close())
+  const sender = createWebhookSender(service.billing)
+  onTestFinished(() => sender.close())
   const receiver = await startReceiver()
   const { body: endpoint } = await service.send('POST', '/webhook-endpoints', {
     body: { url: receiver.url, ...asked },
@@ -20,12 +20,12 @@ export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: 
     service,
     receiver,
     endpoint,
-    courier,
-    /** Lets the courier go once, so many seconds later. */
+    sender,
+    /** Lets the sender work once, so many seconds later. */
     async later(seconds = 0) {
       wall = secondsAfter(wall, seconds)
-      await courier.begin()
-      await courier.finish()
+      await sender.begin()
+      await sender.finish()
     },
     deliveries: async (query = '') => (await service.send('GET', `/webhook-deliveries?order=asc${query}`)).body.data,
     look: async () => (await service.send('GET', `/webhook-endpoints/${endpoint.id}`)).body,

@@ -30,15 +30,13 @@ const instead: Readonly<Record<string, string>> = {
   reckon: 'expect',
   deeds: 'actions',
   retold: 'replayed',
+  ladder: 'retry schedule',
+  courier: 'sender',
+  astray: 'misplaced',
 }
 
 /** Names that the database has, which older servers use as well. */
-const stored: ReadonlySet<string> = new Set([
-  'WorkSetAsideTable',
-  'workSetAside',
-  'work-set-aside.ts',
-  '014-work-set-aside.ts',
-])
+const stored: ReadonlySet<string> = new Set(['workSetAside', '014-work-set-aside.ts'])
 
 const banned = new RegExp(`(?<= )(?:${Object.keys(instead).join('|')})(?= )`)
 

@@ -32,7 +32,7 @@ import { indexRouter } from './pages/index-router.ts'
 import { keepFiles } from './pages/kept-files.ts'
 import { keptFilesRouter } from './pages/kept-files-router.ts'
 import { createMetrics } from './pages/metrics-router.ts'
-import { createCourier } from './webhooks/courier.ts'
+import { createWebhookSender } from './webhooks/webhook-sender.ts'
 
 /** What a server is started with; what is left out is the usual thing. */
 export interface ServerOptions extends Partial<
@@ -119,9 +119,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     )
     url = config.publicUrl ?? listening.url
     if (duty !== 'requests') {
-      const courier = createCourier(assembled.billing)
-      closing.defer(() => courier.close())
-      closing.defer(startJobs([...assembled.jobs, webhookJob(courier), maintenanceOf(store)], logger, troubles))
+      const sender = createWebhookSender(assembled.billing)
+      closing.defer(() => sender.close())
+      closing.defer(startJobs([...assembled.jobs, webhookJob(sender), maintenanceOf(store)], logger, troubles))
     }
     closing.defer(() => listening.stop())
     closing.defer(

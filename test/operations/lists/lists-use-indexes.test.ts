@@ -78,7 +78,7 @@ test.each([
        where held.organization_id = subscriptions.organization_id and held.kind = 'notice' and held.id = subscriptions.id)
        order by notice_at limit 50`,
   ],
-  ['subscriptions set aside', `select count(*) from subscriptions where held_count > 0`],
+  ['subscriptions that are deferred', `select count(*) from subscriptions where held_count > 0`],
   ['the next due moment', `select min(due_at) from subscriptions where due_at is not null`],
 ])('%s are found by an index, whatever the number of the others', async (_, query) => {
   const plan = await explain(query)

@@ -2,7 +2,7 @@ import { verifyWebhook } from '@billing-checkout/client'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCourier } from '#server/webhooks/courier.ts'
+import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import { describeEachDatabase } from '../../support/databases.ts'
 import { answering } from '../../support/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/webhook-shop.ts'
@@ -55,7 +55,7 @@ describeEachDatabase(
       expect(await look()).toMatchObject({ events_behind: 0 })
     })
 
-    test('what fails is tried again by the ladder with the same id and a new signature, and then listed as failed', async () => {
+    test('what fails is tried again by the retry schedule with the same id and a new signature, and then listed as failed', async () => {
       const { service, receiver, later, deliveries } = await aShop()
       const [refused] = await makeCustomers(service)
       const tries = () => receiver.received.filter(({ event }) => event.data.object.id === refused)
@@ -181,9 +181,9 @@ describeEachDatabase(
         expect((await replay(body)).error.code).toBe('invalid_parameter')
     })
 
-    test('a courier that died after sending is followed by one that sends the same ids again, and nothing is lost', async () => {
+    test('a sender that died after sending is followed by one that sends the same ids again, and nothing is lost', async () => {
       const { service, receiver, later, deliveries } = await aShop()
-      const dying = createCourier({ ...service.billing, database: service.billing.database })
+      const dying = createWebhookSender({ ...service.billing, database: service.billing.database })
       onTestFinished(() => dying.close())
       const made = await makeCustomers(service, 3)
       // Whoever holds an older lease writes nothing: as if the process had been killed before its transaction.
@@ -210,15 +210,15 @@ describeEachDatabase(
       expect(await deliveries()).toHaveLength(3)
     })
 
-    test.skipIf(kind === 'embedded')('several couriers send nothing twice', async () => {
+    test.skipIf(kind === 'embedded')('several senders send nothing twice', async () => {
       const { service, receiver } = await aShop()
-      const couriers = Array.from({ length: 4 }, () => createCourier(service.billing))
-      for (const courier of couriers) onTestFinished(() => courier.close())
+      const senders = Array.from({ length: 4 }, () => createWebhookSender(service.billing))
+      for (const sender of senders) onTestFinished(() => sender.close())
       const made = await makeCustomers(service, 30)
 
       for (let round = 0; round < 5; round++) {
-        await Promise.all(couriers.map((courier) => courier.begin()))
-        await Promise.all(couriers.map((courier) => courier.finish()))
+        await Promise.all(senders.map((sender) => sender.begin()))
+        await Promise.all(senders.map((sender) => sender.finish()))
       }
 
       expect(receiver.received.map(({ event }) => event.data.object.id).toSorted()).toEqual(made.toSorted())

@@ -156,19 +156,19 @@ describeEachDatabase('endpoints of webhooks that fail', (open) => {
   })
 
   test('an endpoint that hangs holds up no other one', async () => {
-    const { service, receiver, courier } = await aShop()
+    const { service, receiver, sender } = await aShop()
     const dead = await startReceiver()
     const held: (() => void)[] = []
     dead.answer = (_, response) => void held.push(() => response.end())
     await service.send('POST', '/webhook-endpoints', { body: { url: dead.url } })
     await makeCustomers(service, 2)
 
-    await courier.begin()
+    await sender.begin()
     await expect.poll(() => [receiver.received.length, dead.received.length]).toEqual([2, 2])
     await makeCustomers(service)
     await expect
       .poll(async () => {
-        await courier.begin()
+        await sender.begin()
         return receiver.received.length
       })
       .toBe(3)

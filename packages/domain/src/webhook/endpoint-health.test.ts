@@ -24,7 +24,7 @@ test('what was on its way when the fifth failed counts for nothing', () => {
   expect(fail(failing, begin)).toEqual(failing)
 })
 
-test('probes are made by the ladder, every five hours at least', () => {
+test('probes are made by the retry schedule, every five hours at least', () => {
   let health = failing
   const waits: number[] = []
   for (let probe = 0; probe < 7; probe++) {

@@ -5,7 +5,18 @@ const minute = 60
 const hour = 3600
 
 /** Seconds to wait before each try, the first one included. */
-const ladder = [0, 5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const
+const waitsSeconds = [
+  0,
+  5,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+] as const
 
 /** A failed try, at which many deliveries may have failed together. */
 export interface FailedTry {
@@ -20,16 +31,16 @@ export interface FailedTry {
 
 /** When a delivery is tried again; null when it was tried as often as it may be. A receiver may put it off for a day at most. */
 export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTry): Timestamp | null => {
-  const seconds = ladder[tries]
+  const seconds = waitsSeconds[tries]
   if (seconds === undefined) return null
   return secondsAfter(at, Math.max(spread(seconds, chance), Math.min(retryAfterSeconds, 24 * hour)))
 }
 
 /**
- * Seconds until an endpoint whose probes failed so many times is probed again: by the same ladder, but every five hours at least,
+ * Seconds until an endpoint whose probes failed so many times is probed again: by the same schedule, but every five hours at least,
  * so that its merchant is told in time how long it has been failing.
  */
 export const probeAfterSeconds = (probesFailed: number, chance: number): number =>
-  spread(Math.min(ladder[probesFailed + 1] ?? Infinity, 5 * hour), chance)
+  spread(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)
 
 const spread = (seconds: number, chance: number): number => seconds * (0.9 + 0.2 * chance)

@@ -13,7 +13,7 @@ export interface Message {
   readonly eventType: EventType
   readonly sequence: number | null
   /** The delivery that is tried again; undefined for an event that the endpoint has not been sent yet. */
-  readonly again: WebhookDeliveryRow | undefined
+  readonly delivery: WebhookDeliveryRow | undefined
 }
 
 /** What is sent to an endpoint next, and up to which place in the log that is everything. */
@@ -49,7 +49,7 @@ const newMessage = (row: CommittedEvent): Message => ({
   eventId: row.id,
   eventType: row.type,
   sequence: row.sequence,
-  again: undefined,
+  delivery: undefined,
 })
 
 const findRetries = async (
@@ -75,6 +75,6 @@ const findRetries = async (
     eventId: row.eventId,
     eventType: row.eventType,
     sequence: row.eventSequence,
-    again: row,
+    delivery: row,
   }))
 }

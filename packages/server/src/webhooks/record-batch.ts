@@ -29,7 +29,7 @@ export const recordBatch = (
     const wall = billing.wallClock()
     const recorded = sent.tries.filter((each) => !isFailedProbe(endpoint, each))
     await insertNew(work, endpoint, recorded.filter(isNew))
-    for (const each of recorded) if (!isNew(each)) await updateAgain(work, each)
+    for (const each of recorded) if (!isNew(each)) await updateStored(work, each)
     const reason = sent.isGone ? 'gone' : isGivenUp(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
     const warned = dayOfWarning(sent.health, wall)
@@ -47,7 +47,7 @@ export const recordBatch = (
     if (isDisabled || (locked.enabled && warned > locked.warnedDay)) await tell(work, endpoint.id)
   })
 
-const isNew = ({ message }: Try): boolean => message.again === undefined
+const isNew = ({ message }: Try): boolean => message.delivery === undefined
 
 /**
  * While an endpoint fails its place in the log stands, and a probe that fails leaves nothing behind: it takes no try from a
@@ -56,23 +56,23 @@ const isNew = ({ message }: Try): boolean => message.again === undefined
  */
 const isFailedProbe = (
   { probeAt }: WebhookEndpointRow,
-  { message: { event, again }, attempt, arrived }: Try,
+  { message: { event, delivery }, attempt, arrived }: Try,
 ): boolean =>
   probeAt !== null &&
   event !== undefined &&
   !arrived &&
-  (again === undefined || (again.nextAttemptAt ?? '') > attempt.at)
+  (delivery === undefined || (delivery.nextAttemptAt ?? '') > attempt.at)
 
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position
-  if (left.every(({ again }) => again !== undefined)) return readUntil
+  if (left.every(({ delivery }) => delivery !== undefined)) return readUntil
   // Messages are begun in their order, so whatever was tried lies before whatever was not.
   return Math.max(endpoint.position, ...tries.filter(isNew).map(({ message }) => message.sequence ?? 0))
 }
 
 /** What is stored of a delivery after a try. */
 const stateAfter = ({ arrived, attempt, message, retryAfterSeconds }: Try) => {
-  const tries = (message.again?.tries ?? 0) + 1
+  const tries = (message.delivery?.tries ?? 0) + 1
   const next =
     arrived || message.event === undefined
       ? null
@@ -109,8 +109,8 @@ const insertNew = async (work: Write, { id }: WebhookEndpointRow, tries: readonl
 }
 
 /** A delivery that was asked for once more while this try was on its way is left as it was asked for: it is still to be sent. */
-const updateAgain = async ({ db }: Write, each: Try): Promise<void> => {
-  const { id, tries, nextAttemptAt } = required(each.message.again, 'delivery of event', each.message.eventId)
+const updateStored = async ({ db }: Write, each: Try): Promise<void> => {
+  const { id, tries, nextAttemptAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db
     .updateTable('webhookDeliveries')
     .set({ attempts: sql<string>`attempts || ${JSON.stringify([each.attempt])}::jsonb` })

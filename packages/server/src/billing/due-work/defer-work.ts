@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { troubleOf } from '../../store/engine/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import type { WorkSetAsideTable } from '../../store/schema/work-set-aside.ts'
+import type { DeferredWorkTable } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { type Write, write } from '../../store/write.ts'
@@ -10,7 +10,7 @@ import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /** A piece of due work and the number of its failures in a row. */
-export type TriedWork = Pick<WorkSetAsideTable, 'organizationId' | 'id' | 'heldCount'>
+export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'heldCount'>
 
 /**
  * Defers work that failed, longer each time, and stores the reason. Only this piece of work waits, nobody else's. After a failure
@@ -18,7 +18,7 @@ export type TriedWork = Pick<WorkSetAsideTable, 'organizationId' | 'id' | 'heldC
  */
 export const deferWork = (
   billing: Billing,
-  kind: WorkSetAsideTable['kind'],
+  kind: DeferredWorkTable['kind'],
   tried: TriedWork,
   error: unknown,
 ): Promise<void> => {
@@ -41,7 +41,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
  */
 export const abandonWork = async (
   work: Write,
-  kind: WorkSetAsideTable['kind'],
+  kind: DeferredWorkTable['kind'],
   tried: TriedWork,
   error: unknown,
 ): Promise<boolean> => hold(work, kind, { ...tried, error, until: () => endOfTime })
@@ -57,7 +57,7 @@ interface Deferral extends TriedWork {
 /** Holds work until a time, unless it was given up meanwhile; answers whether it does. */
 const hold = async (
   { db, now }: Write,
-  kind: WorkSetAsideTable['kind'],
+  kind: DeferredWorkTable['kind'],
   { id, heldCount: triedBefore, error, until }: Deferral,
 ): Promise<boolean> => {
   const heldCount = triedBefore + 1
@@ -77,7 +77,7 @@ const hold = async (
 }
 
 /** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
-export const isNotDeferred = (kind: WorkSetAsideTable['kind']) => {
+export const isNotDeferred = (kind: DeferredWorkTable['kind']) => {
   const row = sql.table(rowsOf[kind])
   return sql<boolean>`not exists (select from work_set_aside as held
     where held.organization_id = ${row}.organization_id and held.kind = ${kind} and held.id = ${row}.id)`
@@ -89,12 +89,12 @@ const rowsOf = {
   renewal: 'subscriptions',
   attempt: 'attempts',
   obligation: 'obligations',
-} as const satisfies Record<WorkSetAsideTable['kind'], keyof Schema>
+} as const satisfies Record<DeferredWorkTable['kind'], keyof Schema>
 
 /** Deferred work of a kind whose wait is over. By now there may be nothing left to do about it. */
 export const findReadyWork = (
   database: Database,
-  kind: WorkSetAsideTable['kind'],
+  kind: DeferredWorkTable['kind'],
   limit: number,
 ): Promise<TriedWork[]> =>
   acrossOrganizations(database, 'due work')
@@ -109,7 +109,7 @@ export const findReadyWork = (
 /** Deletes the deferral of work that is done, or about which nothing is to be done any more. */
 export const clearDeferral = async (
   { db }: Write,
-  kind: WorkSetAsideTable['kind'],
+  kind: DeferredWorkTable['kind'],
   { id, heldCount }: TriedWork,
 ): Promise<void> => {
   if (heldCount === 0) return

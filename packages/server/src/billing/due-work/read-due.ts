@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
-import type { WorkSetAsideTable } from '../../store/schema/work-set-aside.ts'
+import type { DeferredWorkTable } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import { isWaitOver, nextEndOfWait } from './end-waits.ts'
 import { hasNoOpenTry } from '../obligations/finish-try.ts'
@@ -38,7 +38,7 @@ export const readDue = async ({ database }: Billing): Promise<DueNow> => {
   return { kinds: new Set(kinds), attempts: attempts || ready.includes('attempt'), waits, next: next ?? never }
 }
 
-type DeferredKind = WorkSetAsideTable['kind']
+type DeferredKind = DeferredWorkTable['kind']
 
 const isReady = (ready: readonly DeferredKind[], kind: DeferredKind | null): boolean =>
   kind !== null && ready.includes(kind)

@@ -24,7 +24,7 @@ import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable } from './webhooks.ts'
-import type { WorkSetAsideTable } from './work-set-aside.ts'
+import type { DeferredWorkTable } from './deferred-work.ts'
 
 /** The tables, in camelCase as the code sees them; columns are described where they are made, in `migrations/`. */
 export interface Schema {
@@ -59,7 +59,7 @@ export interface Schema {
   readonly droppedEvents: DroppedEventTable
   readonly webhookEndpoints: WebhookEndpointTable
   readonly webhookDeliveries: WebhookDeliveryTable
-  readonly workSetAside: WorkSetAsideTable
+  readonly workSetAside: DeferredWorkTable
   readonly operatorActions: OperatorActionTable
   readonly reconcileFirst: ReconcileFirstTable
   readonly unmatchedTransactions: UnmatchedTransactionTable

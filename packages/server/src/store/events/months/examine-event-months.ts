@@ -4,14 +4,14 @@ import { hasEventsWithoutMonth, monthAfter, readEventMonths } from './read-event
 
 /** Answers that events are stored in the months they were recorded in; throws otherwise, with what is wrong. */
 export const examineEventMonths = async (database: Database, { keptMonths }: EventKeeping): Promise<string> => {
-  const [months, astray, now] = await Promise.all([
+  const [months, hasMisplaced, now] = await Promise.all([
     readEventMonths(database),
     hasEventsWithoutMonth(database),
     readWallClock(database),
   ])
   const until = months.at(-1)?.until ?? now
   const wrong = [
-    ...(astray
+    ...(hasMisplaced
       ? [
           'There are events for whose time there is no partition. Nothing is lost, but they are not dropped with their month.',
         ]

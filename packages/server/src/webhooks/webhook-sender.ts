@@ -12,7 +12,7 @@ import { sendBatch } from './send-batch.ts'
 import { takeDueEndpoints } from './take-due-endpoints.ts'
 
 /** Brings events to the endpoints of all organizations. */
-export interface Courier {
+export interface WebhookSender {
   /** Begins to send to every endpoint that has something to be sent, each apart from the others, and waits for none of them. */
   begin(): Promise<void>
   /** Waits until everything that was begun is written down. */
@@ -24,11 +24,11 @@ export interface Courier {
 /** How many endpoints this process sends to at a time. */
 const endpointsMax = 64
 
-/** A courier; `agent` makes the connections, by default only to addresses that this server allows. */
-export const createCourier = (
+/** A sender; `agent` makes the connections, by default only to addresses that this server allows. */
+export const createWebhookSender = (
   billing: Billing,
   agent: Dispatcher = guardedAgent(endpointAddresses(billing)),
-): Courier => {
+): WebhookSender => {
   const running = new Set<Promise<void>>()
   const finish = async () => {
     await Promise.all(running)
