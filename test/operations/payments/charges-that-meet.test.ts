@@ -4,6 +4,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { settlePayments } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
+import { transact } from '#server/store/engine/transact.ts'
 import { openTestDatabase } from '../../support/databases.ts'
 import { doneOrWaiting, pausable, type PausableDatabase, pausableProcessor } from '../../support/pause-after.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/plan-changes.ts'
@@ -129,6 +130,24 @@ describe('a charge that meets another (postgresql)', () => {
 
     expect(await paidBy(subscriber)).toEqual([10_000, 10_000])
     expect(await subscriber.row()).toMatchObject({ planId: subscriber.planId, periodCostAmount: 10_000 })
+  })
+
+  test('a due subscription whose row somebody else holds for a moment is renewed all the same', async () => {
+    await processDue()
+    const subscribers = [await fallenDue(), await fallenDue()]
+    const pause = processor.pauseBefore('authorize')
+    const processing = processDueSubscriptions(service.billing, { lanes: 1, moving: false })
+    await pause.reached
+    const rows = await Promise.all(subscribers.map((each) => each.row()))
+    const waiting = rows.find((row) => row.renewalPaymentId === null)!
+
+    await transact(service.database.db, async ({ db }) => {
+      await db.selectFrom('subscriptions').select('id').where('id', '=', waiting.id).forUpdate().execute()
+      pause.goOn()
+      await doneOrWaiting(service.database, processing)
+    })
+
+    expect((await processing).map(({ what }) => what)).toEqual(['subscription.renewed', 'subscription.renewed'])
   })
 
   test('one upgrade in two tabs, each with a session of its own, is charged once', async () => {

@@ -37,7 +37,11 @@ export const lockSubscriptionOf = (
 ): Promise<LockedSubscription> =>
   lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
-/** One subscription that is due, locked until the transaction ends; `undefined` when another transaction holds it. */
+/**
+ * One subscription that is due, locked until the transaction ends; `undefined` when it is due no more. It waits for whoever holds
+ * the row: a worker that looks for due rows locks for a moment those that another one has just leased, and a row that is left
+ * alone for that would wait until its lease is over.
+ */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))
 
@@ -45,7 +49,7 @@ const lockedById = lookup('subscriptions', ['id'], { lock: 'wait' })
 
 const dueById = lookup('subscriptions', ['id'], {
   where: 'found.due_at <= (select billing_now())',
-  lock: 'skip',
+  lock: 'wait',
 })
 
 const onlyRow = async (locked: Promise<readonly SubscriptionRow[]>): Promise<LockedSubscription | undefined> =>

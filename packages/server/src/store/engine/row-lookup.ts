@@ -22,8 +22,8 @@ export interface LookupOptions {
   readonly orderBy?: string
   /** An expression that is computed for every row that is found; its value is dropped. */
   readonly perform?: string
-  /** Locks the rows until the transaction ends; `skip` leaves out rows that somebody else has locked. */
-  readonly lock?: 'wait' | 'skip'
+  /** Locks the rows until the transaction ends, and waits for whoever has locked them. */
+  readonly lock?: 'wait'
 }
 
 /** A lookup by columns of a table, both named as in the code. */
@@ -34,7 +34,7 @@ export const rowLookup = <Row>(
 ): RowLookup<Row> => {
   const typeOf = (column: string) => types[column] ?? 'text'
   const found = `found.*${perform === undefined ? '' : `, (${perform})::text as performed`}`
-  const locking = lock === undefined ? '' : ` for update of found${lock === 'skip' ? ' skip locked' : ''}`
+  const locking = lock === undefined ? '' : ' for update of found'
   const condition = (valueOf: (place: number) => string) =>
     [
       ...columns.map((column, index) => `found.${inSnakeCase(column)} = ${valueOf(index + 1)}`),
