@@ -11,14 +11,22 @@ export interface ForkedService {
   end(): Promise<void>
 }
 
-/** Starts a script of this folder on a free port, its data below `folder`. */
+/** Starts a script of this folder on a free port, its data below `folder`; at 127.0.0.1 it is whole, and no frame's alone. */
 export const forkService = async (
   script: string,
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ForkedService> => {
   const child = fork(new URL(script, import.meta.url), {
-    env: { ...process.env, PORT: '0', DATA_DIR: join(folder, script), LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      FRAME_ORIGIN: 'none',
+      DATA_DIR: join(folder, script),
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+      ...env,
+    },
   })
   const [told] = (await once(child, 'message')) as [Omit<ForkedService, 'end' | 'pid'>]
   return { ...told, pid: child.pid!, end: () => end(child) }

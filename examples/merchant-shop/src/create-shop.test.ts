@@ -40,6 +40,7 @@ beforeEach(async () => {
     createShop({
       client,
       billingUrl,
+      frameOrigin: billingUrl,
       catalogue,
       book,
       findPrices: findPricesWith(client, catalogue),

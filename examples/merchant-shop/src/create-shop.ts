@@ -39,7 +39,7 @@ const missing =
   (shop: Shop): RequestHandler =>
   (request, response) => {
     const visit = readVisit(request, response)
-    show(response.status(404), visit, missingPage(visit), shop.billingUrl)
+    show(response.status(404), visit, missingPage(visit), shop)
   }
 
 /** Express knows an error handler by its four parameters. */
@@ -50,7 +50,7 @@ const broken =
     const { status, pageOf } = problemPageOf(error)
     if (status === 500) console.error(error)
     if (status === 503) response.set('Retry-After', '5')
-    show(response.status(status), visit, pageOf(visit), shop.billingUrl)
+    show(response.status(status), visit, pageOf(visit), shop)
   }
 
 const problemPageOf = (error: unknown) => {

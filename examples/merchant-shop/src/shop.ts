@@ -9,6 +9,8 @@ export interface Shop {
   readonly client: BillingClient
   /** The origin of the billing service, where browsers find the element's script. */
   readonly billingUrl: string
+  /** The origin of the frame that a card is typed into. */
+  readonly frameOrigin: string
   readonly catalogue: Catalogue
   readonly findPrices: FindPrices
   readonly book: OrderBook

@@ -1,36 +1,40 @@
 import type { Response } from 'express'
 import { layout } from './pages/layout.ts'
 import type { Page } from './pages/page.ts'
+import type { Shop } from './shop.ts'
 import type { Visit } from './visit.ts'
 
+/** Where the element is from, and the frame in it. */
+type Billing = Pick<Shop, 'billingUrl' | 'frameOrigin'>
+
 /** Answers with a page, under a policy that lets it run the shop's own scripts and, at the checkout, the element. */
-export const show = (response: Response, visit: Visit, page: Page, billingUrl: string): void => {
+export const show = (response: Response, visit: Visit, page: Page, shop: Billing): void => {
   response.set({
-    'Content-Security-Policy': policyOf(visit.nonce, page.withElement ? billingUrl : null),
+    'Content-Security-Policy': policyOf(visit.nonce, page.withElement ? shop : null),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
   })
-  response.type('html').send(layout(visit, page, billingUrl).markup)
+  response.type('html').send(layout(visit, page, shop.billingUrl).markup)
 }
 
 /**
  * What the element asks of a strict page: its script and the parts that script loads, calls to the service, the card
  * frame, and the one policy by which it writes markup. Everything else is for the shop's own script and style sheet.
  */
-const policyOf = (nonce: string, billingUrl: string | null): string => {
-  const billing = billingUrl === null ? '' : ` ${billingUrl}`
+const policyOf = (nonce: string, shop: Billing | null): string => {
+  const billing = shop === null ? '' : ` ${shop.billingUrl}`
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'${billing}`,
     `style-src 'nonce-${nonce}'`,
     `connect-src 'self'${billing}`,
-    `frame-src ${billingUrl ?? `'none'`}`,
+    `frame-src ${shop === null ? `'none'` : [...new Set([shop.billingUrl, shop.frameOrigin])].join(' ')}`,
     `img-src data:`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    `trusted-types${billingUrl === null ? ` 'none'` : ' lit-html'}`,
+    `trusted-types${shop === null ? ` 'none'` : ' lit-html'}`,
   ].join('; ')
 }

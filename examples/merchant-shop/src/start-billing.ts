@@ -16,6 +16,8 @@ import { dirname, join } from 'node:path'
 /** What the shop may do with a billing service: call it with its key, name its own pages to it, stop it. */
 export interface Billing {
   readonly url: string
+  /** The origin of its card frame. */
+  readonly frameOrigin: string
   readonly apiKey: string
   readonly organizationId: string
   /** Tells the checkout where the shop's terms and its account page are. */
@@ -33,6 +35,7 @@ export const startBilling = async (config: Config): Promise<Billing> => {
     const credentials = (await readCredentials(server, file)) ?? (await makeCredentials(server, config, file))
     return {
       url: server.url,
+      frameOrigin: server.frameOrigin ?? server.url,
       ...credentials,
       introduceShop: (shopUrl) => introduce(server, credentials.organizationId, shopUrl),
       close: () => server.close(),

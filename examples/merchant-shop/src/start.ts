@@ -54,6 +54,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
     createShop({
       client,
       billingUrl: billing.url,
+      frameOrigin: billing.frameOrigin,
       catalogue,
       findPrices,
       book,

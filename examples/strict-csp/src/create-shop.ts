@@ -8,7 +8,7 @@ const assets = {
 } as const
 
 /** A shop whose only page is its checkout. The inventory is read once: whoever deploys the shop decides when it changes. */
-export const createShop = async (billing: string): Promise<Server> => {
+export const createShop = async (billing: string, frame: string): Promise<Server> => {
   const inventory = (await (await fetch(`${billing}/inventory.json`)).json()) as Inventory
   const files = new Map(
     Object.entries(assets).map(([path, type]) => [
@@ -22,7 +22,7 @@ export const createShop = async (billing: string): Promise<Server> => {
     if (file !== undefined) return void response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
     if (pathname !== '/') return void response.writeHead(404).end()
     const script = files.get('/page.js')?.body ?? Buffer.of()
-    const page = pageOf({ billing, inventory, script, sessionId: searchParams.get('session') ?? '' })
+    const page = pageOf({ billing, frame, inventory, script, sessionId: searchParams.get('session') ?? '' })
     response.writeHead(200, page.headers).end(page.html)
   })
 }

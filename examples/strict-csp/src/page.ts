@@ -10,6 +10,8 @@ export interface Inventory {
 /** What the page is made of. */
 export interface PageParts {
   readonly billing: string
+  /** The origin of the frame that a card is typed into: the billing server's FRAME_ORIGIN, where it has one. */
+  readonly frame: string
   readonly inventory: Inventory
   /** The page's own script. */
   readonly script: Uint8Array
@@ -17,12 +19,12 @@ export interface PageParts {
 }
 
 /** The checkout page in English: every script on it is pinned by its content, and the browser runs no other. */
-export const pageOf = ({ billing, inventory, script, sessionId }: PageParts) => {
+export const pageOf = ({ billing, frame, inventory, script, sessionId }: PageParts) => {
   const pins = JSON.stringify({ integrity: { '/page.js': hashOf(script), ...partsOf(billing, inventory) } })
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(billing, pins),
+      'Content-Security-Policy': policyOf(billing, frame, pins),
       // Where browsers know it: not even our own server may run a script that is not pinned.
       'Integrity-Policy': 'blocked-destinations=(script)',
       'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -54,13 +56,13 @@ export const pageOf = ({ billing, inventory, script, sessionId }: PageParts) => 
 }
 
 /** No nonce, nothing `unsafe`: the billing server for the checkout, this server for the rest, and the import map by its hash. */
-const policyOf = (billing: string, pins: string): string =>
+const policyOf = (billing: string, frame: string, pins: string): string =>
   [
     "default-src 'none'",
     `script-src 'self' ${billing} '${hashOf(pins)}'`,
     `style-src 'self' ${billing}`,
     `connect-src ${billing}`,
-    `frame-src ${billing}`,
+    `frame-src ${billing} ${frame}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

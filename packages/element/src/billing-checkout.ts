@@ -155,6 +155,7 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override updated(): void {
+    this.#card?.greet()
     this.#card?.disable(!this.#controller?.canPay)
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) this.#followers ??= after.followersFrom(this.phase, this.#lazyParts)

@@ -253,3 +253,27 @@ test('a message to the page from anyone changes nothing', async () => {
   expect(heard).to.deep.equal([])
   expect(service.attempts.length).to.equal(0)
 })
+
+for (const [said, origin] of [
+  [null, location.origin],
+  ['https://cards.example', 'https://cards.example'],
+] as const)
+  test(`a card form that is there before the server has said “${said}” of its origin is greeted after that, as of ${origin}`, async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const service = new FakeService({ ...aCheckout(), frame_origin: said })
+    const { readCheckout } = service
+    service.readCheckout = async (...asked) => promise.then(() => readCheckout(...asked))
+    const element = document.createElement(defineCheckout(service)) as BillingCheckout
+    element.setAttribute('session-id', aSessionId)
+    document.body.append(element)
+    await until(() => element.shadowRoot?.querySelector('iframe') != null)
+    const frame = element.shadowRoot!.querySelector('iframe')!
+    await new Promise((loaded) => frame.addEventListener('load', loaded, { once: true }))
+    const greeted: unknown[] = []
+    frame.contentWindow!.postMessage = (_message: unknown, to: unknown) => void greeted.push(to)
+
+    expect(greeted).to.deep.equal([])
+    resolve()
+    await until(() => greeted.length > 0)
+    expect(greeted).to.deep.equal([origin])
+  })

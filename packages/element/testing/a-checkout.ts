@@ -112,6 +112,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     tax_address: null,
     locale,
     mode: wishes.mode ?? 'sandbox',
+    frame_origin: null,
     now: { wall: now, billing: at },
   }
 }
@@ -287,9 +288,8 @@ const writeLocal = (locale: string, country: string, cents: number): string | nu
   const local = localMoney[country]
   if (local === undefined) return null
   const written = moneyIn(locale, local.currency)
-  return written
-    .format(Math.round(cents * local.minorPerCent) / 10 ** (written.resolvedOptions().maximumFractionDigits ?? 2))
-    .replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
+  const unit = 10 ** (written.resolvedOptions().maximumFractionDigits ?? 2)
+  return written.format(Math.round(cents * local.minorPerCent) / unit).replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
 }
 
 const aCustomerId = 'cus_01890a5d-ac96-774b-bcce-b302099a8057'

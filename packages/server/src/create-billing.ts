@@ -54,6 +54,8 @@ export interface BillingParts {
   readonly webhooksAllow?: readonly string[]
   /** Where shoppers' browsers reach this server; `http://localhost:4242` unless it is given. */
   readonly publicUrl?: () => string
+  /** The origin that the card frame has for itself; the server's own unless it is given. */
+  readonly frameOrigin?: () => string | null
   /** How many whole months events are kept; all unless it is given. */
   readonly eventMonthsKept?: number | null
 }
@@ -101,6 +103,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     webhooksAllow: parts.webhooksAllow ?? [],
     wallClock,
     publicUrl: parts.publicUrl ?? (() => 'http://localhost:4242'),
+    frameOrigin: parts.frameOrigin ?? (() => null),
   }
   await rememberConnections(
     database,

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Billing } from './billing/billing.ts'
 import { serveCommands } from './cli/serve-commands.ts'
 import type { Config } from './config/config.ts'
+import { frameOriginOf } from './config/frame-origin-of.ts'
 import { StartProblem } from './config/start-problem.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
 import { type AssembledBilling, type BillingParts, createBilling } from './create-billing.ts'
@@ -26,6 +27,7 @@ import { assetsRouter } from './pages/assets-router.ts'
 import { actionsRouter } from './pages/actions-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets.ts'
 import { docsRouter } from './pages/docs-router.ts'
+import { frameHost } from './pages/frame-host.ts'
 import { frameRouter } from './pages/frame-router.ts'
 import { healthRouter } from './pages/health-router.ts'
 import { indexRouter } from './pages/index-router.ts'
@@ -56,6 +58,8 @@ export type Duty = 'requests' | 'due work'
 export interface RunningServer {
   /** Where it is reached: `PUBLIC_URL`, else where it listens. */
   readonly url: string
+  /** The origin that the card frame has for itself; null where it has the server's own. */
+  readonly frameOrigin: string | null
   readonly billing: Billing
   readonly apiKeys: ApiKeys
   /** Takes no new request, finishes what runs, closes the database. May be called twice. */
@@ -75,6 +79,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const { db } = store.database
     await warnOfProxies(config, db, logger, wallClock())
     let url = config.publicUrl ?? ''
+    const frameOrigin = () => frameOriginOf(config, url)
     const assembled = await createBilling({
       ...(await readOperatorsTables(config)),
       ...options,
@@ -85,6 +90,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       webhooksAllow: config.webhooksAllow,
       wallClock,
       publicUrl: () => url,
+      frameOrigin,
       eventMonthsKept: config.eventMonthsKept,
     })
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
@@ -111,6 +117,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         wallClock,
         logger,
         troubles,
+        frameHost: frameHost({ frameOrigin, publicUrl: () => url }),
         observe: metrics.observe,
         trustedProxies: config.trustedProxies,
       }),
@@ -137,7 +144,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const ahead = await findClockSetBack(db)
     if (ahead !== undefined) logger.warn({ seconds: ahead }, clockSetBackMessage(ahead))
     logger.info({ url, mode: config.mode, database: store.database.kind, ...(duty && { duty }) }, 'ready')
-    return { url, billing: assembled.billing, apiKeys, close: () => closing.disposeAsync() }
+    return { url, frameOrigin: frameOrigin(), billing: assembled.billing, apiKeys, close: () => closing.disposeAsync() }
   } catch (error) {
     await closing.disposeAsync()
     throw error
@@ -194,7 +201,7 @@ const pagesOf = async ({ options, store, assembled, rateLimiter, publicUrl }: Pa
     actionsRouter({ ...billing, rateLimiter }),
     ...processorPages,
     docsRouter(publicUrl),
-    indexRouter({ mode: options.config.mode, publicUrl, manifest: assets?.manifest }),
+    indexRouter({ mode: billing.mode, publicUrl, frameOrigin: billing.frameOrigin, manifest: assets?.manifest }),
     keptFilesRouter({ database, masterSecret, rateLimiter }),
   ]
 }

@@ -120,7 +120,7 @@ const buildReact = async (): Promise<ReadonlyMap<string, string>> => {
 }
 
 test('strict-csp: a page that pins every script by its content takes a payment', async () => {
-  const session = await open(await listen(await createShop(stage.server.url)))
+  const session = await open(await listen(await createShop(stage.server.url, stage.server.frameOrigin!)))
 
   await typeCard()
   await payButton().click()
@@ -139,7 +139,7 @@ test.each([
     await route.fulfill({ response: answer, body: `${await answer.text()};globalThis.stolen = true` })
   })
   const refused = page.waitForEvent('console', (message) => /integrity/i.test(message.text()))
-  await open(await listen(await createShop(stage.server.url)))
+  await open(await listen(await createShop(stage.server.url, stage.server.frameOrigin!)))
   await refused
 
   expect(await page.evaluate('globalThis.stolen')).toBeUndefined()

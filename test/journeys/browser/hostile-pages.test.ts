@@ -88,3 +88,43 @@ const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
   await around.locator('billing-checkout').locator('.button').last().click()
   await around.locator('billing-checkout').getByText('Your subscription is active').first().waitFor()
 }
+
+test('no page of the billing server’s own origin reads the card frame, and the frame’s origin has no other page', async () => {
+  const { url, frameOrigin } = stage.server
+  const { id } = await openSession(stage, 'recurring')
+  // As if somebody had found a way to run a script in a page of ours.
+  const page = await stage.browser.newPage({ bypassCSP: true })
+  await page.goto(`${url}/`)
+  await page.evaluate((path) => {
+    const frame = document.createElement('iframe')
+    frame.src = path
+    document.body.append(frame)
+  }, `/frame/${id}`)
+  await page.frameLocator('iframe').locator('form').waitFor({ state: 'attached' })
+  const read = await page.evaluate(
+    async ([path, frames]) => {
+      const frame = document.querySelector('iframe')!
+      const fetched = (address: string) =>
+        fetch(address).then(
+          (answer) => answer.text(),
+          () => null,
+        )
+      const inside = () => {
+        try {
+          return frame.contentWindow!.document.body.innerHTML
+        } catch (error) {
+          return (error as Error).name
+        }
+      }
+      return [frame.contentDocument, inside(), await fetched(path!), await fetched(frames! + path)]
+    },
+    [`/frame/${id}`, frameOrigin!],
+  )
+  await page.close()
+
+  expect(read).toEqual([null, 'SecurityError', null, null])
+  const statusOf = async (path: string) => (await fetch(`${frameOrigin}${path}`)).status
+  expect(await Promise.all([`/frame/${id}`, '/', '/docs', `/checkout/${id}`, '/plans'].map(statusOf))).toEqual([
+    200, 404, 404, 404, 404,
+  ])
+})

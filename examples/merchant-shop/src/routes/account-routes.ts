@@ -19,7 +19,7 @@ export const accountRoutes = (shop: Shop): Router => {
       last: shop.time.last,
       back: '/account',
     }
-    show(response, visit, accountPage(visit, customer, time), shop.billingUrl)
+    show(response, visit, accountPage(visit, customer, time), shop)
   })
 
   router.post('/account/:id/:verb', async (request, response, next) => {

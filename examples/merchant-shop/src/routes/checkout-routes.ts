@@ -38,19 +38,19 @@ export const checkoutRoutes = (shop: Shop): Router => {
   router.get('/order/:id', async (request, response) => {
     const visit = readVisit(request, response)
     const { order, shopper } = ownOrder(shop, visit, request.params.id)
-    if (order === null) return show(response.status(404), visit, missingPage(visit), shop.billingUrl)
+    if (order === null) return show(response.status(404), visit, missingPage(visit), shop)
     // Asked of the service, because only it knows: somebody may come back from a payment that another tab has made.
     const { phase } = await shop.client.findCheckout(order.sessionId)
     if (phase === 'completed') return response.redirect(303, `/order/${order.id}/thanks`)
     const payable = phase === 'expired' ? await reopenOrder(shop, order, shopper, visit.language) : order
-    show(response, visit, checkoutPage(visit, payable, shopper), shop.billingUrl)
+    show(response, visit, checkoutPage(visit, payable, shopper), shop)
   })
 
   router.get('/order/:id/thanks', (request, response) => {
     const visit = readVisit(request, response)
     const { order } = ownOrder(shop, visit, request.params.id)
-    if (order === null) return show(response.status(404), visit, missingPage(visit), shop.billingUrl)
-    show(response, visit, thanksPage(visit, order, shop.catalogue[order.slug].name), shop.billingUrl)
+    if (order === null) return show(response.status(404), visit, missingPage(visit), shop)
+    show(response, visit, thanksPage(visit, order, shop.catalogue[order.slug].name), shop)
   })
 
   router.get('/order/:id/state', (request, response) => {
@@ -68,12 +68,7 @@ const slugOf = (request: Request<{ slug: string }>): Slug | undefined =>
 
 const askWho = async (shop: Shop, response: Response, visit: Visit, slug: Slug, entered: Entered): Promise<void> => {
   const prices = await shop.findPrices(visit.country, visit.language)
-  show(
-    response.status(entered.isInvalid ? 422 : 200),
-    visit,
-    whoPage(visit, slug, prices[slug], entered),
-    shop.billingUrl,
-  )
+  show(response.status(entered.isInvalid ? 422 : 200), visit, whoPage(visit, slug, prices[slug], entered), shop)
 }
 
 /** What the form sent; `email` is null where it was not asked, because the shop knows the visitor. */

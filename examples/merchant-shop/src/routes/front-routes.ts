@@ -11,12 +11,12 @@ export const frontRoutes = (shop: Shop): Router => {
 
   router.get('/', async (request, response) => {
     const visit = readVisit(request, response)
-    show(response, visit, homePage(visit, await shop.findPrices(visit.country, visit.language)), shop.billingUrl)
+    show(response, visit, homePage(visit, await shop.findPrices(visit.country, visit.language)), shop)
   })
 
   router.get('/small-print', (request, response) => {
     const visit = readVisit(request, response)
-    show(response, visit, smallPrintPage(visit), shop.billingUrl)
+    show(response, visit, smallPrintPage(visit), shop)
   })
 
   router.post('/sign-out', (request, response) => {

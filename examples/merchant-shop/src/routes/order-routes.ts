@@ -19,20 +19,20 @@ export const orderRoutes = (shop: Shop): Router => {
       shop.time.now(),
     ])
     const time = { now, subscriptions: toCome, last: shop.time.last, back: '/orders' }
-    show(response, visit, ordersPage(visit, payments, subscriptions, time), billingUrl)
+    show(response, visit, ordersPage(visit, payments, subscriptions, time), shop)
   })
 
   router.get('/orders/payments/:id', async (request, response) => {
     const visit = readVisit(request, response)
     const { id } = request.params
-    show(response, visit, resourcePage(visit, `/payments/${id}`, await client.findPayment(id), billingUrl), billingUrl)
+    show(response, visit, resourcePage(visit, `/payments/${id}`, await client.findPayment(id), billingUrl), shop)
   })
 
   router.get('/orders/subscriptions/:id', async (request, response) => {
     const visit = readVisit(request, response)
     const { id } = request.params
     const subscription = await client.findSubscription(id)
-    show(response, visit, resourcePage(visit, `/subscriptions/${id}`, subscription, billingUrl), billingUrl)
+    show(response, visit, resourcePage(visit, `/subscriptions/${id}`, subscription, billingUrl), shop)
   })
 
   return router

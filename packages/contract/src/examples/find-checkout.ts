@@ -122,6 +122,7 @@ export const findCheckoutExample: OperationExample = {
     tax_address: null,
     locale: 'en',
     mode: 'sandbox',
+    frame_origin: null,
     now: { wall: '2027-03-02T09:00:00.000Z', billing: '2027-03-02T09:00:00.000Z' },
   },
 }

@@ -126,6 +126,7 @@ export const updateCheckoutExample: OperationExample = {
     tax_address: { state: null, country: 'DE', postal_code: '10115' },
     locale: 'en',
     mode: 'sandbox',
+    frame_origin: null,
     now: { wall: '2027-03-02T09:00:00.000Z', billing: '2027-03-02T09:00:00.000Z' },
   },
 }

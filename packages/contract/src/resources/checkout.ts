@@ -153,6 +153,10 @@ export const checkout = z
       .describe('What the shopper said of their place at this checkout, for tax alone; null while they said nothing.'),
     locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
     mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),
+    frame_origin: z
+      .string()
+      .nullable()
+      .describe('Origin of the document of the card frame; null where it is the billing server’s own.'),
     now: clocks,
   })
   .meta({ id: 'Checkout', description: 'Everything that the checkout page needs, in one answer.' })

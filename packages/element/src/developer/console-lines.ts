@@ -19,7 +19,7 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
     `server="${server}" is no URL. Name the origin of the billing server, such as server="https://billing.example".`,
   no_session: () => `There has been no "session-id" for 5 seconds. It is the id that POST /client-session answers.`,
   frame_blocked: ({ server }) =>
-    `This page's Content-Security-Policy forbids the card form. Add to it: frame-src ${server}`,
+    `This page's Content-Security-Policy forbids the card form. Add to it: frame-src ${server}, and beside it that server's FRAME_ORIGIN if it has one; its page at / says so.`,
   frame_silent: ({ server }) =>
     `The card form of ${server} was loaded and does not answer. Either the browser shows an error in its place (see above), or a page between forbids it: Content-Security-Policy, frame-ancestors, or an extension.`,
   trusted_types: () =>

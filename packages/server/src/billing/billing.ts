@@ -37,4 +37,6 @@ export interface Billing {
   readonly wallClock: () => Timestamp
   /** Where shoppers' browsers reach this server, without a slash at the end. */
   readonly publicUrl: () => string
+  /** The origin that the card frame has for itself; null where it has the server's own. */
+  readonly frameOrigin: () => string | null
 }

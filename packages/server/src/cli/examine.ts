@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { findProxyWarnings } from '../http/proxies/proxy-warnings.ts'
+import { frameOriginOf } from '../config/frame-origin-of.ts'
 import type { Billing } from '../billing/billing.ts'
 import { readDue } from '../billing/due-work/read-due.ts'
 import {
@@ -58,6 +59,7 @@ export const examine = async ({
       if (warnings.some(({ isCertain }) => isCertain)) throw new Error(messages)
       return messages || (config.trustedProxies.length > 0 ? config.trustedProxies.join(', ') : 'none named, none seen')
     }),
+    look('card frame', async () => examineFrame(config)),
     look('clock', async () => {
       const seconds = await findClockSetBack(db)
       if (seconds !== undefined) throw new Error(clockSetBackMessage(seconds))
@@ -83,6 +85,16 @@ export const examine = async ({
     look('webhooks', () => examineWebhooks(db)),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
+}
+
+/** In a sandbox no card is real; live, whatever page of ours could be made to run another's script would read what is typed. */
+const examineFrame = (config: CommandContext['config']): string => {
+  const url = config.publicUrl ?? `http://localhost:${config.port}`
+  const origin = frameOriginOf(config, url)
+  if (origin !== null) return `at ${origin}, apart from all other pages`
+  const shared = `has the origin of all other pages, ${url}: name a host of its own in FRAME_ORIGIN`
+  if (config.mode === 'live') throw new Error(`It ${shared}.`)
+  return shared
 }
 
 const examineDueWork = async (billing: Billing): Promise<string> => {

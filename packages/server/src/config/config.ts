@@ -15,6 +15,8 @@ export interface Config {
   readonly port: number
   /** The address at which shoppers and merchants reach the server, without a slash at the end; null: where it listens. */
   readonly publicUrl: string | null
+  /** The origin that the card frame has for itself; `none`: it has the server's own; null: what the mode makes of it. */
+  readonly frameOrigin: string | 'none' | null
   /** The address of PostgreSQL; null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
   /** The address of a replica of it that lists are read from; null: there is none. */

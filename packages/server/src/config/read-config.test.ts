@@ -17,6 +17,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     host: '127.0.0.1',
     port: 4242,
     publicUrl: null,
+    frameOrigin: null,
     databaseUrl: null,
     dataDir: '.data',
     secretKey: null,
@@ -42,6 +43,7 @@ test('everything can be set', () => {
       HOST: '::',
       PORT: '0',
       PUBLIC_URL: 'https://pay.example/',
+      FRAME_ORIGIN: 'https://cards.pay.example/',
       DATABASE_URL: 'postgres://u:p@db/billing',
       DATABASE_REPLICA_URL: 'postgres://u:p@copy/billing',
       DATA_DIR: '/var/lib/billing',
@@ -57,6 +59,7 @@ test('everything can be set', () => {
     host: '::',
     port: 0,
     publicUrl: 'https://pay.example',
+    frameOrigin: 'https://cards.pay.example',
     allowedOrigins: ['https://a.example', 'http://b.example:8080'],
     rateLimit: 'off',
     trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8'],
@@ -82,6 +85,7 @@ test.each([
   ['PUBLIC_URL', 'pay.example'],
   ['PUBLIC_URL', 'ftp://pay.example'],
   ['PUBLIC_URL', 'https://pay.example/billing'],
+  ['FRAME_ORIGIN', 'https://cards.example/frame'],
   ['DATABASE_URL', 'mysql://u:hunter2@db'],
   ['DATABASE_REPLICA_URL', 'mysql://u:hunter2@db'],
   ['SECRET_KEY', 'hunter2'],
@@ -103,6 +107,12 @@ test.each([
 test('a replica of the embedded database is refused', () => {
   expect(issuesOf({ DATABASE_REPLICA_URL: 'postgres://u:p@copy/billing' })).toEqual([
     'DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.',
+  ])
+})
+
+test('a frame of http in pages of https is refused', () => {
+  expect(issuesOf({ PUBLIC_URL: 'https://pay.example', FRAME_ORIGIN: 'http://cards.example' })).toEqual([
+    'FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.',
   ])
 })
 

@@ -31,6 +31,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     host: read('HOST', '127.0.0.1', host),
     port: read('PORT', 4242, port),
     publicUrl: read('PUBLIC_URL', null, publicUrl),
+    frameOrigin: read('FRAME_ORIGIN', null, frameOrigin),
     databaseUrl: read('DATABASE_URL', null, databaseUrl),
     databaseReplicaUrl: read('DATABASE_REPLICA_URL', null, databaseUrl),
     dataDir: read('DATA_DIR', '.data', anyText),
@@ -50,6 +51,8 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
   }
   if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
     issues.push('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
+  if (config.publicUrl?.startsWith('https:') && config.frameOrigin?.startsWith('http:'))
+    issues.push('FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.')
   if (config.mode === 'live') issues.push(liveRefusal)
   if (issues.length > 0) throw new ConfigProblem(issues)
   return config
@@ -88,6 +91,11 @@ const port: Setting<number> = {
 const publicUrl: Setting<string> = {
   rule: 'must be an http or https address without path, query or fragment, such as https://pay.example',
   parse: originOf,
+}
+
+const frameOrigin: Setting<string> = {
+  rule: 'must be an http or https address without path, query or fragment, such as https://cards.pay.example, or none',
+  parse: (text) => (text === 'none' ? text : originOf(text)),
 }
 
 const databaseUrl: Setting<string> = {

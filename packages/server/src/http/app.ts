@@ -21,6 +21,8 @@ export interface AppParts extends Edge {
   readonly logger: Logger
   /** The watch over the database's troubles; one of its own unless it is given. */
   readonly troubles?: TroubleWatch
+  /** Answers or refuses a request by its host, before anything else does. */
+  readonly frameHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest
   /** Proxies whose `X-Forwarded-For` header is trusted, as addresses, subnets or names; empty: none. */
@@ -40,6 +42,7 @@ export const createApp = (parts: AppParts): Express => {
   const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean
   const noticeProxy = noticeUntrustedProxy(parts, (address) => isTrusted(address, 0))
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
+  if (parts.frameHost) app.use(parts.frameHost)
   mountOperations(app, [
     ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts) })),
     ...parts.publicRoutes.map((route) => ({ operation: route.operation, handle: handlePublicOperation(route, parts) })),

@@ -9,6 +9,8 @@ import { escapeHtml, policyOf } from './html.ts'
 export interface IndexFacts {
   readonly mode: Mode
   readonly publicUrl: () => string
+  /** The origin that the card frame has for itself; null where it has the server's own. */
+  readonly frameOrigin: () => string | null
   /** `undefined` when the element has not been built. */
   readonly manifest: ElementManifest | undefined
 }
@@ -46,7 +48,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-const pageOf = ({ mode, publicUrl, manifest }: IndexFacts): string => `<!doctype html>
+const pageOf = ({ mode, publicUrl, frameOrigin, manifest }: IndexFacts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -66,6 +68,7 @@ const pageOf = ({ mode, publicUrl, manifest }: IndexFacts): string => `<!doctype
 ${manifest === undefined ? '' : inventoryItem}
 </ul>
 ${manifest === undefined ? '' : tagOf(publicUrl(), manifest)}
+${manifest === undefined ? '' : policyLinesOf(publicUrl(), frameOrigin())}
 </main>
 </body>
 </html>
@@ -80,3 +83,11 @@ const tagOf = (
 <pre><code>${escapeHtml(`<script type="module" crossorigin
   src="${url}/${script}"
   integrity="${integrity}"></script>`)}</code></pre>`
+
+const policyLinesOf = (
+  url: string,
+  frameOrigin: string | null,
+): string => `<p>What its content security policy needs, if it has one:</p>
+<pre><code>${escapeHtml(`script-src  ${url}
+connect-src ${url}
+frame-src   ${[url, ...(frameOrigin === null ? [] : [frameOrigin])].join(' ')}`)}</code></pre>`

@@ -86,7 +86,7 @@ beforeAll(async () => {
   })
   const cardKeys = await openCardKeys(database.db, masterSecretOf('x'.repeat(32)), wall)
   const parts = { database: database.db, mode: 'sandbox', rateLimiter, wallClock: () => wall } as const
-  const publicUrl = () => 'https://pay.example'
+  const [publicUrl, frameOrigin] = [() => 'https://pay.example', () => 'https://cards.pay.example']
   const app = createApp({
     ...parts,
     routes: [],
@@ -102,7 +102,7 @@ beforeAll(async () => {
         troubles: health.troubles,
       }),
       metrics.router,
-      indexRouter({ mode: 'sandbox', publicUrl, manifest: assets.manifest }),
+      indexRouter({ mode: 'sandbox', publicUrl, frameOrigin, manifest: assets.manifest }),
     ],
     authenticate: () => Promise.reject(new Error('nobody authenticates here')),
     logger: pino({ enabled: false }),
@@ -295,4 +295,5 @@ test('the page at the root tells where things are', async () => {
   expect(html).toContain('href="/docs"')
   expect(html).toContain('href="/inventory.json"')
   expect(html).toContain('https://pay.example/billing-checkout-1a2b.js')
+  expect(html).toContain('frame-src   https://pay.example https://cards.pay.example')
 })

@@ -7,6 +7,8 @@ import type { ToElement } from './protocol.ts'
 /** What the element gives its card frame and wants to hear from it. */
 export interface CardFrameHostOptions {
   readonly url: string
+  /** The origin of its document, as the server says; null until that is known. */
+  readonly origin: () => string | null
   /** Whose frame it is, for developers. */
   readonly server: string
   /** How the frame should look and speak right now. */
@@ -33,10 +35,12 @@ export class CardFrameHost {
   card: { readonly brand: CardBrand | null; readonly complete: boolean } = { brand: null, complete: false }
 
   readonly #options: CardFrameHostOptions
-  readonly #timer: ReturnType<typeof setTimeout>
+  #timer: ReturnType<typeof setTimeout>
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #link: FrameLink | null = null
+  /** Whether a document is there that has not been greeted. */
+  #isNew = false
   #worn = ''
   #isFocused = false
 
@@ -45,8 +49,8 @@ export class CardFrameHost {
     this.frame.className = 'frame waiting'
     this.frame.setAttribute('part', 'card-frame')
     this.frame.src = options.url
-    this.frame.addEventListener('load', () => this.#connect())
-    this.#timer = setTimeout(() => this.#lose(), timeoutMs)
+    this.frame.addEventListener('load', () => this.#reset())
+    this.#timer = this.#expect()
     document.addEventListener('securitypolicyviolation', this.#onViolation)
   }
 
@@ -100,11 +104,20 @@ export class CardFrameHost {
   }
 
   /** Also after the element was moved in the page: the frame then loads again and knows nothing. */
-  #connect(): void {
+  #reset(): void {
     this.#link?.close()
     if (this.state === 'ready') this.state = 'loading'
     this.card = { brand: null, complete: false }
     this.#focus(false)
+    this.#isNew = true
+    this.greet()
+  }
+
+  /** Hands a document that is new its port, as soon as the server has said of which origin it is. */
+  greet(): void {
+    const origin = this.#isNew && this.#options.origin()
+    if (!origin) return
+    this.#isNew = false
     // A browser without network loads an error page in its place, which never says that it is ready.
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => (this.frame.src = this.#options.url), retryMs)
@@ -112,9 +125,7 @@ export class CardFrameHost {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.frame.isConnected && this.#tellDeveloper('frame_silent'), silentMs)
     this.#worn = ''
-    this.#link = new FrameLink(this.frame, new URL(this.#options.url, location.href).origin, (message) =>
-      this.#hear(message),
-    )
+    this.#link = new FrameLink(this.frame, origin, (message) => this.#hear(message))
     this.dress()
     this.#options.onChange()
   }
@@ -158,8 +169,12 @@ export class CardFrameHost {
     tellDeveloper(line, { server: this.#options.server || location.origin })
   }
 
-  #lose(): void {
-    this.state = 'failed'
-    this.#options.onLost()
+  #expect(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      // It cannot be late where nobody has greeted it.
+      if (this.#isNew) return (this.#timer = this.#expect())
+      this.state = 'failed'
+      this.#options.onLost()
+    }, timeoutMs)
   }
 }

@@ -109,6 +109,7 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
     tax_address: isOver ? null : session.taxAddress,
     locale,
     mode: billing.mode,
+    frame_origin: billing.frameOrigin(),
     now: { wall: billing.wallClock(), billing: now },
   }
 }
