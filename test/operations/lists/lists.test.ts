@@ -126,6 +126,21 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect((await list('/subscriptions?status=cancelled')).data).toEqual([])
   })
 
+  test('a list shows every row just as it is shown by its id', async () => {
+    const [bobs] = (await list('/payments?search=bob@')).data
+    await service.send('POST', `/payments/refund/${bobs!.id}`, { body: { amount: 500 } })
+
+    for (const path of ['/payments', '/customers', '/subscriptions', '/plans']) {
+      const { data } = await list(path)
+      const alone = await Promise.all(data.map(async ({ id }) => (await service.send('GET', `${path}/${id}`)).body))
+      const asTheyCome = (await list(`${path}?order=asc`)).data
+
+      expect(data).toEqual(alone)
+      expect(asTheyCome).toEqual(alone.toReversed())
+    }
+    expect((await list('/payments')).data[1]).toMatchObject({ refund: { amount: 500 }, refunded_amount: 500 })
+  })
+
   test('totals and pages are exact', async () => {
     expect((await list('/payments?limit=2')).meta).toMatchObject({ limit: 2, page: 1, pages: 2, total: 3 })
     expect((await list('/payments?limit=2&page=2')).data).toHaveLength(1)

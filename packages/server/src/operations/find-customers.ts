@@ -1,8 +1,9 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { loadCustomers } from '../presenters/load-customers.ts'
-import { containing, findPage } from '../store/find-page.ts'
+import { listedCustomers } from '../presenters/listed-customers.ts'
+import { findPage } from '../store/find-page.ts'
+import { containing } from '../store/lists/list-query.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -26,6 +27,6 @@ export const findCustomersRoute = (billing: Billing) =>
         byWords: Boolean(query.search),
         narrow: (rows) => (query.search ? rows.where(containing('searchText', query.search)) : rows),
       },
-      loadCustomers,
+      listedCustomers,
     ),
   )

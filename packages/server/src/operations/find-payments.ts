@@ -1,8 +1,9 @@
 import { operations, paymentStatuses, type PaymentStatus } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { type ReadRequest, route } from '../http/route.ts'
-import { containing, findPage, type ListedBy } from '../store/find-page.ts'
-import { loadPayments } from '../presenters/load-payments.ts'
+import { findPage } from '../store/find-page.ts'
+import { containing, type ListedBy } from '../store/lists/list-query.ts'
+import { listedPayments } from '../presenters/listed-payments.ts'
 import { spelled } from '../store/search-spelling.ts'
 
 const sorts = {
@@ -20,8 +21,8 @@ type Query = ReadRequest<typeof operations.findPayments>['query']
 export const findPaymentsRoute = (billing: Billing) =>
   route(operations.findPayments, ({ query, call }) => {
     return isFoundByWordsAlone(query)
-      ? findPage(billing, call.organization.id, query, byWords(query), loadPayments)
-      : findPage(billing, call.organization.id, query, byFields(query), loadPayments)
+      ? findPage(billing, call.organization.id, query, byWords(query), listedPayments)
+      : findPage(billing, call.organization.id, query, byFields(query), listedPayments)
   })
 
 /** Query members that the texts of payments know as well as the payments themselves. */

@@ -1,8 +1,9 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { containing, findPage } from '../store/find-page.ts'
-import { loadPlans } from '../presenters/load-plans.ts'
+import { findPage } from '../store/find-page.ts'
+import { containing } from '../store/lists/list-query.ts'
+import { listedPlans } from '../presenters/listed-plans.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 
@@ -23,6 +24,6 @@ export const findPlansRoute = (billing: Billing) =>
           return query.search ? shown.where(containing('searchText', query.search)) : shown
         },
       },
-      loadPlans,
+      listedPlans,
     ),
   )

@@ -1,8 +1,9 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { route } from '../http/route.ts'
-import { containing, findPage } from '../store/find-page.ts'
-import { loadSubscriptions } from '../presenters/load-subscriptions.ts'
+import { findPage } from '../store/find-page.ts'
+import { containing } from '../store/lists/list-query.ts'
+import { listedSubscriptions } from '../presenters/listed-subscriptions.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -32,6 +33,6 @@ export const findSubscriptionsRoute = (billing: Billing) =>
           return narrowed
         },
       },
-      loadSubscriptions,
+      listedSubscriptions,
     ),
   )

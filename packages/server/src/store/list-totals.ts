@@ -48,7 +48,7 @@ export const latestTotal = async (
   until?: Timestamp,
 ): Promise<KnownTotal | undefined> => {
   const db = inOrganization(database, organizationId)
-  const filter = hashFilter(query)
+  const filter = filterOf(query)
   const [latest] =
     until === undefined ? await findLatest(db, list, filter) : await findLatestUntil(db, list, filter, until)
   return latest
@@ -90,13 +90,13 @@ const remember = async (
 ) => {
   await inOrganization(database, organizationId)
     .insertInto('listTotals')
-    .values({ list, filter: hashFilter(query), snapshotAt, total, rememberedAt: sql`now()` })
+    .values({ list, filter: filterOf(query), snapshotAt, total, rememberedAt: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /** A hash of which rows a query asks for, whatever the page and the order. */
-const hashFilter = (query: object): string => {
+export const filterOf = (query: object): string => {
   const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !shaping.has(name))
   return createHash('sha256').update(JSON.stringify(filters.toSorted())).digest('base64url')
 }

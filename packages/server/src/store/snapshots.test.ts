@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases.ts'
 import { findClockSetBack } from './find-clock-set-back.ts'
@@ -9,7 +10,16 @@ describeEachDatabase('snapshots', (open) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await open()
+    await sql`insert into organizations
+      select id, id, '{}', now(), now() from unnest(array['org_1', 'org_2']) as id`.execute(database.db)
   })
+
+  const writeCustomer = (organizationId: string) =>
+    write(database.db, organizationId, async ({ db, now }) => {
+      const row = { id: `cus_${randomUUID()}`, metadata: '{}', createdAt: now, updatedAt: now }
+      await db.insertInto('customers').values(row).execute()
+      return now
+    })
 
   test('whoever asks while one is being minted shares the next one', async () => {
     const first = mintSnapshot(database.db, 'org_1')
@@ -28,7 +38,7 @@ describeEachDatabase('snapshots', (open) => {
 
   test('what was written before a snapshot was asked for is in it, however many ask', async () => {
     const writeAndMint = async () => {
-      const writtenAt = await write(database.db, 'org_1', async ({ now }) => now)
+      const writtenAt = await writeCustomer('org_1')
       return { writtenAt, snapshot: await mintSnapshot(database.db, 'org_1') }
     }
     const rounds = Array.from({ length: 8 }, async () => {
@@ -39,6 +49,18 @@ describeEachDatabase('snapshots', (open) => {
     })
 
     await Promise.all(rounds)
+  })
+
+  test('a row of this very millisecond is in a snapshot, and without one the snapshot is of the millisecond before', async () => {
+    const frozenAt = '2020-01-01T00:00:00.000Z'
+    await database.db.updateTable('clock').set({ frozenAt }).execute()
+
+    const before = await mintSnapshot(database.db, 'org_2')
+    await writeCustomer('org_2')
+    const after = await mintSnapshot(database.db, 'org_2')
+
+    expect([before, after]).toEqual(['2019-12-31T23:59:59.999Z', frozenAt])
+    await database.db.updateTable('clock').set({ frozenAt: null }).execute()
   })
 
   test('where the clock was set back, a snapshot still holds the newest row, and whoever asks is told', async () => {

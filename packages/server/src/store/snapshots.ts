@@ -43,8 +43,10 @@ interface Mints {
 const mints = new WeakMap<Database, Map<string, Mints>>()
 
 /**
- * Waits for writers that have stamped rows, reads the clock, and lets a millisecond pass before writers go on, because timestamps
- * are no finer than that. If the machine's clock was set back, the time of the newest row counts: otherwise a list would be empty
+ * Waits for writers that have stamped rows, and reads the clock. Timestamps are no finer than a millisecond, so writers that go on
+ * could stamp rows as early as that: the snapshot is the millisecond before, in which nothing is stamped any more. Where a row of
+ * this very millisecond is committed already, whoever made it may look for it: the snapshot is this millisecond, and the mint lasts
+ * until it has passed. If the machine's clock was set back, the time of the newest row counts: otherwise a list would be empty
  * until the clock is there again.
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> =>
@@ -53,14 +55,20 @@ const mint = async (database: Database, organizationId: string): Promise<Timesta
 /** The tables whose rows are listed by the time of their creation. */
 export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
 
+/** The same, and those whose rows are no part of what is sold. */
+const tablesWithSnapshots = [...listedTables, 'webhook_endpoints', 'webhook_deliveries']
+
+const newest = (organizationId: string) =>
+  sql`greatest(${sql.join(
+    tablesWithSnapshots.map(
+      (table) => sql`(select max(created_at) from ${sql.table(table)} where organization_id = ${organizationId})`,
+    ),
+  )})`
+
 const mintOnce = compiledOnce(
   (_: Database, organizationId: string) => sql<{ now: Timestamp }>`
     with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, ${sql.lit(lockSeeds.rowTimes)}))),
-      taken as materialized (select billing_now() as now from held),
-      passed as materialized (select pg_sleep(0.001) from taken)
-    select greatest(now, ${sql.join(
-      listedTables.map(
-        (table) => sql`(select max(created_at) from ${sql.table(table)} where organization_id = ${organizationId})`,
-      ),
-    )}) as now from taken, passed`,
+      taken as materialized (select billing_now() as now, ${newest(organizationId)} as newest from held),
+      passed as materialized (select case when newest >= now then pg_sleep(0.001) end from taken)
+    select greatest(now - interval '1 millisecond', newest) as now from taken, passed`,
 )

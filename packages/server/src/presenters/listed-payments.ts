@@ -1,0 +1,55 @@
+import { required } from '@billing-checkout/domain'
+import { expressionBuilder, sql } from 'kysely'
+import { listedRows } from '../store/lists/listed-rows.ts'
+import { rowInJson } from '../store/row-in-json.ts'
+import type { PaymentRow } from '../store/rows.ts'
+import type { Schema } from '../store/schema/schema.ts'
+import { type FoundSubscription, planOfSubscription, presentFound, subscriptionInJson } from './listed-subscriptions.ts'
+import { type ShownCustomerRow, shownOfCustomer } from './present-customer.ts'
+import { presentPayment, type ShownRefundRow, shownOfPayment, shownOfRefund } from './present-payment.ts'
+
+const { selectFrom } = expressionBuilder<Schema>()
+
+const payment = rowInJson<PaymentRow>('listed')(shownOfPayment, ['createdAt', 'updatedAt'])
+
+const payer = rowInJson<ShownCustomerRow>('payer')(shownOfCustomer, ['createdAt', 'updatedAt'])
+
+const customer = selectFrom('customers as payer')
+  .select(payer.column.as('row'))
+  .where(sql<boolean>`payer.id = listed.customer_id`)
+
+const subscription = selectFrom('subscriptions as subscribed')
+  .innerJoin('plans as subscribedPlan', (join) => join.onRef('subscribedPlan.id', '=', 'subscribed.planId'))
+  .select(sql`json_build_array(${subscriptionInJson('subscribed').column}, ${planOfSubscription.column})`.as('row'))
+  .where(sql<boolean>`subscribed.id = listed.subscription_id`)
+
+const refund = rowInJson<ShownRefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])
+
+/** The refund that was asked for last, and whether any of the payment's is not finished. */
+const latestRefund = selectFrom('refunds as refund')
+  .select(sql`json_build_array(${refund.column}, bool_or(refund.status = 'pending') over ())`.as('row'))
+  .where(sql<boolean>`refund.payment_id = listed.id`)
+  .orderBy('refund.createdAt', 'desc')
+  .orderBy('refund.id', 'desc')
+  .limit(sql.lit(1))
+
+type FoundPayment = readonly [
+  row: readonly unknown[],
+  customer: readonly unknown[] | null,
+  subscription: FoundSubscription | null,
+  refund: readonly [row: readonly unknown[], anyPending: boolean] | null,
+]
+
+/** Payments as lists show them, with customer, subscription and latest refund. */
+export const listedPayments = listedRows(
+  'payments',
+  [payment.column, sql`(${customer})`, sql`(${subscription})`, sql`(${latestRefund})`],
+  ([row, itsCustomer, itsSubscription, itsRefund]: FoundPayment) => {
+    const shown = payment.of(row)
+    return presentPayment(shown, {
+      customer: payer.of(required(itsCustomer ?? undefined, 'customer of payment', shown.id)),
+      subscription: itsSubscription && presentFound(itsSubscription),
+      latestRefund: itsRefund && { ...refund.of(itsRefund[0]), anyPending: itsRefund[1] },
+    })
+  },
+)

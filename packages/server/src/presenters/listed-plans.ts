@@ -1,0 +1,10 @@
+import { listedRows } from '../store/lists/listed-rows.ts'
+import { rowInJson } from '../store/row-in-json.ts'
+import { presentPlan, type ShownPlanRow, shownOfPlan } from './present-plan.ts'
+
+const plan = rowInJson<ShownPlanRow>('listed')(shownOfPlan, ['updatedAt', 'archivedAt'])
+
+/** Plans as lists show them. */
+export const listedPlans = listedRows('plans', [plan.column], ([row]: readonly [readonly unknown[]]) =>
+  presentPlan(plan.of(row)),
+)

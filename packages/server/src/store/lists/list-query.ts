@@ -1,0 +1,63 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Schema } from '../schema/schema.ts'
+
+/** The query members that every list has. */
+export interface ListQuery {
+  readonly limit?: number | undefined
+  readonly page?: number | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+  readonly sort?: string | undefined
+  readonly snapshot_at?: Timestamp | undefined
+  readonly search?: string | undefined
+  readonly from?: Timestamp | undefined
+  readonly to?: Timestamp | undefined
+}
+
+/** The listed tables. */
+export type ListedTable =
+  'customers' | 'plans' | 'subscriptions' | 'payments' | 'paymentTexts' | 'webhookEndpoints' | 'webhookDeliveries'
+
+/** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
+export type Narrow<Table extends ListedTable> = <Output>(
+  rows: SelectQueryBuilder<Schema, Table, Output>,
+) => SelectQueryBuilder<Schema, Table, Output>
+
+/** What the paging of a list needs to know of its table. */
+export interface ListedBy<Table extends ListedTable> {
+  readonly table: Table
+  /** The names that may be sorted by, and the columns they stand for. */
+  readonly sorts: Readonly<Record<string, keyof Schema[Table] & string>>
+  readonly narrow: Narrow<Table>
+  /**
+   * Query members whose match can change after a row was made, or `anything` when a row can leave the list even without them.
+   * With none of them, a later total is an earlier one plus what was added since.
+   */
+  readonly changing: readonly string[] | 'anything'
+  /** Whether rows are found by their words. The search then finds all of them to give one page, and counts them on the way. */
+  readonly byWords: boolean
+}
+
+/** What every list's rows are narrowed by: the snapshot they are of, and the time they were made in. */
+export interface Bounds extends Pick<ListQuery, 'from' | 'to'> {
+  readonly snapshotAt: Timestamp
+  readonly after?: Timestamp | undefined
+}
+
+/** The condition that a row was made within the bounds. */
+export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
+  const conditions = [
+    ...(after === undefined ? [] : [sql`created_at > ${after}`]),
+    sql`created_at <= ${snapshotAt}`,
+    ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`created_at <= ${to}`]),
+  ]
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/**
+ * A condition that a column of lower-case text contains a keyword, whatever its case; `%` and `_` in it mean themselves. `keptAs`
+ * says how the column spells its texts, if not as they are.
+ */
+export const containing = (column: 'searchText' | 'id', keyword: string, keptAs = (text: string) => text) =>
+  sql<boolean>`${sql.ref(column)} like ${`%${keptAs(keyword.toLowerCase()).replaceAll(/[\\%_]/g, '\\$&')}%`}`

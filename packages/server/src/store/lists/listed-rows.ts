@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import type { ListedTable } from './list-query.ts'
+
+/** How a list reads what it shows of its rows: by their ids, or in the statement that finds them. */
+export type Shows<Item> = LoadsByIds<Item> | ListedRows<Item>
+
+/** Loads what is shown of some rows, in the order of their ids. */
+export type LoadsByIds<Item> = (db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly Item[]>
+
+/**
+ * Rows that are shown with all that belongs to them by the statement that finds them: it sees one moment, and costs one answer. The
+ * statement knows the row's table as `listed`.
+ */
+export interface ListedRows<Item> {
+  readonly table: ListedTable
+  /** What is shown of a row, as one JSON value. */
+  readonly column: RawBuilder<unknown>
+  /** The item of a value that was read. */
+  readonly present: (found: unknown) => Item
+}
+
+/** Rows of a table with a column for what is shown of each, and what is made of a value of that. */
+export const listedRows = <Found, Item>(
+  table: ListedTable,
+  parts: readonly RawBuilder<unknown>[],
+  present: (found: Found) => Item,
+): ListedRows<Item> => ({
+  table,
+  column: sql`json_build_array(${sql.join(parts)})`,
+  present: present as (found: unknown) => Item,
+})

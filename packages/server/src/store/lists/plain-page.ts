@@ -1,0 +1,110 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { compiledForOrganizations } from '../compiled-once.ts'
+import { oneRow } from '../engine/one-row.ts'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import { dear, type KnownTotal } from '../list-totals.ts'
+import type { Schema } from '../schema/schema.ts'
+import { type ListedTable, type ListQuery, madeWithin, type Narrow } from './list-query.ts'
+import type { ListedRows } from './listed-rows.ts'
+
+/** The first page of a list, and what the statement that read it knows of the list's total. */
+export interface PlainPage<Item> {
+  readonly items: readonly Item[]
+  /** The latest total that is known, up to the snapshot. */
+  readonly known: KnownTotal | undefined
+  /** The total of a short list; absent for a long one, whose count is better planned for what it counts, and for a known one. */
+  readonly total: number | undefined
+}
+
+/** Whether a query asks for the latest rows of a list, whatever they are. */
+export const isPlain = (query: ListQuery): boolean => {
+  const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
+  const isLatest = limit <= plainMax && page === 1 && order === 'desc' && sort === 'created_at'
+  return isLatest && Object.entries(query).every(([name, value]) => value === undefined || ofEveryList.has(name))
+}
+
+const ofEveryList: ReadonlySet<string> = new Set(['limit', 'page', 'order', 'sort', 'snapshot_at'])
+
+const plainMax = 100
+
+/** Which page is read, and by what its total is known. */
+export interface PlainQuery {
+  readonly snapshotAt: Timestamp
+  readonly limit: number
+  readonly filter: string
+}
+
+/** Reads the first page of a list without conditions, which is what most ask for: its statement is always the same. */
+export const readPlainPage = async <Table extends ListedTable, Item>(
+  db: OrganizationDatabase,
+  { table, narrow }: { readonly table: Table; readonly narrow: Narrow<Table> },
+  shown: ListedRows<Item>,
+  { snapshotAt, limit, filter }: PlainQuery,
+): Promise<PlainPage<Item>> => {
+  const read = compiled.get(table) ?? compilePlainPage(table, narrow, shown)
+  compiled.set(table, read)
+  const { rows, knownAt, knownTotal, counted } = oneRow(await read(db, snapshotAt, limit, table, filter))
+  const isFew = knownAt === null && counted <= dear
+  return {
+    items: rows?.map(shown.present) ?? [],
+    known: knownAt === null || knownTotal === null ? undefined : { snapshotAt: knownAt, total: knownTotal },
+    total: isFew ? counted : undefined,
+  }
+}
+
+interface ReadPage {
+  readonly rows: readonly unknown[] | null
+  readonly knownAt: Timestamp | null
+  readonly knownTotal: number | null
+  /** Up to one more than are few; none where a total is known. */
+  readonly counted: number
+}
+
+type ReadPlainPage = (
+  db: OrganizationDatabase,
+  snapshotAt: Timestamp,
+  limit: number,
+  list: string,
+  filter: string,
+) => Promise<readonly ReadPage[]>
+
+const compiled = new Map<ListedTable, ReadPlainPage>()
+
+const compilePlainPage = <Table extends ListedTable, Item>(
+  table: Table,
+  narrow: Narrow<Table>,
+  { column }: ListedRows<Item>,
+): ReadPlainPage => {
+  const rows = (db: OrganizationDatabase, snapshotAt: Timestamp) =>
+    // One builder serves all tables; Kysely's types cannot follow a table name that is itself a type parameter.
+    narrow(
+      db.selectFrom(`${table} as listed` as 'customers') as unknown as SelectQueryBuilder<Schema, Table, object>,
+    ).where(madeWithin({ snapshotAt }))
+  return compiledForOrganizations(
+    (db: OrganizationDatabase, snapshotAt: Timestamp, limit: number, list: string, filter: string) => {
+      const latest = rows(db, snapshotAt)
+        .select(column.as('shown'))
+        .orderBy(sql.ref('createdAt'), 'desc')
+        .orderBy(sql.ref('id'), 'desc')
+        // A limit that is written down: with one that it does not know, PostgreSQL may sort the whole list to give a page.
+        .limit(sql.lit(plainMax))
+      const few = rows(db, snapshotAt)
+        .select(sql`1`.as('one'))
+        .where(sql<boolean>`(select count(*) from known) = 0`)
+        .limit(sql.lit(dear + 1))
+      const known = db
+        .selectFrom('listTotals')
+        .select(['snapshotAt', 'total'])
+        .where('list', '=', list)
+        .where('filter', '=', filter)
+        .where('snapshotAt', '<=', snapshotAt)
+        .orderBy('snapshotAt', 'desc')
+        .limit(1)
+      return sql<ReadPage>`with known as materialized (${known})
+        select (select json_agg(page.shown) from (select latest.shown from (${latest}) as latest limit ${limit}) as page) as rows,
+          (select snapshot_at from known) as known_at, (select total from known) as known_total,
+          (select count(*) from (${few}) as few) as counted`
+    },
+  )
+}
