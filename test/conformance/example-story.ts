@@ -25,6 +25,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await stopClock(service, '2027-04-02T09:00:00.000Z')
   await endSubscription(record, subscription.id, payment.payment_method.id)
   await hearOfEvents(record)
+  await loseAnotherCustomer(service, record, plans.monthly)
 }
 
 const stopClock = async ({ database }: RunningService, at: string): Promise<void> => {
@@ -106,10 +107,25 @@ const checkOut = async (record: Recorder, plan: string): Promise<string> => {
   return id
 }
 
-const pay = async (service: RunningService, sessionId: string): Promise<Answer['body']> => {
+const loseAnotherCustomer = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {
+  const { id: sessionId } = await record.unseen('POST', '/client-session', {
+    customer: { email: 'noor@example.com' },
+    plan: { id: plan },
+  })
+  const payment = await pay(service, sessionId, '4000000000000259')
+  await record.unseen('POST', '/sandbox/clock', { to: '2027-04-03T09:00:00Z' })
+  const { data } = await record('findDisputes', { query: { payment_id: payment.id, status: 'needs_response' } })
+  await record('findDispute', { params: { id: data[0].id } })
+}
+
+const pay = async (
+  service: RunningService,
+  sessionId: string,
+  number = '4242424242424242',
+): Promise<Answer['body']> => {
   const { body: checkout } = await service.send('GET', `/checkout/${sessionId}`, { key: null })
   const { due_now: due, hash } = checkout.quote
-  const encrypted = await sealCard(service, sessionId, aCard(), { iat: Date.parse(storyBegins) / 1000 })
+  const encrypted = await sealCard(service, sessionId, aCard({ number }), { iat: Date.parse(storyBegins) / 1000 })
   const { body } = await service.send('POST', '/payments', {
     key: checkout.client_token,
     body: {

@@ -27,6 +27,7 @@ describeEachDatabase('over a database', (open) => {
       holds: '4000000000007775',
       refundsLater: '4000000000007726',
       refundFails: '4000000000005126',
+      disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
       tokenize: (number) => tokenOfTestCard(number, crypto.randomUUID()),
       challenges: '4000000000003220',
       wallets: { devices, accounts: accountTypes, approve },

@@ -25,6 +25,13 @@ const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<A
   }
 }
 
+/** The bank decides as each test method's dispute is meant to end. */
+const decideDispute = (id: string): void => {
+  const dispute = fake.books.disputes.get(id)
+  if (dispute?.status === 'warning_needs_response') fake.closeDispute(id, 'warning_closed')
+  else if (dispute?.status === 'needs_response') fake.closeDispute(id, dispute.reason === 'fraudulent' ? 'lost' : 'won')
+}
+
 describeProcessor(
   'Stripe, as its fake plays it,',
   {
@@ -33,6 +40,7 @@ describeProcessor(
     holds: null,
     refundsLater: '4000000000007726',
     refundFails: '4000000000005126',
+    disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
     tokenize: (number) => fake.addMethod(likeNumber(number)),
     challenges: '4000000000003220',
     wallets: null,
@@ -52,6 +60,10 @@ describeProcessor(
     const settlements: Processor['settlements'] = (ids) =>
       asOf(new Date(today.getTime() + 3 * days), () => processor.settlements(ids))
     const refunds: Processor['refunds'] = (ids, at) => asOf(new Date(at), () => processor.refunds(ids, at))
-    return { ...processor, settlements, refunds }
+    const disputes: Processor['disputes'] = (ids, at) => {
+      if (new Date(at).getTime() > today.getTime() + 14 * days) ids.forEach(decideDispute)
+      return processor.disputes(ids, at)
+    }
+    return { ...processor, settlements, refunds, disputes }
   },
 )

@@ -40,6 +40,8 @@ const sandbox: Processor = {
   settlements: async (transactionIds) => (await ledger.promise).settlements(transactionIds),
   refunds: async (transactionIds, at) => (await ledger.promise).refunds(transactionIds, at),
   list: async (since, page) => (await ledger.promise).list(since, page),
+  news: async (since, at, page) => (await ledger.promise).news(since, at, page),
+  disputes: async (ids, at) => (await ledger.promise).disputes(ids, at),
 }
 const server = await startServer({
   config,

@@ -17,6 +17,8 @@ export interface BookedPayment {
   /** What the processor took, where that is another sum. */
   readonly collected: number | null
   readonly refunded: number
+  /** What disputes have withdrawn of it. */
+  readonly disputed: number
   readonly claim: string
   readonly session: string | null
   readonly customer: string
@@ -128,7 +130,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
     select jsonb_build_object(
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
-          'collected', collected_amount, 'refunded', refunded_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
+          'collected', collected_amount, 'refunded', refunded_amount, 'disputed', disputed_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
           'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
           'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,
           'period', (select period_start from claims c where c.organization_id = p.organization_id and c.id = p.claim_id

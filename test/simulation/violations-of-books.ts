@@ -162,11 +162,14 @@ const isApproved = ({ ledger }: BookedAttempt): boolean => ledger?.outcome === '
 
 const violationsOfRefunds = ({ payments, refunds, attempts }: Books): string[] => {
   const violations: string[] = []
-  for (const { id, amount, status, transaction } of refunds) {
+  for (const { id, payment, amount, status, transaction } of refunds) {
     const own = attempts.filter(({ refund }) => refund === id)
     const given = own.filter(isApproved)
     const isTakenBack = own.some(({ ledger }) => ledger?.isTakenBack)
-    if (!isTakenBack && own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed'))
+    // Its processor knows of a dispute before we do, and refuses what we ask for until then.
+    const isDisputed = payments.some((it) => it.id === payment && it.disputed > 0)
+    const isRefused = own.some(({ ledger }) => ledger?.kind === 'refund' && ledger.outcome === 'failed')
+    if (!isTakenBack && !isDisputed && isRefused)
       violations.push(`Refund ${id} was asked for, and the processor had nothing left to give back.`)
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))

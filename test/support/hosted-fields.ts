@@ -10,6 +10,9 @@ const methods: Readonly<Record<string, string>> = {
   '4000000000003220': 'pm_card_threeDSecure2Required',
   '4000000000007726': 'pm_card_pendingRefund',
   '4000000000005126': 'pm_card_refundFail',
+  '4000000000000259': 'pm_card_createDispute',
+  '4000000000002685': 'pm_card_createDisputeProductNotReceived',
+  '4000000000001976': 'pm_card_createDisputeInquiry',
 }
 
 /** The test method that is like a card of this number. */

@@ -13,6 +13,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'operator',
     'reconcile',
     'due-work',
+    'disputes',
     'charge',
     'outcomes',
     'differences',

@@ -1,5 +1,12 @@
 import type { CaptureRequest, DescribedToken, FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
 
+/** What was charged, and what became of it. */
+export type Charge = Sum & {
+  readonly card: string
+  readonly at: string
+  readonly state: 'held' | 'captured' | 'released'
+}
+
 /** An amount of money. */
 export type Sum = Pick<CaptureRequest, 'amount' | 'currency'>
 

@@ -1,7 +1,8 @@
 import { describeProcessor } from '@billing-checkout/server/processor/conformance'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { goodCard, ownProcessor, refundFails, refundsLater } from './own-processor.ts'
+import { disputeLost, disputeWon, goodCard, refundFails, refundsLater } from './cards.ts'
+import { ownProcessor } from './own-processor.ts'
 
 const processor = ownProcessor()
 
@@ -13,6 +14,7 @@ describeProcessor(
     holds: goodCard,
     refundsLater,
     refundFails,
+    disputed: { lost: disputeLost, won: disputeWon, inquiry: null },
     tokenize: (number) => processor.tokenize(number),
     challenges: null,
     wallets: null,

@@ -8,15 +8,10 @@ import type {
   RefundRequest,
   VoidRequest,
 } from '@billing-checkout/server/processor'
+import { goodCard, isGood, refundFails, refundsLater } from './cards.ts'
+import { disputesOf, isWithdrawn } from './disputes.ts'
 import { type Entry, type Kind, listed, type Request } from './entry.ts'
-import { described, factsOf, moved, type Sum } from './facts-of.ts'
-
-/** The cards that this processor approves. Refunds to the second and third have news a day later: they arrive, or fail. */
-export const [goodCard, refundsLater, refundFails] = [
-  '4111111111111111',
-  '4000000000007726',
-  '4000000000005126',
-] as const
+import { type Charge, described, factsOf, moved } from './facts-of.ts'
 
 /**
  * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first and captures when
@@ -39,12 +34,11 @@ export const ownProcessor = (): OwnProcessor => {
     const isSame = entry.outcome === closed || JSON.stringify(entry.asked) === JSON.stringify(asked)
     return isSame ? entry.outcome : { kind: 'taken', message: 'Another request.' }
   }
-  const authorize = ({ reference, amount, currency, method, store }: AuthorizeRequest): FinalOutcome => {
+  const authorize = ({ reference, amount, currency, method, store, at }: AuthorizeRequest): FinalOutcome => {
     const card = 'card' in method ? method.card.number : 'token' in method ? tokens.get(method.token) : undefined
-    const isGood = [goodCard, refundsLater, refundFails].some((good) => good === card)
-    const facts = factsOf(reference, 'token' in method ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood)
-    if (!isGood) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not a good card.' }
-    charges.set(facts.transactionId, { amount, currency, card: card!, state: 'held' })
+    const facts = factsOf(reference, 'token' in method ? 'PROCESSOR_TOKEN' : 'CARD_PAN', isGood(card))
+    if (!isGood(card)) return { kind: 'declined', facts, declineCode: 'card_declined', message: 'Not a good card.' }
+    charges.set(facts.transactionId, { amount, currency, card: card!, at, state: 'held' })
     const token = method.kind === 'stored' ? method.token : store ? `tok_${reference}` : null
     if (token !== null) tokens.set(token, card!)
     return { ...moved(reference, { amount, currency }), facts, storedToken: token, captured: false }
@@ -61,8 +55,9 @@ export const ownProcessor = (): OwnProcessor => {
     charges.set(transactionId, { ...charge, state: 'released' })
     return moved(reference, { amount: 0, currency: 'EUR' })
   }
-  const refund = ({ reference, transactionId, amount, currency }: RefundRequest): FinalOutcome => {
+  const refund = ({ reference, transactionId, amount, currency, at }: RefundRequest): FinalOutcome => {
     const charge = charges.get(transactionId)
+    if (isWithdrawn(charges, transactionId, at)) return failed('That is disputed.')
     const hasSum = charge?.state === 'captured' && charge.currency === currency && charge.amount >= amount
     if (!hasSum) return failed('That was not captured.')
     charges.set(transactionId, { ...charge, amount: charge.amount - amount })
@@ -115,6 +110,8 @@ export const ownProcessor = (): OwnProcessor => {
     },
     settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' as const })),
     refunds: async (ids, at) => ids.map((id) => newsOf(id, at)),
+    news: async (_since, at) => ({ disputes: disputesOf(charges, at), next: null }),
+    disputes: async (ids, at) => disputesOf(charges, at).filter(({ disputeId }) => ids.includes(disputeId)),
     list: async (since) => ({ transactions: [...entries.values()].flatMap((each) => listed(each, since)), next: null }),
   }
 }
@@ -124,6 +121,5 @@ export interface OwnProcessor extends Processor {
   tokenize(number: string): string
 }
 
-type Charge = Sum & { readonly card: string; readonly state: 'held' | 'captured' | 'released' }
 const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })
 const [closed, takenBack] = [failed('The reference was closed.'), failed('The bank has sent the refund back.')]

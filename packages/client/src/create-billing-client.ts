@@ -38,6 +38,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
     ...methods,
     all: {
       findCustomers: listed(methods.findCustomers),
+      findDisputes: listed(methods.findDisputes),
       findPayments: listed(methods.findPayments),
       findPlans: listed(methods.findPlans),
       findSubscriptions: listed(methods.findSubscriptions),

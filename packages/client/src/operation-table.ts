@@ -33,6 +33,8 @@ export const operationTable = {
   findCheckout: { method: 'GET', path: '/checkout/{session_id}', sends: ['query'] },
   findClientSession: { method: 'GET', path: '/client-session/{id}', sends: [] },
   findCustomer: { method: 'GET', path: '/customers/{id}', sends: [] },
+  findDispute: { method: 'GET', path: '/disputes/{id}', sends: [] },
+  findDisputes: { method: 'GET', path: '/disputes', sends: ['query'] },
   findEvents: { method: 'GET', path: '/events', sends: ['query'] },
   findPayment: { method: 'GET', path: '/payments/{id}', sends: [] },
   findSandboxClock: { method: 'GET', path: '/sandbox/clock', sends: [] },

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'claim'
   | 'ref'
   | 'obl'
+  | 'dp'
   | 'card'
   | 'taxcalc'
   | 'taxtxn'

@@ -1,5 +1,6 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
 import { describeMethod } from './describe-method.ts'
+import { findDisputes, listNews } from './disputes/find-disputes.ts'
 import { findSettlements } from './find-settlements.ts'
 import { chargeOnce } from './intents/charge-once.ts'
 import { close, lookUp } from './intents/close.ts'
@@ -52,6 +53,8 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     close: (reference, known) => close(account, reference, known),
     settlements: (transactionIds) => findSettlements(account, transactionIds),
     refunds: (refundIds) => newsOfRefunds(account, refundIds),
+    news: (since) => listNews(account, since),
+    disputes: (disputeIds) => findDisputes(account, disputeIds),
     list: (since, page) => listTransactions(account, since, page, new Date()),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { goodCard, ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
+import { goodCard } from '../../../examples/own-processor/src/cards.ts'
+import { ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { KnownCall, Processor, TwoSteps } from '#server/processors/processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'

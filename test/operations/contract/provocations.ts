@@ -150,6 +150,8 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
       return send('POST', `/webhook-endpoints/${body.id}/replay`, { from: '1970-01-01' })
     },
   },
+  findDispute: { not_found: missing('GET', '/disputes/nobody') },
+  findDisputes: {},
   findWebhookDeliveries: {},
   redeliverWebhook: { not_found: missing('POST', '/webhook-deliveries/nobody/redeliver') },
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { goodCard, ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
+import { goodCard } from '../../../examples/own-processor/src/cards.ts'
+import { ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { describeEachDatabase } from '../../support/databases.ts'

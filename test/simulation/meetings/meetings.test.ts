@@ -12,6 +12,9 @@ const chosen = [
   'renewal+upgrade',
   'upgrade+failed settlement',
   'approval+approval',
+  'refund+dispute',
+  'dispute+dispute',
+  'upgrade+dispute',
 ]
 
 let prepared: PreparedScenes

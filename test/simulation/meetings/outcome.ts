@@ -15,7 +15,7 @@ export interface Outcome {
 /** Reads what has become of a scene. */
 export const readOutcome = async ({ database }: Billing, { organization, plans }: Scene): Promise<Outcome> => {
   const { rows } = await sql<{ payments: readonly Kept[]; subscriptions: readonly Bought[] }>`select
-    (select coalesce(jsonb_agg(jsonb_build_object('status', payment_status, 'amount', amount, 'refunded', refunded_amount)), '[]')
+    (select coalesce(jsonb_agg(jsonb_build_object('status', payment_status, 'amount', amount, 'refunded', refunded_amount, 'disputed', disputed_amount)), '[]')
       from payments where organization_id = ${organization.id}) as payments,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount,
         'start', current_period_start, 'end', current_period_end, 'next', next_billing_date,
@@ -24,7 +24,10 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
   const { payments, subscriptions } = rows[0]!
   const planNames = new Map(Object.entries(plans).map(([name, id]) => [id, name]))
   return {
-    kept: payments.reduce((sum, { status, amount, refunded }) => sum + (isPaid(status) ? amount - refunded : 0), 0),
+    kept: payments.reduce(
+      (sum, { status, amount, refunded, disputed }) => sum + (isPaid(status) ? amount - refunded - disputed : 0),
+      0,
+    ),
     subscriptions: subscriptions.map(
       ({ plan, status, price, start, end, next, balance, owes }) =>
         `${planNames.get(plan)} at ${price} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
@@ -37,6 +40,7 @@ interface Kept {
   readonly status: PaymentStatus
   readonly amount: number
   readonly refunded: number
+  readonly disputed: number
 }
 
 interface Bought {

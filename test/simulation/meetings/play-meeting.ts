@@ -46,6 +46,7 @@ export const playMeeting = async (
   table.setWall(0)
   await setScene(billing.database, scene.savedAs)
   if (pair.verbs.includes('failed settlement')) await loseFirstPayment(billing)
+  if (pair.verbs.includes('dispute')) await disputeFirstPayment(billing, scene)
   const patched = patchedSession(scene, pair.verbs)
   const stories = come.map(
     (place): InterleavedStory<string> =>
@@ -114,6 +115,15 @@ const violationsOfLedger = async ({ database }: Billing): Promise<readonly strin
 const loseFirstPayment = async ({ database }: Billing): Promise<void> => {
   await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
     where kind = 'authorize'`.execute(database)
+}
+
+/** The payer's bank has withdrawn the money of the first payment a few days ago, and nobody here knows yet. */
+const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Scene): Promise<void> => {
+  await sql`update sandbox_processor.transactions
+    set traits = traits || '{"disputed": "lost"}', created_at = created_at + interval '10 days'
+    where id = (select payment_details->>'processor_transaction_id' from payments where id = ${firstPaymentId})`.execute(
+    database,
+  )
 }
 
 /** The session that somebody else is just using, if anybody is. */

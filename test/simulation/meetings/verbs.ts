@@ -2,6 +2,7 @@ import { type Payment, Problem, type Subscription } from '@billing-checkout/cont
 import type { Billing } from '#server/billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
+import { findNews } from '#server/billing/disputes/find-news.ts'
 import { manyAtATime } from '#server/billing/due-work/due-work.ts'
 import { updateSession } from '#server/billing/sessions/update-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
@@ -35,6 +36,12 @@ const renewDue: Verb = async ({ billing }) => {
 const settle: Verb = async ({ billing }) => {
   const done = await settlePayments(billing)
   return done.map(({ what }) => what).join(' ') || 'nothing to settle'
+}
+
+/** The payer's bank has withdrawn the first payment, and its processor is asked for news. */
+const hearOfDispute: Verb = async ({ billing }) => {
+  const heard = await findNews(billing, true)
+  return heard.map(({ what }) => what).join(' ') || 'nothing new'
 }
 
 const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
@@ -116,6 +123,7 @@ export const verbs = {
       : { customer: { id: customerId }, plan: { id: plans.oneOff } },
   ),
   'session PATCH': patchSession,
+  dispute: hearOfDispute,
   purchase: payAt(({ purchases }) => purchases),
   approval: approve,
 } satisfies Readonly<Record<string, Verb>>

@@ -2,6 +2,7 @@ import type {
   Connection,
   CurrencyCode,
   Customer,
+  Dispute,
   Event,
   EventType,
   Payment,
@@ -27,6 +28,7 @@ interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
 interface ObjectsByNoun {
   readonly payment: Payment
   readonly refund: Payment
+  readonly dispute: Dispute
   readonly subscription: Subscription
   readonly customer: Customer
   readonly payment_method: PaymentMethod

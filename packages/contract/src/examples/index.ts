@@ -11,6 +11,8 @@ import { findCheckoutExample } from './find-checkout.ts'
 import { findClientSessionExample } from './find-client-session.ts'
 import { findCustomerExample } from './find-customer.ts'
 import { findCustomersExample } from './find-customers.ts'
+import { findDisputeExample } from './find-dispute.ts'
+import { findDisputesExample } from './find-disputes.ts'
 import { findEventsExample } from './find-events.ts'
 import { findPaymentExample } from './find-payment.ts'
 import { findPaymentsExample } from './find-payments.ts'
@@ -53,6 +55,8 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findClientSession: findClientSessionExample,
   findCustomer: findCustomerExample,
   findCustomers: findCustomersExample,
+  findDispute: findDisputeExample,
+  findDisputes: findDisputesExample,
   findEvents: findEventsExample,
   findPayment: findPaymentExample,
   findPayments: findPaymentsExample,

@@ -12,6 +12,8 @@ import { findCheckout } from './find-checkout.ts'
 import { findClientSession } from './find-client-session.ts'
 import { findCustomer } from './find-customer.ts'
 import { findCustomers } from './find-customers.ts'
+import { findDispute } from './find-dispute.ts'
+import { findDisputes } from './find-disputes.ts'
 import { findEvents } from './find-events.ts'
 import { findPayment } from './find-payment.ts'
 import { findPayments } from './find-payments.ts'
@@ -58,6 +60,8 @@ export const operations = {
   findCheckout,
   findClientSession,
   findCustomer,
+  findDispute,
+  findDisputes,
   findEvents,
   findPayment,
   findSandboxClock,

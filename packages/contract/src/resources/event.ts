@@ -12,6 +12,9 @@ export const eventTypes = [
   'refund.created',
   'refund.updated',
   'refund.failed',
+  'dispute.created',
+  'dispute.updated',
+  'dispute.closed',
   'subscription.created',
   'subscription.updated',
   'subscription.past_due',
@@ -49,7 +52,7 @@ export const event = z
         object: z
           .record(z.string(), json)
           .describe(
-            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`), a Subscription, a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`.',
+            'What changed, as the operations answer it and as it was then: a Payment for `payment.*` and `refund.*` (`refund.failed`: one that was accepted has failed, and may be asked for again; a refusal is `refund.updated`), a Dispute, a Subscription, a Customer, a PaymentMethod, a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor lets you in again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`.',
           ),
       })
       .describe('What the event is about.'),

@@ -25,6 +25,8 @@ export interface TestCard {
   readonly refundsLater?: true
   /** Its first refund succeeds, and fails the next day after all. */
   readonly refundFails?: true
+  /** Its payer disputes the first payment the next day, which ends so two weeks later; an inquiry withdraws no money. */
+  readonly disputed?: 'lost' | 'won' | 'inquiry'
 }
 
 /** The published test cards, single source for sandbox, widget and documentation. */
@@ -155,5 +157,23 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     title: 'The first refund succeeds, and fails the next day',
     refundFails: true,
+  },
+  {
+    number: '4000000000000259',
+    brand: 'visa',
+    title: 'Disputed the next day, lost two weeks later',
+    disputed: 'lost',
+  },
+  {
+    number: '4000000000002685',
+    brand: 'visa',
+    title: 'Disputed the next day, won two weeks later',
+    disputed: 'won',
+  },
+  {
+    number: '4000000000001976',
+    brand: 'visa',
+    title: 'The bank asks the next day, and withdraws nothing',
+    disputed: 'inquiry',
   },
 ]

@@ -14,7 +14,7 @@ import type { Job } from './job.ts'
 export const dueWorkJobs = (billing: Billing): readonly Job[] => {
   const { renewals, ...others } = kindsOfDueWork
   return [
-    ...Object.entries(others).map(([kind, run]) => jobOf(billing, `due-${kind}`, () => run(billing))),
+    ...Object.entries(others).map(([kind, run]) => jobOf(billing, `due-${kind}`, (how) => run(billing, how))),
     ...billing.processors.all.map(({ id: connection }) =>
       jobOf(billing, `due-renewals of ${connection}`, (how) => renewals(billing, { ...how, connection })),
     ),

@@ -14,6 +14,8 @@ import { findCheckoutRoute } from './find-checkout.ts'
 import { findClientSessionRoute } from './find-client-session.ts'
 import { findCustomerRoute } from './find-customer.ts'
 import { findCustomersRoute } from './find-customers.ts'
+import { findDisputeRoute } from './find-dispute.ts'
+import { findDisputesRoute } from './find-disputes.ts'
 import { findEventsRoute } from './find-events.ts'
 import { findPaymentRoute } from './find-payment.ts'
 import { findPaymentsRoute } from './find-payments.ts'
@@ -52,6 +54,8 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findClientSessionRoute,
     findCustomerRoute,
     findCustomersRoute,
+    findDisputeRoute,
+    findDisputesRoute,
     findEventsRoute,
     findPaymentRoute,
     findPaymentsRoute,

@@ -1,4 +1,10 @@
-import { countryCodes, digitalSupplies, paymentMethodTypes, taxBehaviors } from '@billing-checkout/contract'
+import {
+  countryCodes,
+  digitalSupplies,
+  disputeActions,
+  paymentMethodTypes,
+  taxBehaviors,
+} from '@billing-checkout/contract'
 import { z } from 'zod'
 import { isOrigin } from '../reading/is-origin.ts'
 import { riskRules } from './risk-rules.ts'
@@ -71,6 +77,11 @@ export const organizationSettings = z.strictObject({
    * never set it can be read by servers that do not know it.
    */
   declines_per_address: z.int().min(1).max(100_000).optional(),
+  /**
+   * What becomes of the subscription of a disputed payment once a response is needed. Without a default, like the others that earlier
+   * servers do not know; absent means at the end of its period.
+   */
+  on_dispute: z.enum(disputeActions).optional(),
   /** The rules by which payments are blocked before any bank is asked. */
   rules: riskRules,
   /** What appears on bank statements when a session does not say otherwise. */

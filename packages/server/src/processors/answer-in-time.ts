@@ -29,6 +29,8 @@ export const answerInTime = (processor: Processor): Processor => {
     settlements: (transactionIds) => ask(() => processor.settlements(transactionIds)),
     refunds: (transactionIds, at) => ask(() => processor.refunds(transactionIds, at)),
     list: (since, page) => ask(() => processor.list(since, page)),
+    news: (since, at, page) => ask(() => processor.news(since, at, page)),
+    disputes: (disputeIds, at) => ask(() => processor.disputes(disputeIds, at)),
   }
 }
 

@@ -3,6 +3,8 @@ import type {
   CardDetails,
   CurrencyCode,
   DeviceWalletType,
+  DisputeReason,
+  DisputeStatus,
   PaymentMethodType,
   PaymentType,
 } from '@billing-checkout/contract'
@@ -195,6 +197,27 @@ export interface TransactionPage {
   readonly next: string | null
 }
 
+/** A payer's objection to a charge, as the processor describes it now. */
+export interface ProcessorDispute {
+  /** The processor's own id of it. */
+  readonly disputeId: string
+  /** The charge that is disputed, by the processor's own id. */
+  readonly transactionId: string
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  readonly reason: DisputeReason
+  readonly status: DisputeStatus
+  readonly evidenceDueAt: Timestamp | null
+}
+
+/** A part of what was done to charges without being asked for here. */
+export interface NewsPage {
+  readonly disputes: readonly ProcessorDispute[]
+  /** The token that asks for the next page; null: this was the last. */
+  readonly next: string | null
+}
+
 /**
  * A company that moves money.
  *
@@ -266,4 +289,12 @@ export interface Processor {
    * that were taken back and what others do through the same account are left out. A transaction that is on its way at that moment may be missing.
    */
   list(since: Timestamp, page?: string): Promise<TransactionPage>
+  /**
+   * What was done to charges without being asked for here since a moment of the processor's own clock, each once or more often, on as
+   * many pages as it takes: every dispute that was opened, as it is now. It may hold older ones, and those of charges that are not
+   * ours. `at` is the billing clock, which only a processor without a clock of its own goes by.
+   */
+  news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
+  /** The present states of disputes, by their own ids; one that cannot be asked about is left out. `at` is as for `news`. */
+  disputes(disputeIds: readonly string[], at: Timestamp): Promise<readonly ProcessorDispute[]>
 }

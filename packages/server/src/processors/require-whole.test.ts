@@ -18,6 +18,8 @@ const whole: Processor = {
   settlements: nothing,
   refunds: nothing,
   list: nothing,
+  news: nothing,
+  disputes: nothing,
 }
 
 test('a processor that lacks parts of its port is refused, and all of them are named at once', () => {

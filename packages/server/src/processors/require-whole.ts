@@ -34,6 +34,8 @@ const demanded: Readonly<Record<Member, Demanded>> = {
   settlements: 'function',
   refunds: 'function',
   list: 'function',
+  news: 'function',
+  disputes: 'function',
 }
 
 const isWhole = (processor: Processor, member: Member, kind: Demanded): boolean => {

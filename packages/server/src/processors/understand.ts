@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
-import { cardDetails } from '@billing-checkout/contract'
+import { cardDetails, disputeReasons, disputeStatuses } from '@billing-checkout/contract'
 import { z } from 'zod'
 import type {
   FinalOutcome,
   ListedTransaction,
+  NewsPage,
   Processor,
+  ProcessorDispute,
   ProcessorOutcome,
   RefundNews,
   Settlement,
@@ -72,6 +74,17 @@ export const understand = (processor: Processor, logger?: Pick<Logger, 'warn'>):
       const { transactions, next } = listed.parse(await processor.list(since, page))
       return { transactions: transactions as readonly ListedTransaction[], next }
     },
+    async news(since, at, page) {
+      // Nobody lists again what is passed over here, so the whole page is refused.
+      return newsShape.parse(await processor.news(since, at, page)) as NewsPage
+    },
+    async disputes(disputeIds, at) {
+      const asked = new Set(disputeIds)
+      return (await processor.disputes(disputeIds, at)).flatMap((told) => {
+        const understood = disputeShape.safeParse(told)
+        return understood.success && asked.has(told.disputeId) ? [understood.data as ProcessorDispute] : []
+      })
+    },
     async settlements(transactionIds) {
       const asked = new Set(transactionIds)
       return (await processor.settlements(transactionIds)).filter(
@@ -108,6 +121,18 @@ const preparedShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prepared'), transactionId: z.string().min(1).max(500) }),
   z.object({ kind: z.literal('ended'), outcome: z.unknown() }),
 ])
+
+const disputeShape = z.object({
+  disputeId: z.string().min(1).max(500),
+  transactionId: z.string().min(1).max(500),
+  amount: z.int().nonnegative(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  reason: z.enum(disputeReasons),
+  status: z.enum(disputeStatuses),
+  evidenceDueAt: z.iso.datetime().nullable(),
+})
+
+const newsShape = z.object({ disputes: z.array(disputeShape), next: z.string().min(1).nullable() })
 
 const listed = z.looseObject({
   transactions: z.array(

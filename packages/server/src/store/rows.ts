@@ -22,6 +22,8 @@ export type RefundRow = Selectable<Schema['refunds']>
 export type LatestRefund = RefundRow & { readonly anyPending: boolean }
 /** A refund that a processor has accepted. */
 export type AcceptedRefundRow = Selectable<Schema['acceptedRefunds']>
+/** A stored dispute. */
+export type DisputeRow = Selectable<Schema['disputes']>
 /** A stored attempt. */
 export type AttemptRow = Selectable<Schema['attempts']>
 /** A stored obligation. */

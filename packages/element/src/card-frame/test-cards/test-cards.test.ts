@@ -36,6 +36,9 @@ const shows: Readonly<Record<TestCardOutcome, Partial<TestCard>>> = {
   settlement_fails: { settlementFails: true },
   refund_later: { refundsLater: true },
   refund_fails: { refundFails: true },
+  dispute_lost: { disputed: 'lost' },
+  dispute_won: { disputed: 'won' },
+  dispute_inquiry: { disputed: 'inquiry' },
 }
 
 const publishedAs = (wanted: string): TestCard | undefined => published.find(({ number }) => number === wanted)

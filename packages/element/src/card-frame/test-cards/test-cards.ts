@@ -54,6 +54,9 @@ export const testCardGroups = {
     { number: '4000000000008880', outcome: 'settlement_fails' },
     { number: '4000000000007726', outcome: 'refund_later' },
     { number: '4000000000005126', outcome: 'refund_fails' },
+    { number: '4000000000000259', outcome: 'dispute_lost' },
+    { number: '4000000000002685', outcome: 'dispute_won' },
+    { number: '4000000000001976', outcome: 'dispute_inquiry' },
   ],
 } as const
 

@@ -52,6 +52,9 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       settlement_fails: 'Settlement fails the next day',
       refund_later: 'Refunds are pending, and succeed the next day',
       refund_fails: 'The first refund succeeds, and fails the next day',
+      dispute_lost: 'Disputed the next day, lost two weeks later',
+      dispute_won: 'Disputed the next day, won two weeks later',
+      dispute_inquiry: 'The bank asks the next day, and withdraws nothing',
     },
   },
   de: {
@@ -94,6 +97,9 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       settlement_fails: 'Abrechnung schlägt am nächsten Tag fehl',
       refund_later: 'Erstattungen stehen aus und gelingen am nächsten Tag',
       refund_fails: 'Die erste Erstattung gelingt und schlägt am nächsten Tag fehl',
+      dispute_lost: 'Am nächsten Tag angefochten, zwei Wochen später verloren',
+      dispute_won: 'Am nächsten Tag angefochten, zwei Wochen später gewonnen',
+      dispute_inquiry: 'Die Bank fragt am nächsten Tag nach und zieht nichts ab',
     },
   },
   ja: {
@@ -136,6 +142,9 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       settlement_fails: '翌日に決済の精算が失敗',
       refund_later: '返金は保留され、翌日に成功',
       refund_fails: '最初の返金は成功し、翌日に失敗',
+      dispute_lost: '翌日に不審請求の申し立て、2週間後に敗訴',
+      dispute_won: '翌日に不審請求の申し立て、2週間後に勝訴',
+      dispute_inquiry: '翌日に銀行から照会、引き落としなし',
     },
   },
   ar: {
@@ -178,6 +187,9 @@ export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<str
       settlement_fails: 'تفشل التسوية في اليوم التالي',
       refund_later: 'تبقى المبالغ المستردة معلقة وتنجح في اليوم التالي',
       refund_fails: 'ينجح أول استرداد ثم يفشل في اليوم التالي',
+      dispute_lost: 'اعتراض في اليوم التالي، يُخسر بعد أسبوعين',
+      dispute_won: 'اعتراض في اليوم التالي، يُكسب بعد أسبوعين',
+      dispute_inquiry: 'يستفسر البنك في اليوم التالي ولا يُسحب شيء',
     },
   },
 }

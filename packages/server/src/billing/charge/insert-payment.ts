@@ -104,6 +104,7 @@ const firstStatus = (blockedBy: RiskRule | undefined): Pick<PaymentRow, 'payment
 const noOutcomeYet = {
   collectedAmount: null,
   refundedAmount: 0,
+  disputedAmount: 0,
   avsCheck: null,
   cvcCheck: null,
   paymentDetails: null,

@@ -13,6 +13,7 @@ import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { reserveKey } from '../save-idempotent-response.ts'
 import { runAttempt } from './run-attempt.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
@@ -26,6 +27,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
   if (earlier !== undefined) return earlier
   return runAttempt(billing, call.organization.id, async (work) => {
     const payment = await lockForRefund(work, id)
+    await refuseWhileDisputed(work, payment)
     const amount = refundable(payment, body.amount)
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
@@ -62,16 +64,29 @@ const refuseWhileChanging = async ({ db }: Write, subscriptionId: string): Promi
   throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
 }
 
+/** Refuses a refund of money that is withdrawn until a bank has decided: the payer would have it twice. */
+const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<void> => {
+  const dispute = await findOpenDispute(work, payment)
+  if (dispute === undefined) return
+  throw new Problem(
+    'payment_not_refundable',
+    `Payment ${payment.id} is disputed (${dispute.id}), and its money withdrawn; it can be refunded if the dispute is won.`,
+  )
+}
+
 /** The amount to refund, in minor units: what was asked for, else all that is left. Pending refunds count as refunded. */
 const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {
-  const { id, paymentStatus, refundedAmount } = payment
+  const { id, paymentStatus, refundedAmount, disputedAmount } = payment
   if (paymentStatus !== 'SETTLING' && paymentStatus !== 'SETTLED') {
     throw new Problem(
       'payment_not_refundable',
       `Payment ${id} is ${paymentStatus}; only SETTLING and SETTLED ones are refunded.`,
     )
   }
-  const left = collectedPart(payment) - refundedAmount
+  const left = collectedPart(payment) - refundedAmount - disputedAmount
+  if (left <= 0 && disputedAmount > 0) {
+    throw new Problem('payment_not_refundable', `The money of payment ${id} was lost in a dispute.`)
+  }
   if (left <= 0) throw new Problem('refund_exceeds_captured', `Nothing of payment ${id} is left to refund.`)
   if (requestedMinor !== undefined && requestedMinor > left) {
     throw new Problem(

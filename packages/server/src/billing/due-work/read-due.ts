@@ -24,13 +24,13 @@ export interface DueNow {
 export const readDue = async ({ database }: Billing): Promise<DueNow> => {
   const { rows } = await sql<ReadDue>`
     with first as (select ${first.renewals} as renewals, ${first.notices} as notices, ${first.settlements} as settlements,
-      ${first.refunds} as refunds, ${first.obligations} as obligations, (select billing_now()) as now)
+      ${first.refunds} as refunds, ${first.disputes} as disputes, ${first.obligations} as obligations, (select billing_now()) as now)
     select renewals <= now as renewals, notices <= now as notices, settlements <= now as settlements,
-      refunds <= now as refunds, obligations <= now as obligations,
+      refunds <= now as refunds, disputes <= now as disputes, obligations <= now as obligations,
       array(select distinct kind from work_set_aside where held_until <= now) as ready,
       exists (select from attempts where state = 'open' and (lease_until <= lease_now() or rests or action is null)) as attempts,
       ${isWaitOver} as waits,
-      least(renewals, notices, settlements, refunds, obligations, ${nextEndOfWait},
+      least(renewals, notices, settlements, refunds, disputes, obligations, ${nextEndOfWait},
         (select min(held_until) from work_set_aside where held_until < '9999-01-01')) as next
     from first`.execute(database)
   const { ready, attempts, waits, next, ...due } = oneRow(rows)
@@ -55,6 +55,7 @@ interface ReadDue extends Readonly<Record<KindOfDueWork, boolean | null>> {
 const deferredAs = {
   // A refund that could not be asked about notes that in its own row.
   refunds: null,
+  disputes: null,
   settlements: 'settlement',
   obligations: 'obligation',
   notices: 'notice',
@@ -70,6 +71,7 @@ const first = {
   settlements: sql`(select settles_at from payments where payment_status = 'SETTLING' and ${isNotDeferred('settlement')}
     order by settles_at limit 1)`,
   refunds: sql`(select asks_at from accepted_refunds where asks_at is not null order by asks_at limit 1)`,
+  disputes: sql`(select asks_at from disputes where asks_at is not null order by asks_at limit 1)`,
   obligations: sql`(select next_try_at from obligations where state = 'open' and ${hasNoOpenTry}
     and ${isNotDeferred('obligation')} order by next_try_at limit 1)`,
 } as const satisfies Record<KindOfDueWork, RawBuilder<unknown>>

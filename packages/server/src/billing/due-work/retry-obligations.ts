@@ -9,13 +9,22 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import type { Done } from './due-work.ts'
-import { close, hasNoOpenTry, loadObligation, meet, moneyNeverCame, putOff } from '../obligations/finish-try.ts'
+import {
+  close,
+  hasNoOpenTry,
+  loadObligation,
+  meet,
+  moneyNeverCame,
+  putOff,
+  waitForDispute,
+} from '../obligations/finish-try.ts'
 import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpHeld, type AuthorizationState } from '../attempts/look-up-held.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
 import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from './defer-work.ts'
+import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
@@ -98,7 +107,10 @@ const retryGivingBack = async (
   work: Write,
   { payment, obligation }: Retried,
 ): Promise<string | undefined> => {
+  if ((await findOpenDispute(work, payment)) !== undefined) return void waitForDispute(work, obligation)
   if (!obligation.isCounted) {
+    // The bank has given the payer the money that we owe.
+    if (payment.disputedAmount >= ownPartOf(obligation)) return void meet(work, obligation)
     await retryRefund(billing, work, payment, { ...obligation, amount: ownPartOf(obligation) })
     return 'refund.retried'
   }

@@ -1,4 +1,6 @@
 import type { Billing } from '../billing.ts'
+import { askAboutDisputes } from '../disputes/ask-about-disputes.ts'
+import { findNews } from '../disputes/find-news.ts'
 import { askAboutRefunds } from './ask-about-refunds.ts'
 import type { Done, DueWork } from './due-work.ts'
 import { retryObligations } from './retry-obligations.ts'
@@ -12,6 +14,7 @@ type RunDueWork = (billing: Billing, how: DueWork) => Promise<readonly Done[]>
 export const kindsOfDueWork = {
   settlements: (billing) => settlePayments(billing),
   refunds: (billing) => askAboutRefunds(billing),
+  disputes: async (billing, { moving }) => [...(await findNews(billing, moving)), ...(await askAboutDisputes(billing))],
   obligations: (billing) => retryObligations(billing),
   notices: (billing) => sendNotices(billing),
   renewals: (billing, how) => processDueSubscriptions(billing, how),
@@ -33,7 +36,7 @@ export const runDueWork = async (
   const done: Done[] = []
   const troubles: unknown[] = []
   for (const [kind, run] of Object.entries(kindsOfDueWork) as [KindOfDueWork, RunDueWork][]) {
-    if (due !== undefined && !due.has(kind) && !done.some(makesMoreDue)) continue
+    if (due !== undefined && !due.has(kind) && !done.some((each) => makesDue(kind, each))) continue
     try {
       done.push(...(await run(billing, how)))
     } catch (error) {
@@ -45,7 +48,12 @@ export const runDueWork = async (
 }
 
 /**
- * Whether a piece of work makes other kinds due at once: money that never came does, because what it paid for is owed again, and so
- * does a refund of such money that failed.
+ * Whether a piece of work makes another kind due at once: money that never came does, because what it paid for is owed again, and so
+ * do a refund of such money that failed, and a dispute, which may end what it paid for or make a refund due that has waited. In the sandbox
+ * a payment is disputed at the moment at which it is settled.
  */
-const makesMoreDue = ({ what }: Done): boolean => what === 'payment.failed' || what === 'refund.failed'
+const makesDue = (kind: KindOfDueWork, { what }: Done): boolean =>
+  what === 'payment.failed' ||
+  what === 'refund.failed' ||
+  what.startsWith('dispute.') ||
+  (kind === 'disputes' && what === 'payment.settled')

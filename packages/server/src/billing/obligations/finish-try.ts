@@ -1,4 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
+import { addInterval } from '@billing-checkout/domain'
 import { sql, type Updateable } from 'kysely'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { recordEvent } from '../../store/record-event.ts'
@@ -100,6 +101,10 @@ export const meet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =
 /** Closes an obligation that is not owed any more, with the reason. */
 export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
   change(work, obligation, { state: 'closed', closedReason })
+
+/** Postpones the next try by a day, because a bank has to decide a dispute first; that decision makes it due. */
+export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
+  change(work, obligation, { nextTryAt: addInterval(work.now, 'days', 1) })
 
 /** Postpones the next try, because what is owed cannot be known or done just now. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>

@@ -5,13 +5,15 @@ import type { Write } from '../../store/write.ts'
 
 /**
  * How much of what we owe of a payment is still to be refunded, in minor units: what obligations ask for beside the refunds that a
- * merchant asked for, at most the whole payment, less all refunds that are made or on their way. Obligations are met by sums, because
- * the merchant's refunds may leave an obligation only a part to refund, and may fail later. The caller has locked the payment.
+ * merchant asked for, at most the whole payment, less all refunds that are made or on their way and less what disputes have withdrawn.
+ * Obligations are met by sums, because the merchant's refunds may leave an obligation only a part to refund, and may fail later. The
+ * caller has locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
   const refundedByMerchant = payment.refundedAmount - refundedForThem
-  return Math.min(collectedPart(payment), refundedByMerchant + owedMinor) - payment.refundedAmount
+  const givenBack = payment.refundedAmount + payment.disputedAmount
+  return Math.min(collectedPart(payment), refundedByMerchant + owedMinor) - givenBack
 }
 
 /**

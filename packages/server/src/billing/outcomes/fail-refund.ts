@@ -5,8 +5,9 @@ import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { reopen } from '../obligations/finish-try.ts'
 import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
+import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { uncountRefund } from './finish-refund.ts'
-import { returnToSubscription } from './return-to-subscription.ts'
+import { returnToSubscription } from '../subscriptions/return-to-subscription.ts'
 
 /**
  * Records that a refund failed after it had been accepted: its money is the merchant's again. It counts no longer as refunded, its
@@ -29,7 +30,9 @@ export const failRefund = async (
   const refundedAmount = payment.refundedAmount - amount
   const isCounted = refundId !== undefined
   const owed = await obligationsUnmetBy(work, { ...payment, refundedAmount }, { obligationId, isCounted })
-  if (isCounted) await returnToSubscription(work, payment, accepted)
+  if (isCounted && accepted.taken !== null) {
+    await returnToSubscription(work, payment, () => loadAcceptedRefund(work, accepted.id))
+  }
   const failed = isCounted ? await uncountRefund(work, payment, { amount, isOwed: owed.length > 0 }) : payment
   const presented = await presentLockedPayment(work, failed)
   const type: EventType = isCounted ? 'refund.failed' : 'refund.updated'

@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
-import { paymentsByTransaction } from './payments-by-transaction.ts'
+import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /** Whose money a transaction moved, and what it was for, as far as the books that are left can tell. */
 export interface Owner {

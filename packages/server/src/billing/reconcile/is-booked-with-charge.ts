@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
-import { paymentsByTransaction } from './payments-by-transaction.ts'
+import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /**
  * Whether a capture is booked without an attempt of its own: a charge whose outcome was lost is asked about again, and the

@@ -86,13 +86,15 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
   columns: { status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
 })
 
-/** Whether the current period is not paid for, because its money was refunded or never came. Then going on is not free. */
+/** Whether the current period is not paid for, because its money was refunded, is disputed or never came. Then going on is not free. */
 const isUnpaid = async ({ db }: Write, subscription: SubscriptionRow): Promise<boolean> => {
   const unpaid = await db
     .selectFrom('payments')
     .select('id')
     .where('id', '=', subscription.periodPaymentId)
-    .where(({ or, eb }) => or([eb('refundedAmount', '>', 0), eb('paymentStatus', '=', 'FAILED')]))
+    .where(({ or, eb }) =>
+      or([eb('refundedAmount', '>', 0), eb('disputedAmount', '>', 0), eb('paymentStatus', '=', 'FAILED')]),
+    )
     .executeTakeFirst()
   return unpaid !== undefined
 }

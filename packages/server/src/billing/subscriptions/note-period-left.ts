@@ -14,24 +14,22 @@ interface PeriodLeft {
 }
 
 /**
- * Notes for the refunds that took money out of a subscription's running period that a change leaves it: if one of them fails later,
- * as much of that money becomes credit as would have become credit now.
+ * Notes for the refunds and disputes that took money out of a subscription's running period that a change leaves it: if one of them
+ * fails or is won later, as much of that money becomes credit as would have become credit now.
  */
 export const notePeriodLeft = (
   work: Write,
   subscription: LockedSubscription,
   { at, creditsUnusedTime, nextClaimId }: PeriodLeft,
-): void =>
-  work.send(
-    refundsOfPeriod(work, subscription).set({
-      periodLeftAt: creditsUnusedTime ? at : subscription.currentPeriodEnd,
-      nextClaimId,
-      updatedAt: work.now,
-    }),
-  )
+): void => {
+  const periodLeftAt = creditsUnusedTime ? at : subscription.currentPeriodEnd
+  const left = { periodLeftAt, nextClaimId, updatedAt: work.now }
+  work.send(refundsOfPeriod(work, subscription).set(left))
+  work.send(disputesOfPeriod(work, subscription).set({ periodLeftAt, nextClaimId }))
+}
 
 /**
- * Notes for the refunds that took money out of a subscription's running period that a late payment moves it: the money counts for
+ * Notes for the refunds and disputes that took money out of a subscription's running period that a late payment moves it: the money counts for
  * the period as it is from now on.
  */
 export const notePeriodMoved = (
@@ -41,9 +39,9 @@ export const notePeriodMoved = (
 ): void => {
   if (start === subscription.currentPeriodStart) return
   const period = JSON.stringify({ periodStart: start, periodEnd: end })
-  work.send(
-    refundsOfPeriod(work, subscription).set({ taken: sql<string>`taken || ${period}::jsonb`, updatedAt: work.now }),
-  )
+  const taken = sql<string>`taken || ${period}::jsonb`
+  work.send(refundsOfPeriod(work, subscription).set({ taken, updatedAt: work.now }))
+  work.send(disputesOfPeriod(work, subscription).set({ taken }))
 }
 
 /** The accepted refunds that took money out of the running period and may still fail. */
@@ -52,5 +50,14 @@ const refundsOfPeriod = ({ db }: Write, { id, currentPeriodStart }: LockedSubscr
     .updateTable('acceptedRefunds')
     .where('paymentId', 'in', db.selectFrom('payments').select('payments.id').where('payments.subscriptionId', '=', id))
     .where('state', '<>', 'failed')
+    .where('periodLeftAt', 'is', null)
+    .where(sql<boolean>`taken->>'periodStart' = ${currentPeriodStart}`)
+
+/** The disputes that took money out of the running period and may still be won. */
+const disputesOfPeriod = ({ db }: Write, { id, currentPeriodStart }: LockedSubscription) =>
+  db
+    .updateTable('disputes')
+    .where('paymentId', 'in', db.selectFrom('payments').select('payments.id').where('payments.subscriptionId', '=', id))
+    .where('appliedAmount', '>', 0)
     .where('periodLeftAt', 'is', null)
     .where(sql<boolean>`taken->>'periodStart' = ${currentPeriodStart}`)

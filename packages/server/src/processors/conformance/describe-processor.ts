@@ -5,6 +5,7 @@ import type { AuthorizeRequest, Processor, RefundRequest } from '../processor.ts
 import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf, typed } from './processor-requests.ts'
 import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
+import { type DisputedCards, testDisputes } from './disputes.ts'
 import { testHeldMoney } from './held-money.ts'
 import { testReferences } from './references.ts'
 import { testShopperActions } from './shopper-actions.ts'
@@ -22,6 +23,8 @@ export interface CardsOfProcessor {
   readonly refundsLater: string | null
   /** Its first refund succeeds, and fails within a month; null where no test card does that. */
   readonly refundFails: string | null
+  /** Null where no test card is disputed. */
+  readonly disputed: DisputedCards | null
   /** Makes a token of a card as the processor's own fields would; null where it takes no such tokens. */
   readonly tokenize: Tokenize | null
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
@@ -257,6 +260,14 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         () => processor,
         (number) => take({ method: typed(number) }),
         cards,
+      )
+    })
+
+    describe.runIf(cards.disputed !== null)('a dispute', () => {
+      testDisputes(
+        () => processor,
+        (number) => take({ method: typed(number) }),
+        { approves: cards.approves, ...cards.disputed! },
       )
     })
 

@@ -1,3 +1,4 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome } from '../processor.ts'
@@ -9,6 +10,7 @@ export interface Authorized {
   readonly amount: number
   readonly currencyCode: string
   readonly traits: Traits
+  readonly createdAt: Timestamp
   readonly state: 'held' | 'captured' | 'let go'
 }
 
@@ -16,15 +18,22 @@ export interface Authorized {
 export const lockAuthorized = async (ledger: Database, transactionId: string): Promise<Authorized | undefined> => {
   const row = await ledger
     .selectFrom('sandboxProcessor.transactions')
-    .select(['id', 'amount', 'currencyCode', 'traits', capturedAtOnce.as('capturedAtOnce')])
+    .select(['id', 'amount', 'currencyCode', 'traits', 'createdAt', capturedAtOnce.as('capturedAtOnce')])
     .where('id', '=', transactionId)
     .where('kind', '=', 'authorize')
     .where(isApproved)
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { id, amount, currencyCode, traits } = row
-  return { id, amount, currencyCode, traits, state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id) }
+  const { id, amount, currencyCode, traits, createdAt } = row
+  return {
+    id,
+    amount,
+    currencyCode,
+    traits,
+    createdAt,
+    state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id),
+  }
 }
 
 /** An outcome, with what was done since with the money that it authorized. */

@@ -22,6 +22,7 @@ export interface Traits {
   readonly settlementFails?: boolean
   readonly refundsLater?: boolean
   readonly refundFails?: boolean
+  readonly disputed?: 'lost' | 'won' | 'inquiry'
 }
 
 /** Enters the outcome under its reference, once. A repetition gets what was entered first; another request gets `taken`. */

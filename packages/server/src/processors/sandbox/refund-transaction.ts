@@ -1,7 +1,9 @@
+import { isMoneyWithdrawn } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../processor.ts'
 import { type Authorized, isApproved, lockAuthorized } from './authorized.ts'
+import { disputeStatusOf } from './find-disputes.ts'
 import { enter, type Traits } from './ledger.ts'
 import { movementFacts } from './sandbox-facts.ts'
 
@@ -52,11 +54,14 @@ const sumOf = ({ amount, currency }: RefundRequest) => ({ approvedAmount: amount
 
 const refusalOf = async (
   ledger: Database,
-  { amount, currency }: RefundRequest,
+  { amount, currency, at }: RefundRequest,
   captured: Authorized | undefined,
 ): Promise<string | null> => {
   if (captured?.state !== 'captured') return 'The processor has captured no such transaction.'
   if (captured.currencyCode !== currency) return `The transaction is in ${captured.currencyCode}, not in ${currency}.`
+  const disputed = disputeStatusOf(captured.traits, captured.createdAt, at)
+  if (disputed !== undefined && isMoneyWithdrawn(disputed))
+    return 'The transaction is disputed, and its money withdrawn.'
   const left = captured.amount - (await givenBack(ledger, captured.id))
   return amount <= left ? null : `Of the transaction only ${left} ${currency} is left to give back, not ${amount}.`
 }

@@ -16,6 +16,7 @@ import { refundTransaction } from './refund-transaction.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
 import { enter, enterClosed, findEntered } from './ledger.ts'
 import { findRefunds } from './find-refunds.ts'
+import { disputesById, listDisputes } from './find-disputes.ts'
 import { listTransactions } from './list-transactions.ts'
 import { findSettlements } from './settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard, findTokenized } from './stored-cards.ts'
@@ -74,6 +75,10 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
   refunds: (transactionIds, at) => findRefunds(database, transactionIds, at),
 
   list: (since, page) => listTransactions(database, since, page),
+
+  news: async (_since, at) => ({ disputes: await listDisputes(database, at), next: null }),
+
+  disputes: (disputeIds, at) => disputesById(database, disputeIds, at),
 })
 
 const authorize = async (database: Database, request: AuthorizeRequest): Promise<ProcessorOutcome> => {
@@ -150,6 +155,7 @@ const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { three
       ...(card?.settlementFails && initiator === 'CIT' && amount > 0 && { settlementFails: true }),
       ...(card?.refundsLater && { refundsLater: true }),
       ...(card?.refundFails && { refundFails: true }),
+      ...(card?.disputed && initiator === 'CIT' && amount > 0 && { disputed: card.disputed }),
     },
     billingAddress,
     tokenType: tokenTypes[method.kind],

@@ -16,7 +16,14 @@ export interface ListQuery {
 
 /** The listed tables. */
 export type ListedTable =
-  'customers' | 'plans' | 'subscriptions' | 'payments' | 'paymentTexts' | 'webhookEndpoints' | 'webhookDeliveries'
+  | 'customers'
+  | 'plans'
+  | 'subscriptions'
+  | 'payments'
+  | 'paymentTexts'
+  | 'disputes'
+  | 'webhookEndpoints'
+  | 'webhookDeliveries'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 export type Narrow<Table extends ListedTable> = <Output>(

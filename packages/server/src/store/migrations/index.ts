@@ -40,6 +40,7 @@ import { monthsOfEvents } from './042-months-of-events.ts'
 import { requestCounts } from './044-request-counts.ts'
 import { webhooks } from './045-webhooks.ts'
 import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
+import { disputes } from './051-disputes.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   requestCounts,
   webhooks,
   connectionsOfOrganizations,
+  disputes,
 ]

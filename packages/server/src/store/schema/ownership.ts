@@ -27,6 +27,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   connections: true,
   customers: true,
   declineCounts: true,
+  disputes: true,
   droppedEvents: true,
   events: true,
   freeChanges: true,

@@ -42,6 +42,8 @@ export interface PaymentTable {
   metadata: Json<Metadata>
   statementDescriptor: string | null
   refundedAmount: Generated<number>
+  /** What open and lost disputes have withdrawn of it, in minor units. */
+  disputedAmount: Generated<number>
   avsCheck: NullableJson<Payment['avs_check']>
   cvcCheck: NullableJson<Payment['cvc_check']>
   paymentDetails: NullableJson<Payment['payment_details']>

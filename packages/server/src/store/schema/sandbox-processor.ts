@@ -41,6 +41,7 @@ export interface SandboxTransactionTable {
     readonly settlementFails?: boolean
     readonly refundsLater?: boolean
     readonly refundFails?: boolean
+    readonly disputed?: 'lost' | 'won' | 'inquiry'
   }>
   createdAt: Timestamp
   /** By the wall clock: a processor knows no other. */

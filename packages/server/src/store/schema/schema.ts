@@ -2,6 +2,7 @@ import type { AttemptTable } from './attempts.ts'
 import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
+import type { DisputeTable, NewsOfConnectionTable } from './disputes.ts'
 import type { CustomerTable, PaymentMethodTable } from './customers.ts'
 import type {
   ClockTable,
@@ -50,6 +51,8 @@ export interface Schema {
   readonly attempts: AttemptTable
   readonly refunds: RefundTable
   readonly acceptedRefunds: AcceptedRefundTable
+  readonly disputes: DisputeTable
+  readonly newsOfConnections: NewsOfConnectionTable
   readonly obligations: ObligationTable
   readonly usedCardTokens: UsedCardTokenTable
   readonly idempotencyKeys: IdempotencyKeyTable

@@ -1,25 +1,30 @@
 import { creditReturned, required, restate, type TakenByRefund } from '@billing-checkout/domain'
 import { claimById } from '../../store/claims.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
-import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { creditOf, poolOf } from '../subscriptions/credit.ts'
-import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { creditOf, poolOf } from './credit.ts'
+import { updateSubscription } from './record-subscription.ts'
 import { paidTaxOf } from '../tax/paid-tax.ts'
 
+/** What was taken of a subscription, and how the period was left since that it was taken of. */
+export type Taking = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt' | 'nextClaimId'>
+
 /**
- * Returns to a subscription what a refund took of it, because that refund failed after all. What was taken of a period that is over
- * becomes credit, as far as the period was left early: without the refund it would have been credit already.
+ * Returns to a subscription what a refund or a dispute took of it, because that refund failed or the dispute was won after all. What was
+ * taken of a period that is over becomes credit, as far as the period was left early: without the refund it would have been credit
+ * already. Whoever leaves or moves a period notes it under the subscription's lock, so `load` reads what was taken under that lock: read
+ * before, it may be from before a change that was waited for.
  */
 export const returnToSubscription = async (
   work: Write,
   payment: PaymentRow,
-  refund: Pick<AcceptedRefundRow, 'id' | 'taken'>,
+  load: () => Promise<Taking>,
 ): Promise<void> => {
-  if (payment.subscriptionId === null || refund.taken === null) return
+  if (payment.subscriptionId === null) return
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
-  const { taken, periodLeftAt, nextClaimId } = await loadTaken(work, refund)
+  const { taken, periodLeftAt, nextClaimId } = await load()
+  if (taken === null) return
   const isRunning = subscription.currentPeriodStart === taken.periodStart
   // Money that never came is behind no credit: it cannot be refunded any more.
   const isBehindCredit = subscription.periodPaymentId !== payment.id && payment.paymentStatus !== 'FAILED'
@@ -37,22 +42,6 @@ export const returnToSubscription = async (
     balanceAmount: returned.balanceMinor,
     creditedPayments: returned.credited.length === 0 ? null : JSON.stringify(returned.credited),
   })
-}
-
-/**
- * What a refund took, and how that period was left. Whoever leaves or moves a period notes it under the subscription's lock, so that it is
- * read under that lock as well: read before, it may be from before a change that was waited for.
- */
-const loadTaken = async (
-  { db }: Write,
-  { id }: Pick<AcceptedRefundRow, 'id'>,
-): Promise<Pick<AcceptedRefundRow, 'periodLeftAt' | 'nextClaimId'> & { readonly taken: TakenFromPeriod }> => {
-  const { taken, ...left } = await db
-    .selectFrom('acceptedRefunds')
-    .select(['taken', 'periodLeftAt', 'nextClaimId'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { ...left, taken: required(taken, 'what was taken by refund', id) }
 }
 
 /** The price of a claim and the credit that it was quoted with, if it was never paid and nobody is asked to pay it any more. */

@@ -1,0 +1,33 @@
+import { required } from '@billing-checkout/domain'
+import { findOrganization } from '../../organization/load-organization.ts'
+import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
+import { lockSubscriptionOf } from '../../store/subscriptions.ts'
+import type { Write } from '../../store/write.ts'
+import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
+import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+
+/**
+ * Ends the subscription of a disputed payment as its organization wants, once, when money is withdrawn and a response needed; a merchant
+ * may resume it afterwards. A question of the bank ends nothing. The caller has locked the payment.
+ */
+export const actOnDispute = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
+  if (dispute.actedAt !== null || dispute.withdrawnAmount === 0) return
+  work.update('disputes', { id: dispute.id }, { actedAt: work.now })
+  if (payment.subscriptionId === null) return
+  const { settings } = required(await findOrganization(work), 'organization', work.organizationId)
+  const wanted = statuses[settings.on_dispute ?? 'at_period_end']
+  if (wanted === null) return
+  const subscription = await lockSubscriptionOf(work, payment)
+  if (subscription.status === 'cancelled' || subscription.status === wanted) return
+  const change = await changeStatus(work, subscription, wanted)
+  if (change.kind !== 'change') return
+  updateSubscription(work, subscription, change.columns)
+  const isEnded = change.columns.status === 'cancelled'
+  await recordSubscription(work, subscription.id, isEnded ? 'subscription.cancelled' : 'subscription.updated')
+}
+
+const statuses = {
+  nothing: null,
+  at_period_end: 'scheduled_for_cancellation',
+  now: 'cancelled',
+} as const satisfies Record<string, RequestedStatus | null>

@@ -1,0 +1,34 @@
+import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { returnToSubscription } from '../subscriptions/return-to-subscription.ts'
+import { takeFromSubscription } from '../subscriptions/take-from-subscription.ts'
+import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
+
+/**
+ * Takes out of a subscription what a dispute withdraws of its payment, or puts back what it withdraws no more, so that both sums are the
+ * same afterwards however often this is done. The caller has locked the payment and the subscription.
+ */
+export const applyToSubscription = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
+  const { id, appliedAmount, withdrawnAmount } = dispute
+  if (appliedAmount === withdrawnAmount) return
+  if (appliedAmount > 0) await returnToSubscription(work, payment, async () => dispute)
+  const minor = Math.min(withdrawnAmount, payment.amount)
+  const { taxAmount } = minor === 0 ? untaxed : await sharesOfNextRefund(work, payment, minor)
+  const taxMinor = Math.min(taxAmount, minor)
+  await work.db
+    .updateTable('disputes')
+    .set({
+      appliedAmount: withdrawnAmount,
+      appliedTaxAmount: taxMinor,
+      taken: null,
+      periodLeftAt: null,
+      nextClaimId: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (minor === 0) return
+  const taken = await takeFromSubscription(work, payment, { minor, taxMinor })
+  if (taken !== null) work.update('disputes', { id }, { taken: JSON.stringify(taken) })
+}
+
+const untaxed = { taxAmount: 0 }

@@ -1,0 +1,76 @@
+import { addInterval, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { ProcessorDispute } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { DisputeRow } from '../../store/rows.ts'
+import { readBillingClock, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { recordDispute } from './record-dispute.ts'
+
+/** A dispute that has changed. */
+export interface ChangedDispute {
+  readonly organizationId: string
+  /** The payment that is disputed. */
+  readonly id: string
+  readonly what: string
+}
+
+type Due = Pick<DisputeRow, 'organizationId' | 'id' | 'paymentId' | 'connection' | 'processorId'>
+
+/**
+ * Asks the processors how the disputes stand that are due, daily as long as the bank has not decided. What a processor does not answer
+ * stays as it is and is asked for the next day. Answers what has changed; nothing changes twice.
+ */
+export const askAboutDisputes = async (billing: Billing, limit = 100): Promise<readonly ChangedDispute[]> => {
+  const due = await findDue(billing, limit)
+  if (due.length === 0) return []
+  const at = await readBillingClock(billing.database)
+  const asked = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, disputes]) => {
+    const told = await askConnection(billing, connection, { disputes, at })
+    return Promise.all(disputes.map((dispute) => record(billing, dispute, told.get(dispute.processorId))))
+  })
+  return (await Promise.all(asked)).flat().filter((each) => each !== undefined)
+}
+
+const findDue = ({ database }: Billing, limit: number): Promise<readonly Due[]> =>
+  acrossOrganizations(database, 'due work')
+    .selectFrom('disputes')
+    .select(['organizationId', 'id', 'paymentId', 'connection', 'processorId'])
+    .where('asksAt', '<=', sql<Timestamp>`(select billing_now())`)
+    .orderBy('asksAt')
+    .limit(limit)
+    .execute()
+
+/** A processor that cannot be asked leaves its disputes as they are. */
+const askConnection = async (
+  { processors, logger }: Billing,
+  connection: string,
+  { disputes, at }: { readonly disputes: readonly Due[]; readonly at: Timestamp },
+): Promise<ReadonlyMap<string, ProcessorDispute>> => {
+  try {
+    const ids = disputes.map(({ processorId }) => processorId)
+    const told = await processors.of(connection).disputes(ids, at)
+    return new Map(told.map((dispute) => [dispute.disputeId, dispute]))
+  } catch (error) {
+    logger.warn({ connection, err: error }, 'the processor could not be asked about disputes; it will be asked again')
+    return new Map()
+  }
+}
+
+const record = async (
+  { database, logger }: Billing,
+  { organizationId, id, paymentId, connection, processorId }: Due,
+  told: ProcessorDispute | undefined,
+): Promise<ChangedDispute | undefined> => {
+  try {
+    const subject = { paymentId, connection, disputeId: processorId }
+    const what = await write(database, organizationId, (work) => recordDispute(work, subject, told))
+    return what === undefined ? undefined : { organizationId, id: paymentId, what }
+  } catch (error) {
+    logger.error({ dispute: id, err: error }, 'a dispute could not be recorded; it will be asked about again')
+    await write(database, organizationId, async (work) =>
+      work.update('disputes', { id }, { asksAt: addInterval(work.now, 'days', 1) }),
+    )
+    return undefined
+  }
+}

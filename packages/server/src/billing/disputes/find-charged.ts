@@ -1,0 +1,32 @@
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
+
+/** A payment of ours that a transaction has charged. */
+export interface Charged {
+  readonly organizationId: string
+  readonly paymentId: string
+}
+
+/**
+ * The payment that a processor's transaction has charged; undefined where it is none of ours. Throws for one whose outcome is not known
+ * here yet: it is asked about first.
+ */
+export const findCharged = async (
+  database: Database,
+  connection: string,
+  transactionId: string,
+): Promise<Charged | undefined> => {
+  const payment = await paymentsByTransaction(database, { connection, transactionId }).executeTakeFirst()
+  if (payment !== undefined) return { organizationId: payment.organizationId, paymentId: payment.id }
+  const prepared = await acrossOrganizations(database, 'processor report')
+    .selectFrom('attempts')
+    .select('paymentId')
+    .where('connection', '=', connection)
+    .where('preparedId', '=', transactionId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()
+  if (prepared !== undefined) throw new Error(`What became of payment ${prepared.paymentId} is not known yet.`)
+  return undefined
+}

@@ -1,0 +1,147 @@
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { ProcessorDispute } from '../../processors/processor.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { oneOf } from '../../store/one-of.ts'
+import { findWaitingConnections } from '../../store/reconcile-first.ts'
+import { readBillingClock, write } from '../../store/write.ts'
+import { reasonOf } from '../back-off.ts'
+import type { Billing } from '../billing.ts'
+import type { ChangedDispute } from './ask-about-disputes.ts'
+import { findCharged } from './find-charged.ts'
+import { recordDispute } from './record-dispute.ts'
+
+/**
+ * Asks the processors what was done to our charges without being asked for here, and records it. Each connection is asked every five
+ * minutes by one of the servers; `atOnce` asks all of them now. What it is asked since is moved on only when everything in the answer
+ * was recorded. A connection that has to be reconciled first is left out, because the books may lack the very charge. Answers what has
+ * changed.
+ */
+export const findNews = async (billing: Billing, atOnce = false): Promise<readonly ChangedDispute[]> => {
+  const changed: ChangedDispute[] = []
+  for (const { connection, completeUntil } of await takeDue(billing, atOnce)) {
+    try {
+      changed.push(...(await hear(billing, connection, completeUntil)))
+    } catch (error) {
+      billing.logger.warn(
+        { connection, err: error },
+        'the news of a connection could not be recorded; it is asked again',
+      )
+      await note(billing, connection, { trouble: reasonOf(error) })
+    }
+  }
+  return changed
+}
+
+/** Forgets when a connection was last asked, so that it is asked at once: there is a reason to look. */
+export const askForNewsSoon = async ({ database }: Pick<Billing, 'database'>, connection: string): Promise<void> => {
+  await sql`update news_of_connections set asked_at = null where connection = ${connection}`.execute(database)
+}
+
+interface AskedConnection {
+  readonly connection: string
+  readonly completeUntil: Timestamp | null
+}
+
+const everySeconds = 300
+
+/** The connections whose turn it is, each for one server only. */
+const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Promise<readonly AskedConnection[]> => {
+  const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
+  const all = processors.all.map(({ id }) => id).filter((connection) => !waiting.has(connection))
+  const recently = sql`clock_timestamp() - ${everySeconds} * interval '1 second'`
+  const { rows: asked } = atOnce
+    ? { rows: [] }
+    : await sql<AskedConnection>`select connection from news_of_connections where asked_at > ${recently}`.execute(
+        database,
+      )
+  const recent = new Set(asked.map(({ connection }) => connection))
+  const due = all.filter((connection) => !recent.has(connection))
+  if (due.length === 0) return []
+  const { rows } = await sql<AskedConnection>`
+    insert into news_of_connections as known (connection, asked_at)
+      select connection, clock_timestamp() from unnest(${due}::text[]) as connection
+    on conflict (connection) do update set asked_at = clock_timestamp()
+      where ${atOnce} or known.asked_at is null or known.asked_at <= ${recently}
+    returning connection, complete_until`.execute(database)
+  return rows
+}
+
+const hear = async (
+  billing: Billing,
+  connection: string,
+  completeUntil: Timestamp | null,
+): Promise<readonly ChangedDispute[]> => {
+  const { database, processors, wallClock } = billing
+  const processor = processors.of(connection)
+  const begun = wallClock()
+  const at = await readBillingClock(database)
+  const since = completeUntil === null ? firstOfAll : secondsAfter(completeUntil, -overlapSeconds)
+  const changed: ChangedDispute[] = []
+  const troubles: unknown[] = []
+  for (let page: string | undefined; ;) {
+    const { disputes, next } = await processor.news(since, at, page)
+    for (const dispute of await withoutKnown(billing, connection, disputes)) {
+      const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))
+      if (what !== undefined) changed.push(what)
+    }
+    if (next === null) break
+    if (next === page) throw new Error('The processor lists the same page of its news again and again.')
+    page = next
+  }
+  await note(
+    billing,
+    connection,
+    troubles.length === 0 ? { completeUntil: begun, trouble: null } : { trouble: reasonOf(troubles[0]) },
+  )
+  if (troubles.length > 0) {
+    billing.logger.warn(
+      { connection, err: troubles[0] },
+      'not all news of a connection were recorded; they are asked for again',
+    )
+  }
+  return changed
+}
+
+/** What is known as it is needs no look at its payment: most of a list is. */
+const withoutKnown = async (
+  { database }: Billing,
+  connection: string,
+  disputes: readonly ProcessorDispute[],
+): Promise<readonly ProcessorDispute[]> => {
+  if (disputes.length === 0) return []
+  const known = await acrossOrganizations(database, 'processor report')
+    .selectFrom('disputes')
+    .select(['processorId', 'status'])
+    .where('connection', '=', connection)
+    .where('processorId', '=', oneOf(disputes.map(({ disputeId }) => disputeId)))
+    .execute()
+  const statusOf = new Map(known.map(({ processorId, status }) => [processorId, status]))
+  return disputes.filter(({ disputeId, status }) => statusOf.get(disputeId) !== status)
+}
+
+/** Before any charge was made through this software. */
+const firstOfAll = '2020-01-01T00:00:00.000Z'
+/** What was on its way when the list was made is in the next one. */
+const overlapSeconds = 3600
+
+const recordListed = async (
+  { database }: Billing,
+  connection: string,
+  dispute: ProcessorDispute,
+): Promise<ChangedDispute | undefined> => {
+  const charged = await findCharged(database, connection, dispute.transactionId)
+  if (charged === undefined) return undefined
+  const { organizationId, paymentId } = charged
+  const subject = { paymentId, connection, disputeId: dispute.disputeId }
+  const what = await write(database, organizationId, (work) => recordDispute(work, subject, dispute))
+  return what === undefined ? undefined : { organizationId, id: paymentId, what }
+}
+
+const note = async (
+  { database }: Billing,
+  connection: string,
+  columns: { readonly completeUntil?: Timestamp; readonly trouble?: string | null },
+): Promise<void> => {
+  await database.updateTable('newsOfConnections').set(columns).where('connection', '=', connection).execute()
+}

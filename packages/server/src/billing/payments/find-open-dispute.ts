@@ -1,0 +1,21 @@
+import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+
+/**
+ * The dispute of a payment that has withdrawn its money and that the bank has not decided, if there is one. Whoever records a dispute
+ * locks the payment, as the caller has done.
+ */
+export const findOpenDispute = async (
+  { db }: Write,
+  { id, disputedAmount }: Pick<PaymentRow, 'id' | 'disputedAmount'>,
+): Promise<Pick<DisputeRow, 'id'> | undefined> => {
+  if (disputedAmount === 0) return undefined
+  return db
+    .selectFrom('disputes')
+    .select('id')
+    .where('paymentId', '=', id)
+    .where('withdrawnAmount', '>', 0)
+    .where('status', '<>', 'lost')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,16 @@
+import type { Dispute } from '@billing-checkout/contract'
+import type { DisputeRow } from '../store/rows.ts'
+
+/** A dispute as the interface shows it. */
+export const presentDispute = (dispute: DisputeRow): Dispute => ({
+  id: dispute.id,
+  payment_id: dispute.paymentId,
+  amount: dispute.amount,
+  currency: dispute.currencyCode,
+  reason: dispute.reason,
+  status: dispute.status,
+  evidence_due_at: dispute.evidenceDueAt,
+  created_at: dispute.createdAt,
+  updated_at: dispute.updatedAt,
+  metadata: dispute.metadata,
+})

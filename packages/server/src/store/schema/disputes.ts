@@ -1,0 +1,49 @@
+import type { CurrencyCode, DisputeReason, DisputeStatus, Metadata } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+import type { Json, NullableJson } from './columns.ts'
+import type { TakenFromPeriod } from './refunds.ts'
+
+/** Disputes of payments, as their processors describe them. */
+export interface DisputeTable {
+  organizationId: string
+  id: string
+  paymentId: string
+  connection: string
+  /** The processor's own id of it. */
+  processorId: string
+  /** Minor units of the dispute's own currency. */
+  amount: number
+  currencyCode: CurrencyCode
+  reason: DisputeReason
+  status: DisputeStatus
+  evidenceDueAt: Timestamp | null
+  /** What it withdraws of its payment now, in minor units of that payment's currency. */
+  withdrawnAmount: Generated<number>
+  /** How much of that is taken out of the payment's subscription, tax included. */
+  appliedAmount: Generated<number>
+  appliedTaxAmount: Generated<number>
+  /** What that took of the subscription's period and credit; null where it took nothing. */
+  taken: NullableJson<TakenFromPeriod>
+  /** How the period was left that it took from, as for an accepted refund. */
+  periodLeftAt: Timestamp | null
+  nextClaimId: string | null
+  /** When it was decided what becomes of the subscription, because a response was needed. */
+  actedAt: Timestamp | null
+  /** When the processor is asked about it, by the billing clock; null when it is not asked any more. */
+  asksAt: Timestamp | null
+  metadata: Generated<Json<Metadata>>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** Up to when each connection's news are known: what was done to its charges without being asked for here. */
+export interface NewsOfConnectionTable {
+  connection: string
+  /** By the database's clock. */
+  askedAt: Timestamp | null
+  /** By the processor's clock. */
+  completeUntil: Timestamp | null
+  /** Why the latest question was not answered, or its answer could not be recorded. */
+  trouble: string | null
+}

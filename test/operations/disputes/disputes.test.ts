@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { retryObligations } from '#server/billing/due-work/retry-obligations.ts'
+import { openObligation } from '#server/billing/obligations/open-obligation.ts'
+import { write } from '#server/store/write.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/disputes.ts'
+import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
+import { createPlan } from '../../support/shopper.ts'
+import { aSubscriber, moveClock } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+describeEachDatabase('findDisputes and findDispute', (open) => {
+  let processor: DisputingProcessor
+  let [cheap, dear]: { id: string }[] = []
+  const service = useService(open, (database) => {
+    processor = aDisputingProcessor(database)
+    return { processor, settings: { on_dispute: 'nothing' } }
+  })
+  beforeAll(async () => {
+    cheap = await createPlan(service, monthlyAt(1000))
+    dear = await createPlan(service, monthlyAt(15_000))
+  })
+  beforeEach(() => processor.disputed.clear())
+  const { dispute, disputeHere, look, ask, listed, eventsOf, refund } = disputesAt(
+    () => service,
+    () => processor,
+  )
+  const { aChange, patch } = changesAt(() => service)
+  const subscriberAt = (amount: number, number = '4242424242424242') =>
+    aSubscriber(service, monthlyAt(amount), { number })
+
+  describe('a test card that is disputed', () => {
+    test.each([
+      ['4000000000000259', 'lost', 'fraudulent'],
+      ['4000000000002685', 'won', 'product_not_received'],
+    ])(
+      '%s is disputed a day later by the billing clock, and %s two weeks after that',
+      async (number, end, reason) => {
+        const { paymentId } = await subscriberAt(10_000, number)
+
+        await moveClock(service, 'P1DT1H')
+        const [opened] = await listed(paymentId)
+        const meanwhile = await refund(paymentId)
+        await moveClock(service, 'P15D')
+        const { body: closed } = await service.send('GET', `/disputes/${opened.id}`)
+        const after = await refund(paymentId)
+
+        expect(opened).toMatchObject({
+          payment_id: paymentId,
+          amount: 10_000,
+          currency: 'EUR',
+          reason,
+          status: 'needs_response',
+        })
+        expect(codeOf(meanwhile)).toBe('payment_not_refundable')
+        expect(closed).toMatchObject({ ...opened, status: end, updated_at: closed.updated_at })
+        expect(codeOf(after)).toBe(end === 'won' ? 'SETTLED' : 'payment_not_refundable')
+        expect(await eventsOf(paymentId)).toEqual([
+          ['dispute.created', 'needs_response'],
+          ['dispute.closed', end],
+        ])
+      },
+      60_000,
+    )
+
+    test('whose bank only asks changes nothing, and is refunded like any other', async () => {
+      const subscriber = await subscriberAt(10_000, '4000000000001976')
+
+      await moveClock(service, 'P1DT1H')
+      const [opened] = await listed(subscriber.paymentId)
+      const given = await refund(subscriber.paymentId, 100)
+
+      expect(opened.status).toBe('inquiry')
+      expect(given.body).toMatchObject({ payment_status: 'SETTLED', refunded_amount: 100 })
+      expect(await subscriber.subscription()).toMatchObject({ status: 'active' })
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 9900 })
+    })
+  })
+
+  describe('while it is open', () => {
+    test('the money is withdrawn, so that its period earns no credit, and is put back once when it is won', async () => {
+      const subscriber = await subscriberAt(10_000)
+
+      const disputeId = await disputeHere(subscriber.paymentId)
+      const withdrawn = await subscriber.row()
+      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
+      await Promise.all([look(), look(), ask()])
+      await look()
+
+      expect(withdrawn).toMatchObject({ periodCostAmount: 0, balanceAmount: 0 })
+      expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: 0 })
+      expect((await eventsOf(subscriber.paymentId)).map(([type]: string[]) => type)).toEqual([
+        'dispute.created',
+        'dispute.closed',
+      ])
+    })
+
+    test('a part of the payment is withdrawn as a part, and what refunds and a dispute leave is what earns credit', async () => {
+      const subscriber = await subscriberAt(10_000)
+      await refund(subscriber.paymentId, 1000)
+
+      const disputeId = await disputeHere(subscriber.paymentId, { amount: 4000 })
+      const withdrawn = await subscriber.row()
+      const meanwhile = await refund(subscriber.paymentId, 1)
+      await dispute(subscriber.paymentId, { disputeId, status: 'lost' })
+      await look()
+      const tooMuch = await refund(subscriber.paymentId, 5001)
+      const rest = await refund(subscriber.paymentId)
+
+      expect(withdrawn.periodCostAmount).toBe(5000)
+      expect(codeOf(meanwhile)).toBe('payment_not_refundable')
+      expect((await subscriber.row()).periodCostAmount).toBe(0)
+      expect(codeOf(tooMuch)).toBe('refund_exceeds_captured')
+      expect(rest.body).toMatchObject({ refunded_amount: 6000 })
+    })
+
+    test('credit that the money has become is withdrawn, and returned as it was when it is won', async () => {
+      const subscriber = await subscriberAt(10_000)
+      const downgrade = await aChange(subscriber, cheap!)
+      expect((await downgrade.patch()).status).toBe(200)
+      const before = await subscriber.row()
+
+      const disputeId = await disputeHere(subscriber.paymentId)
+      const withdrawn = await subscriber.row()
+      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
+      await look()
+      const { balanceAmount, periodCostAmount, creditedPayments } = await subscriber.row()
+
+      expect(before.balanceAmount).toBeGreaterThan(8000)
+      expect(withdrawn.balanceAmount).toBe(0)
+      expect({ balanceAmount, periodCostAmount, creditedPayments }).toEqual({
+        balanceAmount: before.balanceAmount,
+        periodCostAmount: before.periodCostAmount,
+        creditedPayments: before.creditedPayments,
+      })
+    })
+
+    test('a change that leaves the period gives no credit for it, and a dispute that is won then does', async () => {
+      const subscriber = await subscriberAt(10_000)
+      const disputeId = await disputeHere(subscriber.paymentId)
+      const upgrade = await aChange(subscriber, dear!)
+      const paid = await upgrade.pay()
+
+      await dispute(subscriber.paymentId, { disputeId, status: 'won' })
+      await look()
+
+      expect(paid.body.amount).toBe(15_000)
+      const { balanceAmount } = await subscriber.row()
+      expect(Math.round(balanceAmount / 10) * 10).toBe(10_000)
+    })
+
+    test('going on after a cancellation is not free', async () => {
+      const subscriber = await subscriberAt(10_000)
+      await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
+      await disputeHere(subscriber.paymentId)
+
+      await patch(subscriber.id, { status: 'active' })
+
+      expect(await subscriber.payments()).toHaveLength(2)
+    })
+
+    test('what we owe of it waits, and is refunded when it is won', async () => {
+      const { paymentId } = await subscriberAt(10_000)
+      const { db } = service.database
+      const disputeId = await disputeHere(paymentId)
+      const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
+      await write(db, service.organizationId, async (work) =>
+        openObligation(work, {
+          paymentId,
+          kind: 'refund',
+          amount: 10_000,
+          currencyCode: 'EUR',
+          isCounted: true,
+          attemptId: null,
+          transactionId: payment.payment_details.processor_transaction_id,
+          reason: 'Nobody wants it.',
+        }),
+      )
+      const retry = async () => {
+        await retryObligations(service.billing)
+        await completeAttempts(service.billing, { aheadSeconds: 120 })
+        return (await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount as number
+      }
+      await sql`update obligations set next_try_at = billing_now() where payment_id = ${paymentId}`.execute(db)
+
+      const waiting = await retry()
+      await dispute(paymentId, { disputeId, status: 'won' })
+      await look()
+      const given = await retry()
+
+      expect([waiting, given]).toEqual([0, 10_000])
+    })
+
+    test('what we owe of it is met by the bank when it is lost', async () => {
+      const { paymentId } = await subscriberAt(10_000)
+      const { db } = service.database
+      const disputeId = await disputeHere(paymentId)
+      const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
+      const id = await write(db, service.organizationId, async (work) =>
+        openObligation(work, {
+          paymentId,
+          kind: 'refund',
+          amount: 10_000,
+          currencyCode: 'EUR',
+          isCounted: true,
+          attemptId: null,
+          transactionId: payment.payment_details.processor_transaction_id,
+          reason: 'Nobody wants it.',
+        }),
+      )
+      await dispute(paymentId, { disputeId, status: 'lost' })
+      await look()
+
+      await retryObligations(service.billing)
+
+      const { state } = await db
+        .selectFrom('obligations')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect([state, (await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount]).toEqual(['met', 0])
+    })
+  })
+})

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { askForNewsSoon, findNews } from '#server/billing/disputes/find-news.ts'
+import { setReconcileFirst } from '#server/store/reconcile-first.ts'
+import { describeEachDatabase } from '../../support/databases.ts'
+import { aDisputingProcessor, disputesAt, type DisputingProcessor } from '../../support/disputes.ts'
+import { changesAt, codeOf, monthlyAt } from '../../support/plan-changes.ts'
+import { aSubscriber } from '../../support/subscriber.ts'
+import { useService } from '../../support/use-service.ts'
+
+describeEachDatabase('a dispute that is heard of', (open) => {
+  let processor: DisputingProcessor
+  const service = useService(open, (database) => {
+    processor = aDisputingProcessor(database)
+    return { processor }
+  })
+  beforeEach(() => {
+    processor.disputed.clear()
+    processor.isSilent = false
+  })
+  const { dispute, disputeHere, look, listed, eventsOf, refund } = disputesAt(
+    () => service,
+    () => processor,
+  )
+  const { patch } = changesAt(() => service)
+  const subscriberAt = (amount: number) => aSubscriber(service, monthlyAt(amount))
+  const setting = (on_dispute: string | null) =>
+    sql`update organizations set settings = case when ${on_dispute}::text is null then settings - 'on_dispute'
+      else settings || jsonb_build_object('on_dispute', ${on_dispute}::text) end where id = ${service.organizationId}`.execute(
+      service.database.db,
+    )
+
+  describe('needs a response', () => {
+    test.each([
+      [null, 'scheduled_for_cancellation'],
+      ['at_period_end', 'scheduled_for_cancellation'],
+      ['now', 'cancelled'],
+      ['nothing', 'active'],
+    ])('and on_dispute %s makes of its subscription what it says: %s', async (wish, status) => {
+      await setting(wish)
+      const subscriber = await subscriberAt(10_000)
+      const disputeId = await disputeHere(subscriber.paymentId, { status: 'inquiry' })
+      const asked = await subscriber.subscription()
+
+      await dispute(subscriber.paymentId, { disputeId, status: 'needs_response' })
+      await look()
+
+      expect(asked.status).toBe('active')
+      expect(await subscriber.subscription()).toMatchObject({ status })
+    })
+
+    test('and ends its subscription once: who resumes it goes on while the bank decides', async () => {
+      await setting('at_period_end')
+      const subscriber = await subscriberAt(10_000)
+      const disputeId = await disputeHere(subscriber.paymentId)
+      await patch(subscriber.id, { status: 'active' })
+
+      await dispute(subscriber.paymentId, { disputeId, status: 'under_review' })
+      await look()
+
+      expect(await subscriber.subscription()).toMatchObject({ status: 'active' })
+      expect((await listed(subscriber.paymentId))[0]).toMatchObject({ status: 'under_review' })
+    })
+  })
+
+  describe('is heard of', () => {
+    test('in any order: an answer that was overtaken changes nothing', async () => {
+      const { paymentId } = await subscriberAt(10_000)
+      const disputeId = await disputeHere(paymentId)
+      await dispute(paymentId, { disputeId, status: 'won' })
+      await look()
+
+      await dispute(paymentId, { disputeId, status: 'needs_response' })
+      await look()
+      await dispute(paymentId, { disputeId, status: 'lost' })
+      await look()
+
+      expect((await listed(paymentId))[0]).toMatchObject({ status: 'won' })
+      expect(await eventsOf(paymentId)).toHaveLength(2)
+    })
+
+    test('for the first time when it is over: it withdraws what it has cost', async () => {
+      const { paymentId } = await subscriberAt(10_000)
+
+      await disputeHere(paymentId, { status: 'lost' })
+
+      expect(codeOf(await refund(paymentId))).toBe('payment_not_refundable')
+      expect(await eventsOf(paymentId)).toEqual([
+        ['dispute.created', 'lost'],
+        ['dispute.closed', 'lost'],
+      ])
+    })
+
+    test('every few minutes, or at once where there is a reason, and never for somebody else’s charges', async () => {
+      const { paymentId } = await subscriberAt(10_000)
+      await look()
+      await dispute(paymentId)
+      processor.disputed.set('of a stranger', {
+        ...processor.disputed.get(`dispute of ${paymentId}`)!,
+        disputeId: 'of a stranger',
+        transactionId: 'a charge of nobody',
+      })
+
+      const tooSoon = await findNews(service.billing)
+      await askForNewsSoon(service.billing, 'sandbox')
+      const found = await findNews(service.billing)
+
+      expect([tooSoon, found.map(({ what }) => what)]).toEqual([[], ['dispute.created']])
+      expect(
+        await service.database.db
+          .selectFrom('disputes')
+          .select('id')
+          .where('processorId', '=', 'of a stranger')
+          .execute(),
+      ).toEqual([])
+    })
+
+    test('later, where the processor was silent or the books may lack the charge', async () => {
+      const { paymentId } = await subscriberAt(10_000)
+      await dispute(paymentId)
+      processor.isSilent = true
+
+      const silent = await look()
+      processor.isSilent = false
+      await setReconcileFirst(service.database.db, 'sandbox', { who: 'a test', why: 'to see who waits' })
+      const waiting = await look()
+      await sql`update reconcile_first set since = null`.execute(service.database.db)
+
+      expect([silent, waiting]).toEqual([[], []])
+      expect(await look()).toMatchObject([{ id: paymentId, what: 'dispute.created' }])
+    })
+  })
+
+  test('lists its own organization’s disputes only, by status and payment, page by page', async () => {
+    const [one, two] = [await subscriberAt(10_000), await subscriberAt(10_000)]
+    await disputeHere(one.paymentId, { status: 'inquiry' })
+    await disputeHere(two.paymentId)
+    const stranger = await service.addOrganization('Another shop of disputes')
+    const [known] = await listed(one.paymentId)
+
+    const byStatus = await service.send('GET', '/disputes?status=inquiry')
+    const page = await service.send('GET', '/disputes?limit=1&page=2')
+    const others = await service.send('GET', '/disputes', { key: stranger.key })
+    const foreign = await service.send('GET', `/disputes/${known.id}`, { key: stranger.key })
+
+    expect(byStatus.body.data.map(({ payment_id }: { payment_id: string }) => payment_id)).toContain(one.paymentId)
+    expect(byStatus.body.data.map(({ payment_id }: { payment_id: string }) => payment_id)).not.toContain(two.paymentId)
+    expect(page.body.data).toMatchObject([{ payment_id: one.paymentId }])
+    expect(others.body).toMatchObject({ data: [], meta: { total: 0 } })
+    expect(foreign.status).toBe(404)
+  })
+})
