@@ -2,6 +2,8 @@ import { paymentMethodTypes } from '@billing-checkout/contract'
 import { createLogger, createOrganization, type Processor, readConfig, startServer } from '#server/index.ts'
 import { sql } from 'kysely'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { type Fault, faultyProcessor } from '../support/faulty-processor.ts'
 
@@ -52,7 +54,10 @@ const server = await startServer({
 const { database } = server.billing
 const everybodys = acrossOrganizations(database, 'operator')
 await sql`update clock set lease_offset_millis = ${leasesAheadSeconds * 1000}`.execute(database)
-ledger.resolve(sandboxProcessor({ database }))
+// A processor whose books are not in the database that is lost.
+const elsewhere = process.env['LEDGER_URL']
+const books = elsewhere === undefined ? database : (await openPostgresql<Schema>(elsewhere, { mode: 'sandbox' })).db
+ledger.resolve(sandboxProcessor({ database: books }))
 
 const makeOrganization = async () => {
   const wall = new Date().toISOString()

@@ -39,16 +39,19 @@ export const startPostgresql = async ({
   syncs,
   isLarge,
   standbyOf,
+  installed,
 }: {
   readonly syncs?: true
   readonly isLarge?: true
   readonly standbyOf?: PostgresqlServer
+  /** The folder of an installed PostgreSQL that is started instead; see `findInstalledPostgresql`. */
+  readonly installed?: string
 } = {}): Promise<PostgresqlServer> => {
   // Where nothing waits for the disk, data may as well be in memory.
   const folder = mkdtempSync(join(syncs || isLarge ? tmpdir() : quickestFolder(), 'billing-checkout-'))
-  await copyProgram(join(folder, 'native'))
+  if (installed === undefined) await copyProgram(join(folder, 'native'))
   if (standbyOf !== undefined) await copyData(standbyOf, folder)
-  const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off')], {
+  const shell = spawn('sh', ['-c', scriptWith(syncs ? '' : '-c fsync=off -c full_page_writes=off', installed)], {
     ...(userInfo().uid === 0 ? giveToNobody(folder) : {}),
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -93,12 +96,12 @@ const takesConnections = async (url: string): Promise<boolean> => {
  * Ctrl-C, so that somebody is left to clean up. Nobody reads its errors once PostgreSQL is ready: a word about a server that ended by
  * itself would end the shell.
  */
-const scriptWith = (settings: string): string => `
+const scriptWith = (settings: string, programs = 'native'): string => `
 trap '' INT
 trap 'rm -rf "$PWD"' EXIT
-[ -d data ] || native/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
+[ -d data ] || ${programs}/bin/initdb -D data -U postgres -A trust -N -E UTF8 --locale=C --no-instructions > initdb.log || exit 1
 serve() {
-  native/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
+  ${programs}/bin/postgres -D data -k "$PWD" -c listen_addresses= -c max_connections=200 -c logging_collector=off \\
     ${settings} -c autovacuum=off < /dev/null > /dev/null &
   server=$!
 }

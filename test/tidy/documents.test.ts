@@ -2,7 +2,9 @@ import { testAccountAnswers, testCards, testWalletTokens } from '@billing-checko
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
 import { expect, test } from 'vitest'
+import { createProgram } from '#server/cli/program.ts'
 import { organizationSettings } from '#server/organization/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -58,3 +60,30 @@ test('the operator’s page has every setting of an organization and every varia
 
   expect(missing).toEqual([])
 })
+
+test('the operator’s page names every command, and no command or option that there is not', () => {
+  const page = readFileSync(join(root, 'packages/OPERATING.md'), 'utf8')
+  const commands = commandsOf(createProgram({}))
+  const lines = [...page.matchAll(/^npx billing-checkout (.+?)(?: +#.*)?$/gm)].map(([, line]) => line!)
+  const unknown = lines.filter((line) => !commands.some((command) => accepts(command, line)))
+  const unnamed = commands.filter(({ name }) => !page.includes(name)).map(({ name }) => name)
+
+  expect(unknown).toEqual([])
+  expect(unnamed).toEqual([])
+})
+
+interface NamedCommand {
+  readonly name: string
+  readonly options: readonly string[]
+}
+
+const commandsOf = (program: Command, before: readonly string[] = []): readonly NamedCommand[] =>
+  program.commands.flatMap((command) => {
+    const path = [...before, command.name()]
+    if (command.commands.length > 0) return commandsOf(command, path)
+    return [{ name: path.join(' '), options: command.options.map(({ long }) => long ?? '') }]
+  })
+
+const accepts = ({ name, options }: NamedCommand, line: string): boolean =>
+  (line === name || line.startsWith(`${name} `)) &&
+  (line.match(/(?<= )--[a-z-]+/g) ?? []).every((option) => options.includes(option))

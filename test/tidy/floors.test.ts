@@ -11,6 +11,7 @@ const server = 'packages/server/src'
  */
 const floors: readonly (readonly string[])[] = [
   ['cli'],
+  ['backup'],
   ['pages', 'operations'],
   ['http', 'jobs'],
   ['webhooks'],

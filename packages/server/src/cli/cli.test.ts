@@ -5,7 +5,13 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBooks } from '../backup/books.ts'
+import { restore } from '../backup/restore.ts'
+import { readConfig } from '../config/read-config.ts'
+import { listOrganizations } from '../organization/organizations.ts'
+import { findWaitingConnections } from '../store/reconcile-first.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))
@@ -91,6 +97,33 @@ test('keys are rotated while the server runs', { timeout: 30_000 }, async () => 
 
 test('only the owner of the data folder can reach it', () => {
   expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
+})
+
+test('a server is backed up while it serves, and its backup is restored', { timeout: 300_000 }, async () => {
+  const file = join(dataDir, 'of-today.backup')
+  const settings = {
+    DATA_DIR: join(dataDir, 'restored'),
+    SECRET_KEY: readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(),
+  }
+  const { id } = await ask('organization', 'create', '--name', 'Backed up')
+
+  const written = await ask('backup', '--to', file)
+  const done = await run(['restore', '--from', file, '--json'], settings)
+
+  expect(written).toMatchObject({ file, bytes: statSync(file).size, rows: expect.any(Number) })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect({ ...done, stdout: JSON.parse(done.stdout) }).toMatchObject({
+    code: 0,
+    stdout: { ok: true, at: written['at'] },
+  })
+  const config = readConfig(settings)
+  const { database } = await openBooks(config, pino({ level: 'silent' }))
+  expect((await listOrganizations(database.db)).map((organization) => organization.id)).toContain(id)
+  expect(await findWaitingConnections(database.db)).toMatchObject([
+    { connection: 'sandbox', lastCommitAt: written['at'], why: expect.stringContaining('was restored') },
+  ])
+  await database.close()
+  await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('has a database already')
 })
 
 test('a refusal is a sentence on standard error and exit code 1', { timeout: 30_000 }, async () => {

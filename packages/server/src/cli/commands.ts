@@ -13,6 +13,7 @@ import type { Organization } from '../organization/organization.ts'
 import { createOrganization, listOrganizations, updateOrganization } from '../organization/organizations.ts'
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
 import { findAttempts, listAttempts, resolveByOperator, type ResolveInput, showAttempt } from './attempt-commands.ts'
+import type { BackupInput } from './backup-commands.ts'
 import type { CommandContext } from './command-context.ts'
 import { examine } from './examine.ts'
 import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
@@ -66,6 +67,7 @@ export interface CommandInputs {
   readonly 'reconcile-first show': Record<never, never>
   readonly 'reconcile-first clear': ReconcileFirstInput
   readonly 'secret rotate': Record<never, never>
+  readonly backup: BackupInput
   readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }
 }
 
@@ -156,6 +158,12 @@ export const commands: Commands = {
       }
     }
     return { data_key: version, cards_resealed: resealed, resumed }
+  },
+
+  // Loaded here, because hardly any process that serves ever does it.
+  backup: async ({ store, config }, target) => {
+    const { backUp } = await import('../backup/back-up.ts')
+    return backUp({ config, database: store.database, secret: store.masterSecret }, target)
   },
 
   'clock advance': async (context, { organization, ...body }) => {

@@ -11,6 +11,7 @@ import {
   examineSettlements,
   examineSilence,
 } from './examine-money.ts'
+import { examineBackups } from './examine-backups.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import type { Database } from '../store/database.ts'
@@ -83,6 +84,7 @@ export const examine = async ({
     look('refunds', () => examineRefunds(db)),
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
+    look('backups', () => examineBackups(db, config.mode, wallClock())),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }

@@ -4,6 +4,7 @@ import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
 import type { Duty } from '../start-server.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
 import { jsonFile, jsonText, seconds } from './parse-options.ts'
 import { printAnswer } from './print-answer.ts'
@@ -46,6 +47,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addSecretCommands(program, run)
   addClockCommands(program, run)
   addWebhookCommands(program, environment)
+  addBackupCommands(program, environment)
   return program
 }
 

@@ -15,19 +15,21 @@ export const runCommand = async <Name extends CommandName>(
   input: CommandInputs[Name],
 ): Promise<object> => {
   // A server that runs has the schema already, and only looks: whoever migrates is the newer version.
-  const reply =
-    command === 'migrate' && config.databaseUrl !== null
-      ? undefined
-      : await askServer(config.dataDir, {
-          command,
-          input,
-          mode: config.mode,
-          database: fingerprintOfDatabase(config.databaseUrl),
-        })
-  if (reply === undefined || 'elsewhere' in reply) {
-    const { runHere } = await import('./run-here.ts')
-    return runHere(config, logger, command, input)
-  }
+  const answer =
+    command === 'migrate' && config.databaseUrl !== null ? undefined : await askServer(config, command, input)
+  if (answer !== undefined) return answer
+  const { runHere } = await import('./run-here.ts')
+  return runHere(config, logger, command, input)
+}
+
+/** Asks the server of this data folder and database to run a command; `undefined` where none runs. */
+export const askServer = async <Name extends CommandName>(
+  { dataDir, databaseUrl, mode }: Config,
+  command: Name,
+  input: CommandInputs[Name],
+): Promise<object | undefined> => {
+  const reply = await send(dataDir, { command, input, mode, database: fingerprintOfDatabase(databaseUrl) })
+  if (reply === undefined || 'elsewhere' in reply) return undefined
   if ('refused' in reply) throw new Problem('invalid_parameter', reply.refused)
   return reply.answer
 }
@@ -38,7 +40,7 @@ export const runCommand = async <Name extends CommandName>(
  */
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
 
-const askServer = (dataDir: string, message: object): Promise<CommandReply | undefined> =>
+const send = (dataDir: string, message: object): Promise<CommandReply | undefined> =>
   new Promise((resolve, reject) => {
     const asking = request({ socketPath: controlSocketOf(dataDir), method: 'POST' })
     asking.on('response', (response) => resolve(json(response) as Promise<CommandReply>))

@@ -4,6 +4,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { StartProblem } from '../config/start-problem.ts'
 import type { Mode } from '../config/mode.ts'
 import { DatabaseProblem } from '../store/engine/database-problem.ts'
 import { refuseOtherMode } from '../store/keep-mode.ts'
@@ -69,10 +70,9 @@ const run = async (context: CommandContext, request: IncomingMessage): Promise<C
     return { answer: await perform(context, input) }
   } catch (error) {
     return {
-      refused:
-        error instanceof Problem || error instanceof DatabaseProblem
-          ? error.message
-          : `The server could not do it: ${String(error)}`,
+      refused: [Problem, DatabaseProblem, StartProblem].some((kind) => error instanceof kind)
+        ? (error as Error).message
+        : `The server could not do it: ${String(error)}`,
     }
   }
 }

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'webhook secrets'
   | 'connection credentials'
   | 'data keys'
+  | 'backups'
 
 /** The secret that all other secrets are derived from or sealed with. */
 export interface MasterSecret {
@@ -41,6 +42,9 @@ export const keepSecretIn = (dataDir: string): string => {
   const path = join(dataDir, 'secret.key')
   return readSecret(path) ?? makeSecret(path)
 }
+
+/** The secret kept in the data folder, if there is one; it makes none. */
+export const findSecretIn = (dataDir: string): string | undefined => readSecret(join(dataDir, 'secret.key'))
 
 const readSecret = (path: string): string | undefined => {
   try {

@@ -83,6 +83,13 @@ export const unwrapKey = (master: MasterSecret, row: WrappedKey): Buffer => {
   }
 }
 
+/** Opens every wrapped key of a database and changes nothing. Throws `WrongMasterSecret` where the secret is another. */
+export const refuseOtherSecret = async (db: Database, master: MasterSecret): Promise<void> => {
+  for (const row of await db.selectFrom('dataKeys').select(['purpose', 'version', 'wrappedKey']).execute()) {
+    unwrapKey(master, row)
+  }
+}
+
 const wrapKey = (master: MasterSecret, row: Omit<WrappedKey, 'wrappedKey'>, key: Buffer): Buffer =>
   seal(master.deriveKey('data keys'), labelOf(row), key.toString('base64'))
 

@@ -108,6 +108,10 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
     'obligations_overdue',
     'Those of them that the processor has refused again and again; `billing-checkout doctor` names them.',
   ],
+  lastBackupSeconds: [
+    'last_backup_timestamp_seconds',
+    'The moment that the latest backup by `billing-checkout backup` shows, in seconds since 1970; 0: none was ever made.',
+  ],
   webhooksPending: [
     'webhook_deliveries_pending',
     'Deliveries of webhooks that failed and are tried again, to endpoints that are enabled.',

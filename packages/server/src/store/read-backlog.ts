@@ -39,6 +39,8 @@ export interface Backlog {
   readonly webhookEndpointsFailing: number
   /** Seconds since the oldest event was recorded that an endpoint which does not fail has not been sent. */
   readonly webhooksLagSeconds: number
+  /** Seconds since 1970 of the moment that the latest backup shows; 0 where none was ever made. */
+  readonly lastBackupSeconds: number
 }
 
 /** Reads the backlog by short index scans, however many subscriptions there are. */
@@ -62,6 +64,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
       (select count(*) from obligations where state = 'open') as obligations_open,
       (select count(*) from obligations where state = 'open' and overdue_since is not null)
         as obligations_overdue,
+      (select coalesce(extract(epoch from max(at)), 0)::float8 from backups) as last_backup_seconds,
       (select count(*) from reconcile_first where since is not null) as connections_waiting,
       (select count(*) from unmatched_transactions where cleared_at is null) as transactions_unmatched,
       (select count(*) from webhook_deliveries as delivery join webhook_endpoints as endpoint

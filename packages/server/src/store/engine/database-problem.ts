@@ -9,6 +9,7 @@ export type DatabaseProblemCode =
   | 'database_other_mode'
   | 'database_older_schema'
   | 'database_migration_blocked'
+  | 'database_restore_unfinished'
   | 'disk_full'
 
 /**

@@ -19,10 +19,21 @@ export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState>
   const { rows } = await sql<{ version: number; needs: number }>`
     select version, coalesce((to_jsonb(done) ->> 'needs_version')::integer, 0) as needs
     from schema_migrations as done`.execute(db)
+  if (rows.length === 0) await refuseUnfinished(db)
   return {
     applied: new Set(rows.map(({ version }) => version)),
     needsVersion: Math.max(0, ...rows.map(({ needs }) => needs)),
   }
+}
+
+/** Tables without a history: it comes last when a backup is restored, so that nothing starts on half of one. */
+const refuseUnfinished = async (db: Kysely<unknown>): Promise<void> => {
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('organizations')::text as name`.execute(db)
+  if (!rows[0]?.name) return
+  throw new DatabaseProblem(
+    'database_restore_unfinished',
+    'A backup was restored into this database, and not to the end: drop the database, make it anew and restore again.',
+  )
 }
 
 /** Throws `database_newer_schema` when a newer server has applied migrations that this code does not know. */

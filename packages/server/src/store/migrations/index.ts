@@ -41,6 +41,7 @@ import { requestCounts } from './044-request-counts.ts'
 import { webhooks } from './045-webhooks.ts'
 import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
 import { disputes } from './051-disputes.ts'
+import { backups } from './057-backups.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   webhooks,
   connectionsOfOrganizations,
   disputes,
+  backups,
 ]

@@ -1,4 +1,5 @@
 import type { AttemptTable } from './attempts.ts'
+import type { BackupTable } from './backups.ts'
 import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
@@ -67,6 +68,7 @@ export interface Schema {
   readonly reconcileFirst: ReconcileFirstTable
   readonly unmatchedTransactions: UnmatchedTransactionTable
   readonly databaseIdentity: DatabaseIdentityTable
+  readonly backups: BackupTable
   readonly 'sandboxProcessor.confirmations': SandboxConfirmationTable
   readonly 'sandboxProcessor.methods': SandboxMethodTable
   readonly 'sandboxProcessor.transactions': SandboxTransactionTable

@@ -29,14 +29,23 @@ export const openEmbedded = async <Schema>(
   try {
     const cluster = await prepareCluster(folder)
     closeToOthers(folder)
-    return overPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), unlock)
+    return await openCluster(cluster, { logger, sync }, unlock)
   } catch (error) {
     unlock()
     throw error
   }
 }
 
-const makeFolder = (folder: string) => {
+/** Opens a cluster in a data folder that this process has locked; `afterClose` runs once, when it has closed. */
+export const openCluster = async <Schema>(
+  cluster: string,
+  { logger, sync }: EmbeddedOptions = {},
+  afterClose?: () => void,
+): Promise<OpenDatabase<Schema>> =>
+  overPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), afterClose)
+
+/** Makes a data folder, if there is none, that only its owner can read. */
+export const makeFolder = (folder: string) => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {

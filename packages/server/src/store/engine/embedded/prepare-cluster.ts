@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseProblem } from '../database-problem.ts'
 import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { readSavedCluster } from './saved-cluster.ts'
@@ -26,7 +26,8 @@ const postgresqlVersion = '18'
 /** A file that marks every cluster of ours, because another program's cluster looks the same from outside. */
 const marker = 'made-by-billing-checkout'
 
-const isAbsentOrEmpty = (folder: string): boolean => {
+/** Whether there is no folder, or one with nothing in it. */
+export const isAbsentOrEmpty = (folder: string): boolean => {
   try {
     return readdirSync(folder).length === 0
   } catch (error) {
@@ -65,23 +66,34 @@ const readText = (file: string): string | undefined => {
  * one leaves a folder that never opens.
  */
 const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
-  const unfinished = join(dataDir, 'database.unfinished')
   try {
-    await rm(unfinished, { recursive: true, force: true })
-    await mkdir(unfinished, { mode: 0o700 })
+    const unfinished = await makeUnfinished(dataDir)
     const loadDataDir = await readSavedCluster('empty')
     const pglite = await PGlite.create(unfinished, loadDataDir && { loadDataDir })
     await pglite.close()
     await writeFile(join(unfinished, marker), 'Open it with nothing else: no other program respects its lock.\n')
-    await syncTree(unfinished)
-    await rename(unfinished, cluster)
-    await syncFolder(dataDir)
+    await finishCluster(unfinished, cluster)
   } catch (error) {
     if (isDiskFull(error)) throw diskFullProblem(dataDir, error)
     throw new DatabaseProblem('data_dir_unwritable', `No database can be made in the data folder ${dataDir}.`, {
       cause: error,
     })
   }
+}
+
+/** An empty folder beside the place of the cluster, in which one is made. */
+export const makeUnfinished = async (dataDir: string): Promise<string> => {
+  const unfinished = join(dataDir, 'database.unfinished')
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  return unfinished
+}
+
+/** Moves a cluster that is made to its place, when all of it is on the disk. */
+export const finishCluster = async (unfinished: string, cluster: string): Promise<void> => {
+  await syncTree(unfinished)
+  await rename(unfinished, cluster)
+  await syncFolder(dirname(cluster))
 }
 
 const syncTree = async (folder: string): Promise<void> => {

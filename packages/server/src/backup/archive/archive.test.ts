@@ -1,0 +1,135 @@
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StartProblem } from '../../config/start-problem.ts'
+import { masterSecretOf } from '../../credentials/master-secret.ts'
+import { fingerprintOf, type Manifest } from './manifest.ts'
+import { openArchive } from './read-archive.ts'
+import { readTarHeader, tarHeader } from './tar.ts'
+import { type Described, writeArchive } from './write-archive.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'archives-'))
+const secret = masterSecretOf('the secret of this server, and of no other')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const described: Described = {
+  format: 1,
+  kind: 'backup',
+  database: 'embedded',
+  version: '0.1.0',
+  mode: 'sandbox',
+  at: '2026-11-22T12:00:00.000Z',
+  postgresql: 18,
+  dumpedBy: null,
+  migrations: [{ version: 1, name: 'first tables', appliedAt: '2026-11-22 12:00:00+00', needsVersion: 0 }],
+  contents: { counts: { 'public.payments': 1 }, sums: [] },
+  secret: fingerprintOf(secret),
+}
+const content = 'all that is in the database'
+
+const targetOf = (name: string) => ({ file: join(folder, name), unfinished: join(folder, `${name}.unfinished`) })
+
+const make = async (name: string, more: Partial<Manifest> = {}) => {
+  const target = targetOf(name)
+  await writeArchive(target, 'cluster.tar.gz', secret, async (pour) => {
+    await pour(Buffer.from(content))
+    return { ...described, ...more }
+  })
+  return target.file
+}
+
+const open = (file: string, more: Partial<Parameters<typeof openArchive>[1]> = {}) =>
+  openArchive(file, { kind: 'backup', mode: 'sandbox', secret, ...more })
+
+let whole: string
+beforeAll(async () => {
+  whole = await make('whole')
+})
+
+/** A copy of the whole file, changed. */
+const spoil = (name: string, change: (bytes: Buffer) => Buffer): string => {
+  const file = join(folder, name)
+  writeFileSync(file, change(readFileSync(whole)))
+  return file
+}
+
+test('a file has what was written, and says what it is of', async () => {
+  const { manifest, payload } = await open(whole)
+
+  expect(await text(payload() as never)).toBe(content)
+  expect(manifest).toMatchObject({ ...described, payload: { name: 'cluster.tar.gz', bytes: content.length } })
+  expect(readdirSync(folder)).toEqual(['whole'])
+})
+
+const withByte = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
+  const place = at(bytes)
+  return Buffer.concat([bytes.subarray(0, place), Buffer.from([bytes[place]! ^ 1]), bytes.subarray(place + 1)])
+}
+
+const spoilt: readonly (readonly [string, (bytes: Buffer) => Buffer, string])[] = [
+  ['lacks its end', (bytes) => bytes.subarray(0, 1000), 'is damaged or was cut short'],
+  ['ends in its manifest', (bytes) => bytes.subarray(0, 1700), 'is damaged or was cut short'],
+  ['has another bit in its payload', withByte(() => 515), 'is damaged or was cut short'],
+  ['says other sums', withByte((bytes) => bytes.indexOf('"public.payments": 1') + 19), 'is damaged or was cut short'],
+  ['has another bit at its beginning', withByte(() => 3), 'is no file of billing-checkout'],
+  ['is empty', () => Buffer.alloc(0), 'is no file of billing-checkout'],
+  ['is something else', () => Buffer.from('my notes '.repeat(1000)), 'is no file of billing-checkout'],
+]
+
+test.each(spoilt)('a file that %s is refused', async (name, change, why) => {
+  const refused = await open(spoil(name, change)).catch((error: unknown) => error)
+
+  expect(refused).toBeInstanceOf(StartProblem)
+  expect((refused as Error).message).toContain(why)
+})
+
+test.each([
+  ['of another master secret', {}, { secret: masterSecretOf('another') }, 'made under another master secret'],
+  ['of the other mode', {}, { mode: 'live' }, 'belongs to MODE=sandbox, this is MODE=live'],
+  ['that is an export', { kind: 'export' }, {}, 'is an export: use `import`'],
+  ['of a newer format', { format: 2, version: '9.0.0' }, {}, 'made by a newer server, version 9.0.0'],
+  [
+    'of a newer schema',
+    { migrations: [{ version: 9999, name: 'later', appliedAt: '', needsVersion: 0 }], version: '9.0.0' },
+    {},
+    'made by a newer server, version 9.0.0',
+  ],
+] as const)('a file %s is refused', async (name, said, expected, why) => {
+  const file = await make(name, said as Partial<Manifest>)
+
+  await expect(open(file, expected)).rejects.toThrow(why)
+})
+
+test('nothing is overwritten, neither what is there before nor what comes meanwhile', async () => {
+  const file = join(folder, 'taken')
+
+  await expect(make('whole')).rejects.toThrow('exists already')
+  const meanwhile = writeArchive(targetOf('taken'), 'cluster.tar.gz', secret, async (pour) => {
+    await pour(Buffer.from(content))
+    appendFileSync(file, 'mine')
+    return described
+  })
+
+  await expect(meanwhile).rejects.toThrow('exists already')
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+  expect(existsSync(targetOf('taken').unfinished)).toBe(false)
+})
+
+test('what fails half-way leaves nothing', async () => {
+  const target = targetOf('failed')
+  const failing = writeArchive(target, 'cluster.tar.gz', secret, async (pour) => {
+    await pour(Buffer.from(content))
+    throw new Error('the database is gone')
+  })
+
+  await expect(failing).rejects.toThrow('the database is gone')
+  expect([existsSync(target.file), existsSync(target.unfinished)]).toEqual([false, false])
+})
+
+test('a member of more than 8 GiB is read as it was written', () => {
+  const member = { name: 'database.dump', kind: 'file', size: 3 * 8 ** 11 + 5 } as const
+
+  expect(readTarHeader(tarHeader(member))).toEqual(member)
+})

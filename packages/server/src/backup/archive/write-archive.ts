@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { type FileHandle, link, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StartProblem } from '../../config/start-problem.ts'
+import type { MasterSecret } from '../../credentials/master-secret.ts'
+import { type Manifest, writeManifest } from './manifest.ts'
+import { tarBlockBytes, tarEnd, tarHeader, tarPadding } from './tar.ts'
+
+/** Where a file is written. */
+export interface Target {
+  /** Its path; nothing may be there. */
+  readonly file: string
+  /** What it is called until all of it is on the disk. */
+  readonly unfinished: string
+}
+
+/** Appends bytes to the payload. */
+export type Pour = (bytes: Uint8Array) => Promise<void>
+
+/** What is known of a file when its payload has been written. */
+export type Described = Omit<Manifest, 'payload'>
+
+/**
+ * Writes a file of a payload and its manifest. `fill` pours the payload and answers what to say of it. The file appears under its name
+ * when all of it is on the disk, never replaces another, and an error leaves nothing. Answers the manifest and the number of bytes.
+ */
+export const writeArchive = async (
+  { file, unfinished }: Target,
+  payload: string,
+  secret: MasterSecret,
+  fill: (pour: Pour) => Promise<Described>,
+): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
+  refuseExisting(file)
+  const handle = await create(unfinished)
+  try {
+    const written = await writeMembers(handle, payload, secret, fill)
+    await handle.sync()
+    await handle.close()
+    await giveName(unfinished, file)
+    return written
+  } catch (error) {
+    await handle.close().catch(() => {})
+    throw fullDiskOr(error, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+const refuseExisting = (file: string): void => {
+  if (existsSync(file)) throw new StartProblem(`${file} exists already: name another file, nothing is overwritten.`)
+}
+
+const create = async (path: string): Promise<FileHandle> => {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    throw new StartProblem(`No file can be written in ${dirname(path)}: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+const writeMembers = async (
+  handle: FileHandle,
+  name: string,
+  secret: MasterSecret,
+  fill: (pour: Pour) => Promise<Described>,
+): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
+  const hash = createHash('sha256')
+  // The header comes last, because it has the size: a file that was broken off begins with zeros.
+  let at = tarBlockBytes
+  const append = async (bytes: Uint8Array) => {
+    await handle.write(bytes, 0, bytes.length, at)
+    at += bytes.length
+  }
+  const described = await fill(async (bytes) => {
+    hash.update(bytes)
+    await append(bytes)
+  })
+  const bytes = at - tarBlockBytes
+  const manifest: Manifest = { ...described, payload: { name, bytes, sha256: hash.digest('hex') } }
+  await append(Buffer.alloc(tarPadding(bytes)))
+  const text = Buffer.from(writeManifest(manifest, secret))
+  await append(tarHeader({ name: manifestName, kind: 'file', size: text.length }))
+  await append(text)
+  await append(Buffer.alloc(tarPadding(text.length)))
+  await append(tarEnd)
+  await handle.write(tarHeader({ name, kind: 'file', size: bytes }), 0, tarBlockBytes, 0)
+  return { manifest, bytes: at }
+}
+
+/** The member that is a file's manifest. */
+export const manifestName = 'manifest.json'
+
+/** A link is made only where nothing is; a rename would replace what somebody else has written meanwhile. */
+const giveName = async (unfinished: string, file: string): Promise<void> => {
+  try {
+    await link(unfinished, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') refuseExisting(file)
+    throw error
+  }
+  if (process.platform === 'win32') return
+  const folder = await open(dirname(file), 'r')
+  await folder.sync()
+  await folder.close()
+}
+
+const fullDiskOr = (error: unknown, file: string): unknown =>
+  (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    ? new StartProblem(`The disk beneath ${file} is full; nothing was left on it.`, { cause: error })
+    : error

@@ -1,0 +1,43 @@
+import { rememberBackup } from '../store/backups.ts'
+import type { Sum } from './contents.ts'
+import type { Target, writeArchive } from './archive/write-archive.ts'
+import type { Books } from './books.ts'
+
+/** What an operator is told of a file that was written. */
+export interface Written {
+  readonly file: string
+  readonly bytes: number
+  /** The moment that it shows. */
+  readonly at: string
+  readonly rows: number
+  readonly sums: readonly Sum[]
+}
+
+/** Backs books up into a file. */
+export const backUp = async (books: Books, target: Target): Promise<Written> => {
+  const written = await describeWritten(target, await makeBackup(books, target))
+  await rememberBackup(books.database.db, { at: written.at, file: written.file, bytes: written.bytes })
+  return written
+}
+
+// Loaded here, because an embedded database needs nothing of what PostgreSQL does, and the other way round.
+const makeBackup = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
+  if (books.database.kind === 'embedded') {
+    const { backUpEmbedded } = await import('./embedded/back-up-embedded.ts')
+    return backUpEmbedded(books, target)
+  }
+  const { backUpPostgresql } = await import('./postgresql/back-up-postgresql.ts')
+  return backUpPostgresql(books, target)
+}
+
+/** What is told of a file that was written. */
+export const describeWritten = (
+  { file }: Target,
+  { manifest, bytes }: Awaited<ReturnType<typeof writeArchive>>,
+): Written => ({
+  file,
+  bytes,
+  at: manifest.at,
+  rows: Object.values(manifest.contents.counts).reduce((sum, count) => sum + count, 0),
+  sums: manifest.contents.sums,
+})

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { StartProblem } from '../config/start-problem.ts'
+import { findSecretIn, type MasterSecret, masterSecretOf } from '../credentials/master-secret.ts'
+import { refuseOtherSecret } from '../credentials/wrapped-keys.ts'
+import type { Database } from '../store/database.ts'
+import type { OpenDatabase } from '../store/engine/database-engine.ts'
+import { oneRow } from '../store/engine/one-row.ts'
+import { openDatabase } from '../store/engine/open-database.ts'
+import { refuseOtherMode } from '../store/keep-mode.ts'
+import type { Schema } from '../store/schema/schema.ts'
+import type { ArchiveKind, AppliedMigration } from './archive/manifest.ts'
+import { fingerprintOf, formatVersion } from './archive/manifest.ts'
+import type { Described } from './archive/write-archive.ts'
+import { readContents, readMoment } from './contents.ts'
+
+/** The books that are copied, with the secret that opens what is sealed in them. */
+export interface Books {
+  readonly config: Config
+  readonly database: Omit<OpenDatabase<Schema>, 'db'> & { readonly db: Database }
+  readonly secret: MasterSecret
+}
+
+/**
+ * Opens the books that the configuration names as they are: they are not migrated, and no secret or database is made. Whoever opened
+ * them closes the database.
+ */
+export const openBooks = async (config: Config, logger: Logger): Promise<Books> => {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
+    throw new StartProblem(`There is no database in the data folder ${config.dataDir}.`)
+  }
+  const secret = findMasterSecret(config)
+  const database = await openDatabase<Schema>({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    mode: config.mode,
+    logger,
+  })
+  try {
+    await refuseEmpty(database.db)
+    await refuseOtherMode(database.db, config.mode)
+    await refuseOtherSecret(database.db, secret)
+    return { config, database, secret }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The master secret of the configuration. Throws where there is none: a new one would open nothing. */
+export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret => {
+  const text = secretKey ?? findSecretIn(dataDir)
+  if (text !== undefined) return masterSecretOf(text)
+  throw new StartProblem(
+    `There is no master secret: name that of the server in SECRET_KEY, or put its secret.key into the data folder ${dataDir}.`,
+  )
+}
+
+const refuseEmpty = async (db: Database): Promise<void> => {
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('schema_migrations')::text as name`.execute(db)
+  if (oneRow(rows).name === null) throw new StartProblem('The database is empty: there is nothing to copy.')
+}
+
+/** Describes what a transaction sees. */
+export const describe = async (
+  transaction: Database,
+  { config, database, secret }: Books,
+  kind: ArchiveKind,
+  dumpedBy: number | null = null,
+): Promise<Described> => {
+  const { rows } = await sql<{ postgresql: number; migrations: readonly AppliedMigration[] }>`
+    select current_setting('server_version_num')::integer / 10000 as postgresql,
+      (select jsonb_agg(jsonb_build_object('version', version, 'name', name, 'appliedAt', applied_at::text,
+        'needsVersion', needs_version) order by version) from schema_migrations) as migrations`.execute(transaction)
+  const { postgresql, migrations } = oneRow(rows)
+  return {
+    format: formatVersion,
+    kind,
+    database: database.kind,
+    version,
+    mode: config.mode,
+    at: await readMoment(transaction),
+    postgresql,
+    dumpedBy,
+    migrations,
+    contents: await readContents(transaction),
+    secret: fingerprintOf(secret),
+  }
+}
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }

@@ -1,0 +1,105 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { mayBeSilent } from '../store/engine/may-be-silent.ts'
+import { oneRow } from '../store/engine/one-row.ts'
+import { findTables } from './rows/tables.ts'
+
+/** How much is in a database: what a copy of it is compared by. */
+export interface Contents {
+  /** The number of rows of every table. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly sums: readonly Sum[]
+}
+
+/** What payments, refunds or obligations of one currency and status come to. */
+export interface Sum {
+  readonly what: 'payments' | 'refunds' | 'obligations'
+  readonly currency: string
+  readonly status: string
+  readonly count: number
+  /** Minor units, as text: a sum may be larger than a number can be. */
+  readonly amount: string
+}
+
+/** Counts what is in a database. Whoever wants all of one moment asks in one transaction with one snapshot. */
+export const readContents = async (db: Database): Promise<Contents> => {
+  const counts: Record<string, number> = {}
+  for (const { name } of await findTables(db)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.raw(name)}`.execute(db)
+    counts[name] = oneRow(rows).count
+  }
+  const { rows: sums } = await sql<Sum>`
+    select 'payments' as what, currency_code as currency, payment_status as status, count(*) as count,
+      sum(coalesce(collected_amount, amount))::text as amount
+    from payments group by currency_code, payment_status
+    union all
+    select 'refunds', payment.currency_code, refund.status, count(*), sum(refund.amount)::text
+    from refunds as refund join payments as payment
+      on payment.organization_id = refund.organization_id and payment.id = refund.payment_id
+    group by payment.currency_code, refund.status
+    union all
+    select 'obligations', currency_code, kind || ' ' || state, count(*), sum(amount)::text
+    from obligations group by currency_code, kind, state
+    order by what, currency, status`.execute(db)
+  return { counts, sums }
+}
+
+/** Lets a transaction take as long as it needs: a large table is not counted in seconds. */
+export const takeTime = async (transaction: Database): Promise<void> => {
+  await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
+}
+
+/** What is different in a copy, a sentence each; none where it has all that the original had. */
+export const differencesOf = (original: Contents, copy: Contents): readonly string[] => [
+  ...Object.keys({ ...original.counts, ...copy.counts })
+    .filter((table) => (original.counts[table] ?? 0) !== (copy.counts[table] ?? 0))
+    .map((table) => `${table} has ${copy.counts[table] ?? 0} rows instead of ${original.counts[table] ?? 0}`),
+  ...[...new Set([...original.sums, ...copy.sums].map(kindOf))]
+    .map((kind) => ({ kind, was: original.sums.find(isOf(kind)), is: copy.sums.find(isOf(kind)) }))
+    .filter(({ was, is }) => was?.count !== is?.count || was?.amount !== is?.amount)
+    .map(({ kind, was, is }) => `${kind} come to ${is?.amount ?? 0} instead of ${was?.amount ?? 0}`),
+]
+
+const kindOf = ({ what, currency, status }: Sum): string => `${what} in ${currency}, ${status},`
+
+const isOf =
+  (kind: string) =>
+  (sum: Sum): boolean =>
+    kindOf(sum) === kind
+
+/**
+ * What is wrong in the books themselves, a sentence each: money that is refunded without a refund, or more than came, and payments
+ * whose outcome nobody will ever ask for.
+ */
+export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
+  const { rows } = await sql<{ fault: string }>`
+    (select 'Payment ' || payment.id || ' says ' || refunded_amount || ' refunded; its refunds come to '
+        || coalesce(sum(refund.amount), 0) as fault
+      from payments as payment left join refunds as refund
+        on refund.organization_id = payment.organization_id and refund.payment_id = payment.id
+          and refund.status <> 'failed'
+      where payment.refunded_amount > 0 or refund.id is not null
+      group by payment.organization_id, payment.id
+      having refunded_amount <> coalesce(sum(refund.amount), 0) limit 10)
+    union all
+    (select 'Payment ' || id || ' has ' || refunded_amount || ' refunded of ' || amount from payments
+      where refunded_amount > least(coalesce(collected_amount, amount), amount) limit 10)
+    union all
+    (select 'Payment ' || payment.id || ' is PENDING, and no call to its processor is open' from payments as payment
+      where payment.payment_status = 'PENDING' and not exists (select from attempts as attempt
+        where attempt.organization_id = payment.organization_id and attempt.payment_id = payment.id
+          and attempt.state = 'open') limit 10)
+    union all
+    (select 'Claim ' || claim_id || ' is unfinished or paid ' || count(*) || ' times' from payments
+      where payment_status in ('PENDING', 'AUTHORIZED', 'SETTLING', 'SETTLED')
+      group by organization_id, claim_id having count(*) > 1 limit 10)`.execute(db)
+  return rows.map(({ fault }) => fault)
+}
+
+/** The moment that a transaction sees, by the database's clock. */
+export const readMoment = async (transaction: Database): Promise<Timestamp> => {
+  const { rows } = await sql<{ at: Timestamp }>`select clock_timestamp() as at`.execute(transaction)
+  return oneRow(rows).at
+}

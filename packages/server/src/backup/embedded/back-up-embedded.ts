@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { StartProblem } from '../../config/start-problem.ts'
+import type { Database } from '../../store/database.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
+import { payloads } from '../archive/read-archive.ts'
+import { type Target, type Described, writeArchive } from '../archive/write-archive.ts'
+import { type Books, describe } from '../books.ts'
+import { takeTime } from '../contents.ts'
+import { tarEnd } from '../archive/tar.ts'
+import { readCluster, readWal, tarOf } from './cluster-files.ts'
+
+/**
+ * Backs an embedded database up while it is used. Its files are copied as they are at any moment, beside what is written meanwhile; with
+ * the log of those writes, which is copied last, PostgreSQL makes of them what was committed when the copy ended. So nobody waits
+ * but for the count of the rows at that end (DECISIONS 110).
+ */
+export const backUpEmbedded = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
+  writeArchive(target, payloads.cluster, books.secret, async (pour) => {
+    const { db } = books.database
+    const cluster = join(resolve(books.config.dataDir), 'database')
+    await startCopy(db)
+    let stopped: Stopped | undefined
+    try {
+      const members = async function* () {
+        yield* readCluster(cluster)
+        stopped = await stopCopy(books)
+        yield* readWal(cluster, stopped)
+        yield* tarOf({ name: 'backup_label', kind: 'file', size: Buffer.byteLength(stopped.label) }, [
+          Buffer.from(stopped.label),
+        ])
+        yield tarEnd
+      }
+      await pipeline(Readable.from(members()), createGzip({ level: 1 }), async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) await pour(chunk)
+      })
+    } finally {
+      if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db)
+      await sql`select pg_drop_replication_slot(${slot})`.execute(db)
+    }
+    if (stopped === undefined) throw new Error('The backup ended before its end was read.')
+    return stopped.described
+  })
+
+/** What ends a backup of files. */
+interface Stopped {
+  /** The first and the last file of the log that is needed. */
+  readonly firstLog: string
+  readonly lastLog: string
+  /** What PostgreSQL has to find beside the files. */
+  readonly label: string
+  readonly described: Described
+}
+
+/** The slot that makes PostgreSQL keep its log for as long as the copy takes. */
+const slot = 'billing_checkout_backup'
+
+const startCopy = async (db: Database): Promise<void> => {
+  try {
+    await sql`select pg_create_physical_replication_slot(${slot}, true, true)`.execute(db)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42710') throw error
+    throw new StartProblem('Another backup is being made: wait for it.', { cause: error })
+  }
+  // Every page that changes from now on is logged whole, so that a page may be copied while it is written.
+  await sql`select pg_backup_start('billing-checkout', true)`.execute(db)
+}
+
+/** Nothing can be written between the count and the end, because the database has one connection only. */
+const stopCopy = async (books: Books): Promise<Stopped> => {
+  const { rows, described } = await books.database.db.transaction().execute(async (transaction) => {
+    await takeTime(transaction)
+    const counted = await describe(transaction, books, 'backup')
+    const ended = await sql<{ label: string; lastLog: string }>`
+      select labelfile as label, pg_walfile_name(lsn) as "lastLog" from pg_backup_stop(false)`.execute(transaction)
+    return { rows: ended.rows, described: counted }
+  })
+  const { label, lastLog } = oneRow(rows)
+  const [, firstLog] = /file ([0-9A-F]{24})/.exec(label) ?? []
+  if (firstLog === undefined) throw new Error('PostgreSQL did not say where its log begins.')
+  return { firstLog, lastLog, label, described }
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import { StartProblem } from '../../config/start-problem.ts'
+import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
+import { makeFolder, openCluster } from '../../store/engine/embedded/open.ts'
+import { finishCluster, isAbsentOrEmpty, makeUnfinished } from '../../store/engine/embedded/prepare-cluster.ts'
+import type { Schema } from '../../store/schema/schema.ts'
+import type { Archive } from '../archive/read-archive.ts'
+import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
+import { unzip } from '../archive/unzip.ts'
+import { finishRestored } from '../finish-restored.ts'
+
+/**
+ * Restores an embedded database into a data folder that has none. All is made and checked beside its place and moved there at the end:
+ * whatever breaks off before leaves the folder without a database. Answers what is wrong in the books themselves.
+ */
+export const restoreEmbedded = async (
+  archive: Archive,
+  { dataDir }: Pick<Config, 'dataDir'>,
+  logger: Logger,
+): Promise<readonly string[]> => {
+  const folder = resolve(dataDir)
+  const cluster = join(folder, 'database')
+  if (!isAbsentOrEmpty(cluster)) {
+    throw new StartProblem(`The data folder ${folder} has a database already: name another one in DATA_DIR.`)
+  }
+  makeFolder(folder)
+  const unlock = lockFolder(folder)
+  try {
+    const unfinished = await makeUnfinished(folder)
+    try {
+      await unpack(archive.payload(), unfinished)
+      const faults = await check(unfinished, archive, logger)
+      await finishCluster(unfinished, cluster)
+      return faults
+    } finally {
+      await rm(unfinished, { recursive: true, force: true })
+    }
+  } finally {
+    unlock()
+  }
+}
+
+const check = async (unfinished: string, { manifest }: Archive, logger: Logger): Promise<readonly string[]> => {
+  const { db, close } = await openCluster<Schema>(unfinished, { logger })
+  try {
+    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest))
+  } finally {
+    await close()
+  }
+}
+
+const unpack = async (payload: AsyncIterable<Buffer>, folder: string): Promise<void> => {
+  const bytes = new Bytes(unzip(payload))
+  for (;;) {
+    const header = await bytes.take(tarBlockBytes)
+    const member = readTarHeader(header)
+    if (member === undefined) return
+    const path = join(folder, member.name)
+    if (member.kind === 'folder') mkdirSync(path, { recursive: true, mode: 0o700 })
+    else await writeContent(path, bytes, member.size)
+  }
+}
+
+const writeContent = async (path: string, bytes: Bytes, size: number): Promise<void> => {
+  const file = await open(path, 'w', 0o600)
+  try {
+    for (let missing = size; missing > 0;) {
+      const piece = await bytes.take(Math.min(missing, 1 << 20))
+      await file.write(piece)
+      missing -= piece.length
+    }
+  } finally {
+    await file.close()
+  }
+  await bytes.take(tarPadding(size))
+}
+
+/** Bytes of a stream, taken in the lengths that the reader wants. */
+class Bytes {
+  readonly #pieces: AsyncIterator<Buffer>
+  #held: Buffer = Buffer.alloc(0)
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.#pieces = pieces[Symbol.asyncIterator]()
+  }
+
+  /** So many bytes; fewer only where the stream has ended. */
+  async take(length: number): Promise<Buffer> {
+    const parts = [this.#held]
+    let count = this.#held.length
+    while (count < length) {
+      const { done, value } = await this.#pieces.next()
+      if (done) break
+      parts.push(value)
+      count += value.length
+    }
+    const all = Buffer.concat(parts)
+    this.#held = all.subarray(length)
+    return all.subarray(0, length)
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { StartProblem } from '../config/start-problem.ts'
+import type { Database } from '../store/database.ts'
+import type { OpenDatabase } from '../store/engine/database-engine.ts'
+import { mayBeSilent } from '../store/engine/may-be-silent.ts'
+import type { Schema } from '../store/schema/schema.ts'
+import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first.ts'
+import type { Manifest } from './archive/manifest.ts'
+import { differencesOf, findFaultsInBooks, readContents, takeTime } from './contents.ts'
+
+/**
+ * Checks a copy against what its file says of the original, and makes all connections wait: what the processors did since is found
+ * before any money moves. Throws where anything is different; then the transaction must not commit. Answers what is wrong in the books
+ * themselves, as it was in the original: that is no reason to refuse the only copy there may be.
+ */
+export const finishRestored = async (
+  transaction: Database,
+  { at, kind, contents }: Pick<Manifest, 'at' | 'kind' | 'contents'>,
+): Promise<readonly string[]> => {
+  await takeTime(transaction)
+  const differences = differencesOf(contents, await readContents(transaction))
+  if (differences.length > 0) {
+    throw new StartProblem(
+      `The copy is not what its file says, so it is not kept: ${differences.slice(0, 10).join('; ')}. Use another file.`,
+    )
+  }
+  for (const connection of await findKnownConnections(transaction)) {
+    await setReconcileFirst(transaction, connection, {
+      who: 'system',
+      why: kind === 'backup' ? `The backup of ${at} was restored.` : `The export of ${at} was imported.`,
+      lastCommitAt: at,
+    })
+  }
+  return findFaultsInBooks(transaction)
+}
+
+/** Lets PostgreSQL look at all tables. Until it has, every statement is planned as if they were empty. */
+export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
+    await sql`analyze`.execute(connection)
+  })

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { openArchive } from './archive/read-archive.ts'
+import type { Target } from './archive/write-archive.ts'
+import { describeWritten, type Written } from './back-up.ts'
+import { findMasterSecret, openBooks } from './books.ts'
+import { countOf, type Restored, waitingNext } from './restore.ts'
+
+/** Exports the database that the configuration names into a file that a database of either kind can take. */
+export const exportDatabase = async (config: Config, logger: Logger, target: Target): Promise<Written> => {
+  const books = await openBooks(config, logger)
+  try {
+    const { exportRows } = await import('./rows/export-rows.ts')
+    return describeWritten(target, await exportRows(books, target))
+  } finally {
+    await books.database.close()
+  }
+}
+
+/** Imports an export into the empty database that the configuration names. */
+export const importDatabase = async (config: Config, logger: Logger, file: string): Promise<Restored> => {
+  const archive = await openArchive(file, { kind: 'export', mode: config.mode, secret: findMasterSecret(config) })
+  const { at, contents } = archive.manifest
+  const { importRows } = await import('./rows/import-rows.ts')
+  const faults = await importRows(archive, config, logger)
+  return { ok: faults.length === 0, at, rows: countOf(contents), faults, sums: contents.sums, next: waitingNext }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { StartProblem } from '../../config/start-problem.ts'
+import type { Database } from '../../store/database.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
+import { payloads } from '../archive/read-archive.ts'
+import { type Pour, type Target, writeArchive } from '../archive/write-archive.ts'
+import { type Books, describe } from '../books.ts'
+import { takeTime } from '../contents.ts'
+import { findProgram, startProgram } from './programs.ts'
+
+/** Backs a PostgreSQL database up by `pg_dump`, which sees the same moment as the count of the rows. */
+export const backUpPostgresql = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
+  const dumpedBy = await findProgram('pg_dump')
+  const { db } = books.database
+  const { databaseUrl } = books.config
+  if (databaseUrl === null) throw new Error('The database has no address.')
+  await refuseOlderProgram(db, dumpedBy)
+  return writeArchive(target, payloads.dump, books.secret, (pour) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        await takeTime(transaction)
+        const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(transaction)
+        const described = await describe(transaction, books, 'backup', dumpedBy)
+        await dump(databaseUrl, oneRow(rows).snapshot, pour)
+        return described
+      }),
+  )
+}
+
+/** The program itself refuses to read a newer server, but only in its own words. */
+const refuseOlderProgram = async (db: Database, dumpedBy: number): Promise<void> => {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
+  const { version } = oneRow(rows)
+  if (dumpedBy >= version) return
+  throw new StartProblem(
+    `pg_dump on PATH is of PostgreSQL ${dumpedBy}, the database of ${version}: install the client programs of ${version}, or use \`export\`, which needs none.`,
+  )
+}
+
+const dump = async (databaseUrl: string, snapshot: string, pour: Pour): Promise<void> => {
+  const { child, ended } = startProgram('pg_dump', ['--format=custom', `--snapshot=${snapshot}`], databaseUrl)
+  try {
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) await pour(chunk)
+  } catch (error) {
+    child.kill()
+    throw error
+  }
+  await ended
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { text } from 'node:stream/consumers'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import { StartProblem } from '../../config/start-problem.ts'
+import type { Database } from '../../store/database.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
+import { openPostgresql } from '../../store/engine/postgresql/open.ts'
+import type { Schema } from '../../store/schema/schema.ts'
+import type { Manifest } from '../archive/manifest.ts'
+import type { Archive } from '../archive/read-archive.ts'
+import { analyze, finishRestored } from '../finish-restored.ts'
+import { findProgram, startProgram } from './programs.ts'
+
+/**
+ * Restores a dump into an empty PostgreSQL database. It is one transaction of `pg_restore`, then one of ours that checks everything
+ * and makes all connections wait. No server starts between them, because the history of the schema comes with the second.
+ * Answers what is wrong in the books themselves.
+ */
+export const restorePostgresql = async (
+  { manifest, payload }: Archive,
+  { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
+  logger: Logger,
+): Promise<readonly string[]> => {
+  const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
+  const { db } = database
+  try {
+    await refuseOlderProgram(manifest)
+    await refuseOlderServer(db, manifest)
+    await refuseUsed(db)
+    await restoreDump(payload, databaseUrl)
+    const faults = await db.transaction().execute(async (transaction) => {
+      await addHistory(transaction, manifest)
+      return finishRestored(transaction, manifest)
+    })
+    await analyze(database)
+    return faults
+  } finally {
+    await database.close()
+  }
+}
+
+const refuseOlderProgram = async ({ dumpedBy }: Manifest): Promise<void> => {
+  const version = await findProgram('pg_restore')
+  if (version >= (dumpedBy ?? 0)) return
+  throw new StartProblem(
+    `pg_restore on PATH is of PostgreSQL ${version}, the backup was made by pg_dump of ${dumpedBy}: install the client programs of ${dumpedBy}. Nothing was changed.`,
+  )
+}
+
+const refuseOlderServer = async (db: Database, { postgresql }: Manifest): Promise<void> => {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
+  const { version } = oneRow(rows)
+  if (version >= postgresql) return
+  throw new StartProblem(
+    `The backup is of PostgreSQL ${postgresql}, this server is one of ${version}: restore it into a newer one. Nothing was changed.`,
+  )
+}
+
+/** Everything that somebody has made in a database, but for what extensions bring along. */
+const refuseUsed = async (db: Database): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', schema.nspname, thing.relname) as name
+    from pg_class as thing join pg_namespace as schema on schema.oid = thing.relnamespace
+    where schema.nspname not in ('pg_catalog', 'information_schema') and schema.nspname not like 'pg\\_%'
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = thing.oid and deptype = 'e')
+    limit 1`.execute(db)
+  if (rows[0] === undefined) return
+  throw new StartProblem(
+    `The database is not empty, it has ${rows[0].name}: make a new one with createdb and name it in DATABASE_URL. Nothing was changed.`,
+  )
+}
+
+const restoreDump = async (payload: Archive['payload'], databaseUrl: string): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'billing-checkout-'))
+  try {
+    const list = join(folder, 'list')
+    await writeFile(list, await listWithoutHistory(payload, databaseUrl))
+    const { child, ended } = startProgram(
+      'pg_restore',
+      [
+        '--single-transaction',
+        '--exit-on-error',
+        '--no-owner',
+        '--no-privileges',
+        '--no-comments',
+        `--use-list=${list}`,
+        // What it is told of the address comes from the environment.
+        '--dbname=',
+      ],
+      databaseUrl,
+    )
+    await feed(payload, child.stdin)
+    await ended
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What is in the dump, without the rows of the schema's history. */
+const listWithoutHistory = async (payload: Archive['payload'], databaseUrl: string): Promise<string> => {
+  const { child, ended } = startProgram('pg_restore', ['--list'], databaseUrl)
+  const [list] = await Promise.all([text(child.stdout as NodeJS.ReadableStream), feed(payload, child.stdin)])
+  await ended
+  return list
+    .split('\n')
+    .filter((line) => !line.includes(' TABLE DATA public schema_migrations '))
+    .join('\n')
+}
+
+/** Writes for as long as the program reads; it says itself what it lacks. */
+const feed = async (payload: Archive['payload'], input: NodeJS.WritableStream | null): Promise<void> => {
+  if (input === null) return
+  await pipeline(Readable.from(payload()), input).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
+}
+
+const addHistory = async (transaction: Database, { migrations }: Manifest): Promise<void> => {
+  await sql`insert into schema_migrations (version, name, applied_at, needs_version)
+    select version, name, "appliedAt", "needsVersion" from jsonb_to_recordset(${JSON.stringify(migrations)}::jsonb)
+      as step (version integer, name text, "appliedAt" timestamptz, "needsVersion" integer)`.execute(transaction)
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { StartProblem } from '../config/start-problem.ts'
+import { openArchive } from './archive/read-archive.ts'
+import { findMasterSecret } from './books.ts'
+import type { Sum } from './contents.ts'
+
+/** What an operator is told of a database that was made from a file. */
+export interface Restored {
+  /** Whether nothing is wrong in the books themselves. */
+  readonly ok: boolean
+  /** The moment that it shows. */
+  readonly at: string
+  readonly rows: number
+  readonly faults: readonly string[]
+  readonly sums: readonly Sum[]
+  readonly next: string
+}
+
+/** Restores a backup into the empty database that the configuration names. */
+export const restore = async (config: Config, logger: Logger, file: string): Promise<Restored> => {
+  const archive = await openArchive(file, { kind: 'backup', mode: config.mode, secret: findMasterSecret(config) })
+  const { database, at, contents } = archive.manifest
+  if (database !== (config.databaseUrl === null ? 'embedded' : 'postgresql')) {
+    throw new StartProblem(
+      database === 'embedded'
+        ? `${file} is of an embedded database: restore it without DATABASE_URL. To move it to PostgreSQL, export what was restored.`
+        : `${file} is of PostgreSQL: name an empty database in DATABASE_URL.`,
+    )
+  }
+  const faults = await restorerOf(config, logger)(archive)
+  return { ok: faults.length === 0, at, rows: countOf(contents), faults, sums: contents.sums, next: waitingNext }
+}
+
+type Archive = Awaited<ReturnType<typeof openArchive>>
+
+const restorerOf =
+  (config: Config, logger: Logger) =>
+  async (archive: Archive): Promise<readonly string[]> => {
+    if (config.databaseUrl === null) {
+      const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
+      return restoreEmbedded(archive, config, logger)
+    }
+    const { restorePostgresql } = await import('./postgresql/restore-postgresql.ts')
+    return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger)
+  }
+
+/** The number of all rows. */
+export const countOf = ({ counts }: Archive['manifest']['contents']): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** What happens when a server is started on a copy. */
+export const waitingNext =
+  'start the servers: no money moves until what the processors did since has been compared with the books, see reconcile-first show'

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Database } from '../../store/database.ts'
+import { oneRow } from '../../store/engine/one-row.ts'
+import { payloads } from '../archive/read-archive.ts'
+import { type Target, writeArchive } from '../archive/write-archive.ts'
+import { type Books, describe } from '../books.ts'
+import { takeTime } from '../contents.ts'
+import { findSequences } from './sequences.ts'
+import { findTables, type Table } from './tables.ts'
+
+/**
+ * Writes the rows of all tables into a file that either kind of database can take, all of one moment. Each line of it is JSON: an object
+ * says which table comes, an array is a row of it. Values are texts as PostgreSQL writes and reads them, so none is rounded.
+ */
+export const exportRows = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
+  writeArchive(target, payloads.rows, books.secret, (pour) =>
+    books.database.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        await takeTime(transaction)
+        const described = await describe(transaction, books, 'export')
+        await pipeline(Readable.from(linesOf(transaction)), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+          for await (const chunk of chunks) await pour(chunk)
+        })
+        return described
+      }),
+  )
+
+/** How a value is written so that it is read as the same one by any server. */
+const exactly = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
+  set_config('intervalstyle', 'iso_8601', true), set_config('extra_float_digits', '1', true),
+  set_config('bytea_output', 'hex', true)`
+
+async function* linesOf(transaction: Database): AsyncGenerator<string> {
+  await exactly.execute(transaction)
+  for (const table of await findTables(transaction)) {
+    yield `${JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })}\n`
+    yield* rowsOf(transaction, table)
+  }
+  yield `${JSON.stringify({ sequences: await findSequences(transaction) })}\n`
+}
+
+/** So many bytes of rows are read at once, whether they are large or small. */
+const batchBytes = 1 << 20
+
+async function* rowsOf(transaction: Database, { name, columns }: Table): AsyncGenerator<string> {
+  const texts = columns.map((column) => `${column.name}::text`).join(', ')
+  await sql`declare exported no scroll cursor for select to_json(array[${sql.raw(texts)}])::text as line
+    from ${sql.raw(name)}`.execute(transaction)
+  for (let count = 10; ;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(count))} from exported`.execute(transaction)
+    if (rows.length === 0) break
+    const lines = rows.map(({ line }) => `${line}\n`).join('')
+    yield lines
+    count = Math.min(Math.max(Math.floor((batchBytes * rows.length) / lines.length), 1), 5000)
+  }
+  await sql`close exported`.execute(transaction)
+}
+
+/** Whether a database has any row of a table. */
+export const hasRows = async (db: Database, { name }: Table): Promise<boolean> => {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from ${sql.raw(name)}) as has`.execute(db)
+  return oneRow(rows).has
+}

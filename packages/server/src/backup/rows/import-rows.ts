@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import { StartProblem } from '../../config/start-problem.ts'
+import type { Database } from '../../store/database.ts'
+import { migrateToLatest } from '../../store/engine/migrate-to-latest.ts'
+import { openDatabase } from '../../store/engine/open-database.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import type { Schema } from '../../store/schema/schema.ts'
+import type { Manifest } from '../archive/manifest.ts'
+import type { Archive } from '../archive/read-archive.ts'
+import { takeTime } from '../contents.ts'
+import { unzip } from '../archive/unzip.ts'
+import { analyze, finishRestored } from '../finish-restored.ts'
+import { hasRows } from './export-rows.ts'
+import { type Sequence, setSequences } from './sequences.ts'
+import { findTables, type Table } from './tables.ts'
+import { withoutGuards } from './without-guards.ts'
+
+/**
+ * Imports rows into an empty database of either kind. First come the tables, of the very schema that the rows were written under, then all
+ * rows in one transaction, which is checked before it commits. Whatever breaks off leaves no row, and it can be begun again. Answers
+ * what is wrong in the books themselves.
+ */
+export const importRows = async (
+  { manifest, payload }: Archive,
+  config: Config,
+  logger: Logger,
+): Promise<readonly string[]> => {
+  const database = await openDatabase<Schema>({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    mode: config.mode,
+    logger,
+  })
+  const db: Database = database.db
+  try {
+    await refuseUsed(db)
+    const known = new Set(manifest.migrations.map(({ version }) => version))
+    await migrateToLatest(
+      database.db,
+      migrations.filter(({ version }) => known.has(version)),
+    )
+    const faults = await db.transaction().execute(async (transaction) => {
+      await takeTime(transaction)
+      const tables = await findTables(transaction)
+      // Whoever imports or starts a server at the same time waits here, and then finds the rows.
+      await sql`lock table ${sql.raw(tables.map(({ name }) => name).join(', '))} in access exclusive mode`.execute(
+        transaction,
+      )
+      await refuseUsed(transaction)
+      await withoutGuards(transaction, tables, () => fill(transaction, tables, payload))
+      const found = await finishRestored(transaction, manifest)
+      await keepOwnHistory(transaction, manifest)
+      return found
+    })
+    await migrateToLatest(database.db, migrations)
+    await analyze(database)
+    return faults
+  } finally {
+    await database.close()
+  }
+}
+
+/** Rows that the migrations themselves have made are no use of a database. */
+const madeByMigrations: ReadonlySet<string> = new Set(['public.schema_migrations', 'public.clock'])
+
+const refuseUsed = async (db: Database): Promise<void> => {
+  for (const table of await findTables(db)) {
+    if (madeByMigrations.has(table.name) || !(await hasRows(db, table))) continue
+    throw new StartProblem(
+      `The database is not empty, there are rows in ${table.name}: name an empty one. Nothing was changed.`,
+    )
+  }
+}
+
+/** Which database this is, and when its tables were made, is its own. */
+const keepOwnHistory = async (transaction: Database, { migrations: applied }: Manifest): Promise<void> => {
+  await sql`delete from database_identity`.execute(transaction)
+  await sql`update schema_migrations set applied_at = clock_timestamp()
+    where version = any(${applied.map(({ version }) => version)})`.execute(transaction)
+}
+
+/** A line of an export: which table comes, a row of it, or at the end where the sequences stand. */
+type Line =
+  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly sequences: readonly Sequence[] }
+  | readonly (string | null)[]
+
+/** So many characters of rows are sent at once. */
+const batchLength = 1 << 20
+
+const fill = async (transaction: Database, tables: readonly Table[], payload: Archive['payload']): Promise<void> => {
+  for (const { name } of tables) await sql`delete from ${sql.raw(name)}`.execute(transaction)
+  let insert: ((lines: readonly string[]) => Promise<void>) | undefined
+  let batch: string[] = []
+  let length = 0
+  const flush = async () => {
+    if (batch.length > 0) await insert?.(batch)
+    batch = []
+    length = 0
+  }
+  for await (const text of linesOf(unzip(payload()))) {
+    if (text.startsWith('[')) {
+      batch.push(text)
+      length += text.length
+      if (length > batchLength) await flush()
+      continue
+    }
+    await flush()
+    const line = JSON.parse(text) as Exclude<Line, readonly (string | null)[]>
+    if ('sequences' in line) await setSequences(transaction, line.sequences)
+    else insert = inserterOf(transaction, tables, line)
+  }
+  await flush()
+}
+
+/** Lines of UTF-8. Node's own reader of lines would end one at other characters, too, which stand in people's texts. */
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun: Buffer[] = []
+  for await (const piece of pieces) {
+    let from = 0
+    for (let end = piece.indexOf(10); end !== -1; end = piece.indexOf(10, from)) {
+      yield Buffer.concat([...begun, piece.subarray(from, end)]).toString('utf8')
+      begun = []
+      from = end + 1
+    }
+    if (from < piece.length) begun.push(piece.subarray(from))
+  }
+}
+
+const inserterOf = (
+  transaction: Database,
+  tables: readonly Table[],
+  { table: name, columns }: { readonly table: string; readonly columns: readonly string[] },
+): ((lines: readonly string[]) => Promise<void>) => {
+  const table = tables.find((each) => each.name === name)
+  const types = columns.map((column) => table?.columns.find((each) => each.name === column)?.type)
+  if (table === undefined || types.includes(undefined)) {
+    throw new StartProblem(`The table ${name} of the file is not one of this version. Nothing was changed.`)
+  }
+  const values = types.map((type, place) => `(line ->> ${place})::${type}`).join(', ')
+  return async (lines) => {
+    await sql`insert into ${sql.raw(name)} (${sql.raw(columns.join(', '))}) overriding system value
+      select ${sql.raw(values)} from jsonb_array_elements(${`[${lines.join(',')}]`}::jsonb) as line`.execute(
+      transaction,
+    )
+  }
+}

@@ -1,0 +1,13 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Generated } from 'kysely'
+
+/** Backups that were made of this database. */
+export interface BackupTable {
+  id: Generated<number>
+  /** The moment that the backup shows. */
+  at: Timestamp
+  /** Where it was written. */
+  file: string
+  bytes: number
+  finishedAt: Generated<Timestamp>
+}

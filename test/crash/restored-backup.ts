@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { OpenDatabase } from '#server/store/engine/database-engine.ts'
+import { openEmbedded } from '#server/store/engine/embedded/open.ts'
+import { migrateToLatest } from '#server/store/engine/migrate-to-latest.ts'
+import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { migrations } from '#server/store/migrations/index.ts'
+import type { Schema } from '#server/store/schema/schema.ts'
+import { readBooks } from '../simulation/books.ts'
+import { violationsOfBooks } from '../simulation/violations-of-books.ts'
+import type { Told } from '../simulation/world.ts'
+import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
+import { checkout, hammer, send, type Service, stockShop } from './hammer.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { inTheEnd } from './until-finished.ts'
+
+/** What became of a shop whose database was lost and restored. */
+export interface AfterRestore {
+  /** What is wrong in the restored books, a sentence each. */
+  readonly violations: readonly string[]
+  /** What the processor took before the loss, while the restored server had to wait, and until the end. */
+  readonly takenBefore: number
+  readonly takenWhileWaiting: number
+  readonly takenInAll: number
+  /** What of it is in the restored books, and what was listed as money without a record. */
+  readonly booked: number
+  readonly unmatched: number
+  /** How many renewals of the lost time were found and booked. */
+  readonly renewalsFound: number
+  /** How a payment ended once money could move again. */
+  readonly laterPayment: string
+}
+
+/** Where databases of the drill are made, and where `pg_dump` is found. */
+export interface Grounds {
+  /** A PostgreSQL: for the books of the processor, and for ours unless they are embedded. */
+  readonly serverUrl: string
+  /** The folder of the programs of PostgreSQL; none for an embedded database. */
+  readonly programs?: string
+}
+
+const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))
+const secret = { SECRET_KEY: 'a secret of the tests that nobody else has' }
+
+/**
+ * Lets clients buy while a backup is made, goes on for a month of the billing clock, kills the server, and restores the backup elsewhere.
+ * The processor's books are in another database and lose nothing.
+ */
+export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<AfterRestore> => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
+  const made: string[] = []
+  const makeDatabase = async () => {
+    const url = await createDatabase(serverUrl)
+    made.push(url)
+    return url
+  }
+  const settingsOf = async (name: string): Promise<Record<string, string>> => ({
+    ...secret,
+    DATA_DIR: join(folder, name),
+    ...(programs !== undefined && { DATABASE_URL: await makeDatabase() }),
+  })
+  const commandLine = (settings: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    run([...args, '--json'], {
+      PATH: [programs && join(programs, 'bin'), process.env['PATH']].filter(Boolean).join(':'),
+      ...settings,
+    })
+
+  const ledgerUrl = await makeDatabase()
+  const ledger = await openPostgresql<Schema>(ledgerUrl, { mode: 'sandbox' })
+  await migrateToLatest(ledger.db, migrations)
+  const serving = { LEDGER_URL: ledgerUrl, FAULTS: 'off' }
+  try {
+    const lost = await settingsOf('lost')
+    const server = await startServerProcess({ ...lost, ...serving })
+    const { organizationId, key } = await server.makeOrganization()
+    const file = join(folder, 'the.backup')
+    await payAndLose({ server, key, backUp: () => commandLine(lost, 'backup', '--to', file) })
+    const takenBefore = await takenOf(ledger)
+
+    const restored = await settingsOf('restored')
+    await commandLine(restored, 'restore', '--from', file)
+    // Time goes on while a database is restored; leases and calls that were on their way are over.
+    await change(restored, sql`update clock set offset_millis = ${31 * 86_400_000}`)
+    await change(restored, sql`update reconcile_first set since = since - interval '5 minutes'`)
+    const successor = await startServerProcess({ ...restored, ...serving, ...inTheEnd(0) })
+    const unmatched = await untilListed(() => commandLine(restored, 'reconcile-first', 'show'))
+    const takenWhileWaiting = (await takenOf(ledger)) - takenBefore
+    const laterPayment = await clearAndPay(successor, key, () =>
+      commandLine(restored, 'reconcile-first', 'clear', '--why', 'refunded by hand'),
+    )
+    await successor.stop()
+    return {
+      ...(await audit(restored, ledger, organizationId)),
+      takenBefore,
+      takenWhileWaiting,
+      takenInAll: await takenOf(ledger),
+      unmatched,
+      laterPayment,
+    }
+  } finally {
+    await ledger.close()
+    for (const url of made) await dropDatabase(serverUrl, url)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Losing {
+  readonly server: ServerProcess
+  readonly key: string
+  backUp(): Promise<unknown>
+}
+
+/** Backs up while clients pay, lets a month pass in which everything renews, and kills the server. */
+const payAndLose = async ({ server, key, backUp }: Losing): Promise<void> => {
+  const service = { url: () => server.url, key }
+  const goods = await stockShop(service)
+  await checkout(service, () => true, { planId: goods.monthlyPlanId, email: 'subscriber@example.com' })
+  const told: Told[] = []
+  let goesOn = true
+  const hammering = Array.from({ length: 4 }, () => hammer(service, goods, told, () => goesOn))
+  await untilTold(told, 8)
+  await backUp()
+  await untilTold(told, 8)
+  await letMonthPass(service)
+  await untilTold(told, 4)
+  await server.kill()
+  goesOn = false
+  await Promise.all(hammering)
+}
+
+/** However long it takes: on a busy machine much is due at once. */
+const letMonthPass = async ({ url, key }: Service): Promise<void> => {
+  const answer = await fetch(`${url()}/sandbox/clock`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advance: 'P1M' }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+const untilTold = async (told: readonly Told[], more: number): Promise<void> => {
+  const before = told.length
+  while (told.length < before + more) await wait(20)
+}
+
+/** What a processor took in all: charges that it captured. */
+const takenOf = async ({ db }: OpenDatabase<Schema>): Promise<number> => {
+  const { rows } = await sql<{ taken: number }>`
+    select coalesce(sum(amount), 0)::float8 as taken from sandbox_processor.transactions
+    where kind <> 'refund' and outcome->>'kind' = 'approved' and (kind = 'capture' or outcome->>'captured' = 'true')`.execute(
+    db,
+  )
+  return rows[0]!.taken
+}
+
+/** What the processor took of which the books have no record, once its list has been compared with them. */
+const untilListed = async (show: () => Promise<unknown>): Promise<number> => {
+  for (;;) {
+    const { waiting, unmatched } = (await show()) as Shown
+    if (waiting.every(({ listed_at: listedAt }) => listedAt !== null)) {
+      return unmatched.filter(({ kind }) => kind !== 'refund').reduce((sum, { amount }) => sum + amount, 0)
+    }
+    await wait(1000)
+  }
+}
+
+interface Shown {
+  readonly waiting: readonly { readonly listed_at: string | null }[]
+  readonly unmatched: readonly { readonly kind: string; readonly amount: number }[]
+}
+
+const clearAndPay = async (server: ServerProcess, key: string, clear: () => Promise<unknown>): Promise<string> => {
+  const service = { url: () => server.url, key }
+  await clear()
+  const goods = await send(service, 'GET', '/plans?limit=10')
+  const planId = (goods.body.data as { id: string; type: string }[]).find(({ type }) => type === 'one-off')!.id
+  const paid = await checkout(service, () => true, { planId, email: 'later@example.com' })
+  return paid?.answer?.body.payment_status as string
+}
+
+/** Looks into the restored books, with those of the processor beside them. */
+const audit = async (
+  settings: Readonly<Record<string, string>>,
+  ledger: OpenDatabase<Schema>,
+  organizationId: string,
+): Promise<Pick<AfterRestore, 'violations' | 'booked' | 'renewalsFound'>> => {
+  const { rows } = await sql<{ lines: string }>`
+    select jsonb_agg(to_jsonb(line))::text as lines from sandbox_processor.transactions as line`.execute(ledger.db)
+  const { db, close } = await open(settings)
+  try {
+    await sql`insert into sandbox_processor.transactions
+      select line.* from jsonb_populate_recordset(null::sandbox_processor.transactions, ${rows[0]!.lines}::jsonb) as line`.execute(
+      db,
+    )
+    const books = await readBooks(db, organizationId)
+    const taken = books.attempts.filter(
+      ({ kind, ledger: line }) =>
+        kind !== 'refund' && line?.outcome === 'approved' && (kind === 'capture' || line.captured),
+    )
+    return {
+      violations: violationsOfBooks(books),
+      booked: taken.reduce((sum, { ledger: line }) => sum + line!.amount, 0),
+      renewalsFound: books.payments.filter(({ purpose, status }) => purpose === 'renew' && status !== 'PENDING').length,
+    }
+  } finally {
+    await close()
+  }
+}
+
+const open = ({ DATABASE_URL, DATA_DIR }: Readonly<Record<string, string>>): Promise<OpenDatabase<Schema>> =>
+  DATABASE_URL === undefined ? openEmbedded(DATA_DIR!) : openPostgresql(DATABASE_URL, { mode: 'sandbox' })
+
+const change = async (settings: Readonly<Record<string, string>>, statement: ReturnType<typeof sql>): Promise<void> => {
+  const { db, close } = await open(settings)
+  await statement.execute(db)
+  await close()
+}
+
+/** What the command line answers. */
+const run = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    execFile(process.execPath, [main, ...args], { env }, (error, said, complaint) =>
+      error === null ? resolve(JSON.parse(said)) : reject(new Error(`${args[0]}: ${complaint}`)),
+    )
+  })
