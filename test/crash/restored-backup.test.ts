@@ -28,5 +28,6 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
     expect(restored.booked + restored.unmatched).toBe(restored.takenInAll)
     expect(restored.renewalsFound).toBeGreaterThan(0)
     expect(restored.laterPayment).toBe('SETTLING')
+    expect(restored.again).toMatch(/has a database already|The database is not empty/)
   },
 )

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { pino } from 'pino'
+import { restore } from '#server/backup/restore.ts'
+import { readConfig } from '#server/config/read-config.ts'
 import type { OpenDatabase } from '#server/store/engine/database-engine.ts'
 import { openEmbedded } from '#server/store/engine/embedded/open.ts'
 import { migrateToLatest } from '#server/store/engine/migrate-to-latest.ts'
@@ -15,7 +18,7 @@ import { readBooks } from '../simulation/books.ts'
 import { violationsOfBooks } from '../simulation/violations-of-books.ts'
 import type { Told } from '../simulation/world.ts'
 import { createDatabase, dropDatabase } from '../support/database-on-server.ts'
-import { checkout, hammer, send, type Service, stockShop } from './hammer.ts'
+import { checkout, type Goods, hammer, send, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { inTheEnd } from './until-finished.ts'
 
@@ -34,6 +37,8 @@ export interface AfterRestore {
   readonly renewalsFound: number
   /** How a payment ended once money could move again. */
   readonly laterPayment: string
+  /** What is said to who restores into the same database once more. */
+  readonly again: string
 }
 
 /** Where databases of the drill are made, and where `pg_dump` is found. */
@@ -84,6 +89,9 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
 
     const restored = await settingsOf('restored')
     await commandLine(restored, 'restore', '--from', file)
+    const again = await restore(readConfig(restored), pino({ level: 'silent' }), file).catch(
+      (error: Error) => error.message,
+    )
     // Time goes on while a database is restored; leases and calls that were on their way are over.
     await change(restored, sql`update clock set offset_millis = ${31 * 86_400_000}`)
     await change(restored, sql`update reconcile_first set since = since - interval '5 minutes'`)
@@ -101,6 +109,7 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
       takenInAll: await takenOf(ledger),
       unmatched,
       laterPayment,
+      again: String(again),
     }
   } finally {
     await ledger.close()
@@ -120,20 +129,37 @@ const payAndLose = async ({ server, key, backUp }: Losing): Promise<void> => {
   const service = { url: () => server.url, key }
   const goods = await stockShop(service)
   await checkout(service, () => true, { planId: goods.monthlyPlanId, email: 'subscriber@example.com' })
-  const told: Told[] = []
-  let goesOn = true
-  const hammering = Array.from({ length: 4 }, () => hammer(service, goods, told, () => goesOn))
-  await untilTold(told, 8)
+  const paying = startPaying(service, goods)
+  await paying.until(6)
   await backUp()
-  await untilTold(told, 8)
+  await paying.until(4)
+  await paying.stop()
   await letMonthPass(service)
-  await untilTold(told, 4)
+  const lastPaying = startPaying(service, goods)
+  await lastPaying.until(4)
   await server.kill()
-  goesOn = false
-  await Promise.all(hammering)
+  await lastPaying.stop()
 }
 
-/** However long it takes: on a busy machine much is due at once. */
+/** Clients who buy, charge and refund until they are stopped. */
+const startPaying = (service: Service, goods: Goods) => {
+  const told: Told[] = []
+  let goesOn = true
+  const hammering = Array.from({ length: 3 }, () => hammer(service, goods, told, () => goesOn))
+  return {
+    /** Resolves when so many more were answered. */
+    async until(more: number) {
+      const before = told.length
+      while (told.length < before + more) await wait(20)
+    },
+    async stop() {
+      goesOn = false
+      await Promise.all(hammering)
+    },
+  }
+}
+
+/** However long it takes. Nobody pays meanwhile: whatever is paid falls due on the way, and the clock would stop for all of it. */
 const letMonthPass = async ({ url, key }: Service): Promise<void> => {
   const answer = await fetch(`${url()}/sandbox/clock`, {
     method: 'POST',
@@ -141,11 +167,6 @@ const letMonthPass = async ({ url, key }: Service): Promise<void> => {
     body: JSON.stringify({ advance: 'P1M' }),
   })
   if (!answer.ok) throw new Error(await answer.text())
-}
-
-const untilTold = async (told: readonly Told[], more: number): Promise<void> => {
-  const before = told.length
-  while (told.length < before + more) await wait(20)
 }
 
 /** What a processor took in all: charges that it captured. */

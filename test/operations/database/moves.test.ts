@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { backUp } from '#server/backup/back-up.ts'
+import { openBooks } from '#server/backup/books.ts'
 import { exportDatabase, importDatabase } from '#server/backup/move.ts'
 import { findTables } from '#server/backup/rows/tables.ts'
 import { readConfig } from '#server/config/read-config.ts'
@@ -106,17 +108,29 @@ const anEmptyDatabase = async (): Promise<string> => {
   return url
 }
 
+/** Kills a process that has imported half of the file; answers what is left of that in the database. */
+const killHalfWay = async (settings: Settings): Promise<readonly object[]> => {
+  const script = new URL('../../support/import-half.ts', import.meta.url)
+  const child = fork(script, [file], { env: { ...process.env, MODE: 'sandbox', ...settings }, execArgv: [] })
+  await once(child, 'message')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  return read(settings, ({ db }) => db.selectFrom('elementFiles').select('path').execute())
+}
+
 test(
-  'a database moves to the embedded one and back, every value as it was, and lets no money move at first',
-  { timeout: 300_000 },
+  'a database moves to the embedded one and back, every value as it was; a killed import leaves no row and is begun again',
+  { timeout: 600_000 },
   async () => {
     const embedded = settingsOf('embedded')
     const back = settingsOf('back', await anEmptyDatabase())
 
+    const left = [await killHalfWay(embedded), await killHalfWay(back)]
     const answer = await importDatabase(readConfig(embedded), logger, file)
     await exportDatabase(readConfig(embedded), logger, targetOf('second'))
     await importDatabase(readConfig(back), logger, targetOf('second').file)
 
+    expect(left).toEqual([[], []])
     const original = await digestsOf(source)
     expect(await digestsOf(embedded)).toEqual(original)
     expect(await digestsOf(back)).toEqual(original)
@@ -150,19 +164,15 @@ test('every table that the schema has is exported', async () => {
   expect(left).toEqual(['public.events_first', 'public.events_without_month', 'public.request_counts'])
 })
 
-describe.each(['embedded', 'postgresql'] as const)('an import into %s', (kind) => {
-  test('that is killed half-way leaves no row, and is begun again', { timeout: 300_000 }, async () => {
-    const settings = settingsOf(`killed-${kind}`, kind === 'postgresql' ? await anEmptyDatabase() : undefined)
-    const script = new URL('../../support/import-half.ts', import.meta.url)
-    const child = fork(script, [file], { env: { ...process.env, MODE: 'sandbox', ...settings }, execArgv: [] })
-    await once(child, 'message')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+test('a backup without pg_dump, or with an older one, says what is missing', async () => {
+  const programs = mkdtempSync(join(folder, 'programs-'))
+  vi.stubEnv('PATH', programs)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const books = await openBooks(readConfig(source), logger)
+  onTestFinished(() => books.database.close())
 
-    const left = await read(settings, ({ db }) => db.selectFrom('elementFiles').select('path').execute())
-    await importDatabase(readConfig(settings), logger, file)
-
-    expect(left).toEqual([])
-    expect(await digestsOf(settings)).toEqual(await digestsOf(source))
-  })
+  await expect(backUp(books, targetOf('none'))).rejects.toThrow('There is no pg_dump on PATH: install')
+  writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24"\n', { mode: 0o755 })
+  await expect(backUp(books, targetOf('none'))).rejects.toThrow('pg_dump on PATH is of PostgreSQL 9, the database of')
+  expect(existsSync(targetOf('none').file)).toBe(false)
 })

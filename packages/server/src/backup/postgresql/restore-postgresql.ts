@@ -30,9 +30,9 @@ export const restorePostgresql = async (
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
   try {
-    await refuseOlderProgram(manifest)
-    await refuseOlderServer(db, manifest)
     await refuseUsed(db)
+    await refuseOlderServer(db, manifest)
+    await refuseOlderProgram(manifest)
     await restoreDump(payload, databaseUrl)
     const faults = await db.transaction().execute(async (transaction) => {
       await addHistory(transaction, manifest)

@@ -43,6 +43,15 @@ describeEachDatabase('a schema', (open, kind) => {
     ])
   })
 
+  test('without its history is half of a restored backup, on which nothing starts', async () => {
+    const { db } = await open('no tables')
+    await migrateToLatest(db, [migrationOf(1, 'create table organizations (id text)')])
+    await sql`delete from schema_migrations`.execute(db)
+
+    await expect(awaitSchema(db, [first])).rejects.toMatchObject({ code: 'database_restore_unfinished' })
+    await expect(migrateToLatest(db, [first])).rejects.toMatchObject({ code: 'database_restore_unfinished' })
+  })
+
   test('stays as it was before a migration that fails', async () => {
     const { db } = await open('no tables')
     const failing: Migration = {
