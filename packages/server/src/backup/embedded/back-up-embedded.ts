@@ -11,7 +11,7 @@ import { type Target, type Described, writeArchive } from '../archive/write-arch
 import { type Books, describe } from '../books.ts'
 import { takeTime } from '../contents.ts'
 import { tarEnd } from '../archive/tar.ts'
-import { readCluster, readWal, tarOf } from './cluster-files.ts'
+import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
 
 /**
  * Backs an embedded database up while it is used. Its files are copied as they are at any moment, beside what is written meanwhile; with
@@ -34,9 +34,13 @@ export const backUpEmbedded = (books: Books, target: Target): ReturnType<typeof 
         ])
         yield tarEnd
       }
-      await pipeline(Readable.from(members()), createGzip({ level: 1 }), async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) await pour(chunk)
-      })
+      await pipeline(
+        Readable.from(inBatches(members())),
+        createGzip({ level: 1, chunkSize: 1 << 20 }),
+        async (chunks: AsyncIterable<Buffer>) => {
+          for await (const chunk of chunks) await pour(chunk)
+        },
+      )
     } finally {
       if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db)
       await sql`select pg_drop_replication_slot(${slot})`.execute(db)
