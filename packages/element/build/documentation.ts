@@ -82,6 +82,7 @@ export const partDescriptions = {
   challenge: 'The dialog around what the bank asks.',
   'challenge-cancel': 'The button that calls the payment off.',
   'challenge-frame': 'The iframe of what the bank asks.',
+  'challenge-open': 'The button that opens what the bank asks in a window of its own.',
   'challenge-title': 'The heading of that dialog.',
   consent: 'The box to agree by, with its label.',
   'consent-box': 'The box itself.',

@@ -216,6 +216,30 @@ describeEachDatabase('3-D Secure', (open) => {
     expect((await find(payment.id)).payment_status).toBe('PENDING')
   })
 
+  test('what a processor appends to the return address is gone before anything is shown, and logged nowhere', async () => {
+    const { payment } = await aChallenge()
+    const address = `${String(payment.next_action.url)}/return`
+
+    const response = await fetch(`${address}?payment_intent_client_secret=pi_1_secret_x`, { redirect: 'manual' })
+
+    expect([response.status, response.headers.get('location')]).toEqual([303, new URL(address).pathname])
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await response.text()).not.toContain('secret')
+    expect(service.logged.filter((line) => line.includes('pi_1_secret_x'))).toEqual([])
+    expect((await find(payment.id)).payment_status).toBe('PENDING')
+  })
+
+  test('an issuer that refuses to be in a frame is shown in a window, which is led straight there', async () => {
+    const { payment } = await aChallenge()
+
+    const response = await fetch(`${String(payment.next_action.url)}?window=1`, { redirect: 'manual' })
+
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/sandbox\/issuer\//),
+    ])
+  })
+
   test.each([
     ['an action nobody knows', '/actions/00000000-0000-4000-8000-000000000000', 404],
     ['no action at all', '/actions/%27%20or%201=1', 404],

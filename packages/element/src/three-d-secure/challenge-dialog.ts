@@ -1,5 +1,6 @@
 import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
 import { askToCancel, cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
+import { openWindow } from '../wallets/redirect-window.ts'
 import { challengeWindowFor } from './challenge-window.ts'
 
 const patienceMs = 2000
@@ -7,9 +8,13 @@ const patienceMs = 2000
 // A frame cannot tell its page that the network failed: the browser's words about it load like any page.
 const reloadMs = 3000
 
+/** As long as a challenge that works takes to be there: a bank that refuses to be shown in a frame never is. */
+const stuckMs = 8000
+
 /**
  * Shows the issuer's page in a modal dialog. The frame holds a page of the billing server, which holds the issuer's: the
- * host page can read neither. Cancelling asks that page to cancel; the dialog stays until the server says what happened.
+ * host page can read neither. Cancelling asks that page to cancel; the dialog stays until the server says what happened. A bank that
+ * refuses to be in a frame is opened in a window of its own.
  */
 export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): OpenAction => {
   const dialog = document.createElement('dialog')
@@ -17,6 +22,10 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const cancel = document.createElement('button')
   const heading = document.createElement('header')
   const frame = document.createElement('iframe')
+  const footer = document.createElement('footer')
+  const blocked = document.createElement('span')
+  const elsewhere = document.createElement('button')
+  let popup: Window | null = null
   const page = () => frame.contentWindow
   const timers: ReturnType<typeof setTimeout>[] = []
 
@@ -36,6 +45,11 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   frame.setAttribute('part', 'challenge-frame')
   frame.title = texts.say('action.confirm')
   frame.src = url
+  blocked.role = 'status'
+  elsewhere.type = 'button'
+  elsewhere.setAttribute('part', 'challenge-open')
+  elsewhere.textContent = texts.say('action.open')
+  timers.push(setTimeout(() => footer.classList.add('stuck'), stuckMs))
 
   const fit = (): void => {
     const size = challengeWindowFor({ width: innerWidth, height: innerHeight })
@@ -68,9 +82,16 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   frame.addEventListener('load', () => timers.push(setTimeout(() => isWaiting() && (frame.src = url), reloadMs)))
   addEventListener('resize', fit)
   const stopListening = listenToPage(page, url, { onShown, onFinished })
+  const stopListeningElsewhere = listenToPage(() => popup, url, { onFinished })
+  elsewhere.addEventListener('click', () => {
+    if (popup !== null && !popup.closed) return popup.focus()
+    popup = openWindow(`${url}?window=1`)
+    blocked.textContent = popup === null ? texts.say('action.blocked') : ''
+  })
 
   heading.append(title, cancel)
-  dialog.append(heading, frame)
+  footer.append(blocked, elsewhere)
+  dialog.append(heading, frame, footer)
   root.append(dialog)
   fit()
   dialog.showModal()
@@ -80,6 +101,8 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
     close() {
       for (const timer of timers) clearTimeout(timer)
       stopListening()
+      stopListeningElsewhere()
+      popup?.close()
       tighten.disconnect()
       removeEventListener('resize', fit)
       // Closing gives the focus back to where it was; only removing would not.

@@ -57,11 +57,11 @@ export const challengeStyles = css`
   .challenge.tight h2 {
     white-space: normal;
   }
-  .challenge.tight button {
+  .challenge.tight header button {
     padding: 0;
     font-size: 0;
   }
-  .challenge.tight button::before {
+  .challenge.tight header button::before {
     content: '✕' / '';
     font-size: 18px;
   }
@@ -91,6 +91,24 @@ export const challengeStyles = css`
   }
   .challenge.full iframe {
     inline-size: 100%;
-    block-size: calc(100% - 60px);
+    block-size: calc(100% - 98px);
+  }
+  .challenge footer {
+    display: flex;
+    align-items: center;
+    justify-content: end;
+    gap: var(--_space);
+    block-size: 38px;
+    padding-inline: var(--_space);
+    border-block-start: 1px solid var(--_color-border);
+    font-size: var(--_font-size-small);
+    line-height: 1.1;
+  }
+  .challenge footer button {
+    min-block-size: 32px;
+  }
+  .challenge footer.stuck button {
+    background: var(--_color-accent);
+    color: var(--_color-on-accent);
   }
 `

@@ -1,8 +1,8 @@
 /** A size an issuer's page may be shown at, in CSS pixels; `full` is the whole screen. */
 export type ChallengeWindow = 'full' | { readonly width: number; readonly height: number }
 
-/** What the dialog adds around the issuer's page: its heading and a rim, in CSS pixels. */
-export const rim = { width: 2, height: 62 } as const
+/** What the dialog adds around the issuer's page: its heading, its footer and a rim, in CSS pixels. */
+export const rim = { width: 2, height: 100 } as const
 
 // EMV 3-D Secure's windows 03, 04, 02 and 01, the most roomy first; issuers design for exactly these.
 const windows = [

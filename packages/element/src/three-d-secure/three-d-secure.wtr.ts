@@ -80,7 +80,7 @@ test('on a phone the dialog takes the whole screen', async () => {
   expect(innerWidth).to.be.lessThan(480)
   expect(dialogOf(element)?.clientWidth).to.equal(innerWidth)
   expect(dialogOf(element)?.clientHeight).to.equal(innerHeight)
-  expect(part(element, 'challenge-frame')?.clientHeight).to.equal(innerHeight - 60)
+  expect(part(element, 'challenge-frame')?.clientHeight).to.equal(innerHeight - 98)
 })
 
 for (const [locale, width] of [
@@ -231,6 +231,54 @@ test('nobody else can say that the action is finished', async () => {
 
   expect(asked - before).to.be.lessThan(2)
   expect(element.phase).to.equal('confirming')
+})
+
+/** Lets the page open windows as `open` does, and gives it back. */
+const withWindows = async (open: typeof window.open, run: () => Promise<void>): Promise<void> => {
+  const { open: real } = window
+  window.open = open
+  await run().finally(() => (window.open = real))
+}
+
+test('a bank that cannot be shown in a frame is opened in a window, which is offered more plainly after eight seconds', async () => {
+  clock = new HeldClock(8000)
+  const [element, service] = await challenged()
+  const open = part(element, 'challenge-open')!
+  const looks = () => getComputedStyle(open).backgroundColor
+  const before = looks()
+  expect(open.textContent).to.equal('Open the window')
+  clock.pass(8000)
+  expect(looks()).not.to.equal(before)
+
+  // What a click of a shopper's opens; a script's would be blocked.
+  const bank = document.body.appendChild(document.createElement('iframe'))
+  await withWindows(
+    (url) => {
+      bank.src = String(url)
+      return bank.contentWindow
+    },
+    async () => {
+      const isThere = new Promise((resolve) => bank.addEventListener('load', resolve, { once: true }))
+      open.click()
+      await isThere
+    },
+  )
+  expect(bank.src).to.equal(`${pageUrl}?window=1`)
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  say(bank.contentWindow as Window, finished)
+  await until(() => element.phase === 'paid')
+})
+
+test('a browser that blocks the window is said to, and the bank is still there in the dialog', async () => {
+  const [element, service] = await challenged()
+
+  const blocked = () => null
+  await withWindows(blocked, async () => part(element, 'challenge-open')?.click())
+
+  expect(dialogOf(element)?.querySelector('footer')?.textContent).to.contain('Your browser has blocked the window')
+  expect(pageOf(element).document.body.textContent).to.contain('Sandbox bank')
+  service.polled = { kind: 'ok', value: aPayment('SETTLING') }
+  await until(() => element.phase === 'paid')
 })
 
 test('an action that is not a web page is not opened', async () => {

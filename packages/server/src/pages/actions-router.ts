@@ -48,8 +48,10 @@ export const actionsRouter = (parts: ActionParts): Router => {
     const url = inLocale(action.url, locale)
     if (action.type === 'redirect') {
       await keepReturnTo(parts, found, request.query['return_to'])
-      return void response.set('Cache-Control', 'no-store').redirect(303, url)
+      return void sendElsewhere(response, url)
     }
+    // In a window of its own, since the issuer's page refuses to be in a frame.
+    if (request.query['window'] !== undefined) return void sendElsewhere(response, url)
     const parents = parentsOf(organization, parts.mode)
     response.set(actionHeaders(parents, action.url)).send(actionDocument(parents, request.params.actionId, url, locale))
   })
@@ -58,6 +60,10 @@ export const actionsRouter = (parts: ActionParts): Router => {
     response.redirect(303, `/actions/${request.params['actionId'] as string}/return`)
   })
   router.get('/actions/:actionId/return', async (request, response) => {
+    // What a processor appends may be a secret of the payment's: it is gone from the address before anything is shown.
+    if (Object.keys(request.query).length > 0) {
+      return void sendElsewhere(response, `/actions/${encodeURIComponent(request.params.actionId)}/return`)
+    }
     const found = await findAction(parts, request.params.actionId)
     if (found === undefined) return void sendUnknown(request, response)
     await concludeAction(parts, request.params.actionId)
@@ -101,6 +107,10 @@ const keepReturnTo = async (
     .where('id', '=', attempt.id)
     .execute()
 }
+
+/** Leads the browser on, without a word about where it comes from. */
+const sendElsewhere = (response: Response, url: string): void =>
+  response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
 /** The locale of the checkout that the shopper saw, else of the browser. */
 const localeOf = async ({ database }: Billing, { attempt }: Found, request: Request): Promise<string> =>
