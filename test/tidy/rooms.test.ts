@@ -32,8 +32,8 @@ const trees: Readonly<Record<string, readonly string[]>> = {
   ],
   // The controller stands beside the rooms and puts them together.
   'packages/element/src/checkout': [beside, 'payment', 'order', 'state', 'actions', 'requests'],
-  // So does the document of the frame, with its form.
-  'packages/element/src/card-frame': [beside, 'fields', 'link', 'test-cards', 'brands'],
+  // So does the document of the frame, with its form; the one with a processor's own fields takes what it can from it.
+  'packages/element/src/card-frame': ['hosted', beside, 'fields', 'link', 'test-cards', 'brands'],
 }
 
 /** A room with more is a drawer, in which nobody finds anything. */

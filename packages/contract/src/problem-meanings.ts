@@ -24,7 +24,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   payment_in_progress: 'Another payment or refund of the same thing is not finished. Wait for it, then ask again.',
   amount_changed: 'What would be charged is not what was expected. Nothing was charged; show the new quote.',
   connection_changed:
-    'The token of a card was made for another connection to a processor than charges it now. Nothing was charged; the card is entered again.',
+    'The card was entered for another connection to a processor than charges new cards now. Nothing was charged; the card is entered again.',
   already_subscribed: 'The customer has a live subscription to this plan, or is on it already.',
   subscription_not_changeable: 'The subscription’s status does not allow the change; the message names both statuses.',
   currency_mismatch: 'The plan is in another currency than the subscription is billed in.',

@@ -16,7 +16,7 @@ export const buildModules = async (source: string, outDir: string): Promise<void
   mkdirSync(outDir, { recursive: true })
   const messages = join(source, 'messages')
   const locales = localesIn(messages)
-  for (const folder of catalogueFolders.filter((name) => name !== 'card')) {
+  for (const folder of catalogueFolders.filter((name) => name !== 'card' && name !== 'hosted')) {
     mkdirSync(join(outDir, 'messages', folder), { recursive: true })
     for (const locale of locales)
       writeFileSync(

@@ -54,6 +54,9 @@ async function buildAll(): Promise<void> {
   const { writeCatalogues } = await import('./compile-messages.ts')
   const catalogues = writeCatalogues(messages, fresh)
   await build(await configOf(fresh, catalogues, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
+  await build(
+    await configOf(fresh, catalogues, join(source, 'card-frame/hosted/main.ts'), 'assets/hosted-frame-[hash].js'),
+  )
   const litTags = { id: join(root, 'build/lit-tags.ts') }
   const built: Record<string, string> = {}
   const builtIn = (folder: string): Readonly<Record<string, Resolved>> =>
@@ -143,7 +146,8 @@ async function describe(folder: string): Promise<Manifest> {
   const { localesIn } = await import('./compile-messages.ts')
   const locales = localesIn(messages)
   const files = measureFiles(folder)
-  const js = files.find(({ path }) => /^assets\/card-frame-.*\.js$/.test(path))?.path ?? ''
+  const frameOf = (name: string) => ({ js: files.find(({ path }) => path.startsWith(`assets/${name}-`))?.path ?? '' })
+  const frames = { card_frame: frameOf('card-frame'), hosted_frame: frameOf('hosted-frame') }
   const integrity = integrityOf(bytes)
-  return { inputs, script, versioned_script: versioned, integrity, card_frame: { js }, locales, files }
+  return { inputs, script, versioned_script: versioned, integrity, ...frames, locales, files }
 }

@@ -25,6 +25,8 @@ export interface Manifest {
   /** Subresource integrity of the script. */
   readonly integrity: string
   readonly card_frame: { readonly js: string }
+  /** The card frame that holds a processor's own fields. */
+  readonly hosted_frame: { readonly js: string }
   /** Every locale the element speaks. */
   readonly locales: readonly string[]
   readonly files: readonly BuiltFile[]

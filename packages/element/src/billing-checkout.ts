@@ -114,7 +114,7 @@ export class BillingCheckout extends LitElement {
       usesCard: this.#choice.usesCard,
       wallet: begun?.method ?? null,
       isStored: this.renderRoot.querySelector<HTMLInputElement>('#store')?.checked ?? false,
-      seal: async () => this.#card?.seal() ?? 'absent',
+      seal: async () => this.#card?.seal() ?? null,
       wall: controller.clocks?.wall() ?? Date.now(),
     })
     if (controller.action === null) this.#popup?.close()

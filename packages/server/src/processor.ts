@@ -35,6 +35,8 @@ export type {
   DescribedToken,
   EarlierPayment,
   FinalOutcome,
+  HostedCardEntry,
+  HostedSources,
   KnownCall,
   LearntMethod,
   ListedTransaction,

@@ -12,6 +12,10 @@ export interface StripeAccountOptions {
   readonly accountId: string
   /** Nothing of ours in the account is older than this. */
   readonly connectedAt: Date
+  /** The account's publishable key: where it is given, new cards are entered in Stripe's own fields. */
+  readonly publishableKey?: string | undefined
+  /** The origin of Stripe's script and fields, if it is not the real one. */
+  readonly stripeJsAt?: string | undefined
   /** Where Stripe is, if it is not the real one. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
 }

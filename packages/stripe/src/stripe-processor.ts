@@ -1,4 +1,5 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '@billing-checkout/server/processor'
+import { cardEntryOf } from './card-entry.ts'
 import { describeMethod } from './describe-method.ts'
 import { findDisputes, listNews } from './disputes/find-disputes.ts'
 import { findSettlements } from './find-settlements.ts'
@@ -30,6 +31,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     keyWindowSeconds,
     needsCardNumber: false,
     methodKinds: ['CARD'],
+    cardEntry: cardEntryOf(options),
     describe: (token) => describeMethod(account, token),
     async authorize(request) {
       const charge = chargeOf(request)

@@ -73,6 +73,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     keys,
     faults: injectedFaults(options.latency),
     secretKeys: new Set(secretKeys),
+    publishableKey: livemode ? 'pk_live_fake' : 'pk_test_fake',
     requests: [],
   }
   const server = createServer((request, response) => void serve(account, request, response))
@@ -125,7 +126,7 @@ const serve = async (account: Account, request: IncomingMessage, response: Serve
     method,
     path,
     form: method === 'GET' ? searchParams.toString() : body,
-    secretKey: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
+    secretKey: keyOf(request, body),
     apiVersion: headerOf(request, 'stripe-version'),
     idempotencyKey: headerOf(request, 'idempotency-key'),
   })
@@ -133,9 +134,15 @@ const serve = async (account: Account, request: IncomingMessage, response: Serve
     response.destroy()
     return
   }
-  const headers = { 'content-type': 'application/json', 'request-id': newId('req'), ...answer.headers }
+  // Any page may ask: it is the key that decides.
+  const open = { 'access-control-allow-origin': '*' }
+  const headers = { 'content-type': 'application/json', 'request-id': newId('req'), ...open, ...answer.headers }
   response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))
 }
+
+/** Servers send their key in a header, browsers the publishable one among the parameters. */
+const keyOf = ({ headers }: IncomingMessage, body: string): string =>
+  headers.authorization?.replace(/^Bearer /, '') ?? new URLSearchParams(body).get('key') ?? ''
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
   const value = headers[name]

@@ -1,8 +1,6 @@
-/** What the server wrote into the frame's own document. None of it ever comes from the page around the frame, which may be forged. */
-export interface FrameConfig {
+/** What the server wrote into a frame's own document. None of it ever comes from the page around the frame, which may be forged. */
+export interface CommonFrameConfig {
   readonly session_id: string
-  /** Public RSA key as JWK, with `kid`. */
-  readonly card_key: JsonWebKey & { readonly kid: string }
   /** The server's wall clock when it wrote the document (ISO 8601). */
   readonly wall: string
   /** Origins that may connect; null = those of pages on the shopper's own machine. */
@@ -11,11 +9,17 @@ export interface FrameConfig {
   readonly protocol: number
 }
 
+/** What a frame is told that seals cards. */
+export interface FrameConfig extends CommonFrameConfig {
+  /** Public RSA key as JWK, with `kid`. */
+  readonly card_key: JsonWebKey & { readonly kid: string }
+}
+
 /** Reads the configuration out of the frame's document. Throws when the server wrote none. */
-export const readFrameConfig = (root: Document): FrameConfig => {
+export const readFrameConfig = <Config extends CommonFrameConfig = FrameConfig>(root: Document): Config => {
   const text = root.getElementById('frame-config')?.textContent
   if (!text) throw new Error('the card frame document has no frame-config')
-  return JSON.parse(text) as FrameConfig
+  return JSON.parse(text) as Config
 }
 
 /** The server's wall clock now, in milliseconds: a wrong clock on the shopper's side does not matter. */

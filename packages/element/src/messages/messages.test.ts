@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, e
   .join('\n')
 
 test.each(locales)('%s has every message, with the same places, and none too many', (locale) => {
-  for (const folder of ['checkout', 'later', 'card']) {
+  for (const folder of ['checkout', 'later', 'card', 'hosted']) {
     const [ours, english] = [read(folder, locale), read(folder, 'en')]
     const places = (messages: Messages) =>
       Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placesIn(text).filter(isPlace)]))
@@ -48,7 +48,8 @@ test.each(locales)('%s says everything as intl-messageformat would, from the sho
 })
 
 test.each(locales)('the card frame has no formatter, and in %s it needs none', (locale) => {
-  for (const text of Object.values(read('card', locale))) expect(compileMessage(text)).toBe(text)
+  for (const text of Object.values({ ...read('card', locale), ...read('hosted', locale) }))
+    expect(compileMessage(text)).toBe(text)
 })
 
 // What words from the right have around each value.

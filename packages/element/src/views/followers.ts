@@ -1,9 +1,16 @@
 import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.ts'
 import type * as PaymentPart from '../checkout/payment/payment-part.ts'
+import type { Notice } from '../checkout/state/notice.ts'
 import type { Phase } from '../checkout/state/phase.ts'
 import type { Lazy } from './lazy-part.ts'
 import { OutcomeFocus } from './outcome/outcome-focus.ts'
 import type { OutcomeRoom } from './outcome/outcome-room.ts'
+
+/** The card form, as far as it goes along. */
+interface FollowedCard {
+  readonly frame: HTMLIFrameElement
+  readonly reject: (field: 'cvc') => void
+}
 
 /** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
 export interface Followers {
@@ -11,7 +18,7 @@ export interface Followers {
   /** Looks at what is drawn before `phase` is. */
   readonly beforeRender: OutcomeRoom['keep']
   /** Looks at what was drawn. */
-  readonly afterRender: OutcomeFocus['follow']
+  readonly afterRender: (phase: Phase, root: ParentNode, notice: Notice | null, card: FollowedCard | null) => void
 }
 
 interface FollowerParts extends ActionParts {
@@ -23,6 +30,7 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
   const focus = new OutcomeFocus()
   let room: OutcomeRoom | null = null
   let drawnLast = phase
+  let toldLast: Notice | null = null
   return {
     stage: new ActionStage(parts),
     beforeRender(next, root) {
@@ -32,9 +40,17 @@ export const followersFrom = (phase: Phase, parts: FollowerParts): Followers => 
       drawnLast = next
     },
     afterRender(drawn, root, notice, card) {
+      if (notice !== toldLast && card !== null && isOtherConnection(notice)) reload(card)
+      toldLast = notice
       focus.follow(drawn, root, notice, card)
       // After the focus, which scrolls.
       room?.settle()
     },
   }
 }
+
+/** Whether another connection takes new cards now than the one that the card form was made for. */
+const isOtherConnection = (notice: Notice | null): boolean =>
+  notice?.kind === 'problem' && notice.code === 'connection_changed'
+
+const reload = ({ frame }: FollowedCard): void => frame.setAttribute('src', frame.src)

@@ -8,6 +8,8 @@ export interface ElementManifest {
   readonly versioned_script: string
   readonly integrity: string
   readonly card_frame: { readonly js: string }
+  /** The card frame that holds a processor's own fields. */
+  readonly hosted_frame: { readonly js: string }
   readonly files: readonly { readonly path: string; readonly integrity: string }[]
 }
 

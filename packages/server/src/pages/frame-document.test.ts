@@ -7,6 +7,7 @@ const manifest: ElementManifest = {
   versioned_script: 'billing-checkout-1.js',
   integrity: 'sha384-x',
   card_frame: { js: 'assets/card-frame-1.js' },
+  hosted_frame: { js: 'assets/hosted-frame-1.js' },
   files: [{ path: 'assets/card-frame-1.js', integrity: 'sha384-abc' }],
 }
 const config = {
@@ -54,4 +55,55 @@ test('without a list any loopback page can embed it, with an empty one nobody', 
     'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*;',
   )
   expect(frameHeaders([])['Content-Security-Policy']).toContain("frame-ancestors 'none';")
+})
+
+const cardEntry = {
+  kind: 'hosted',
+  fields: 'stripe',
+  scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+  publishableKey: 'pk_test_x',
+  account: null,
+  sources: {
+    'script-src': ['https://js.stripe.com'],
+    'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    'connect-src': ['https://api.stripe.com'],
+  },
+} as const
+
+/** The directives of a policy, by their names. */
+const directivesOf = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    headers['Content-Security-Policy']!.split('; ').map((directive) => directive.split(/ (.*)/, 2) as [string, string]),
+  )
+
+test('a frame with a processor’s own fields lets in what those need, and is as strict as the other in everything else', () => {
+  const [sealed, hosted] = [frameHeaders([]), frameHeaders([], cardEntry)]
+
+  expect(directivesOf(hosted)).toEqual({
+    ...directivesOf(sealed),
+    'script-src': "'self' https://js.stripe.com",
+    'frame-src': 'https://js.stripe.com https://hooks.stripe.com',
+    'connect-src': 'https://api.stripe.com',
+    'trusted-types': 'default',
+  })
+  const { 'Content-Security-Policy': _, 'Cross-Origin-Embedder-Policy': isolation, ...others } = sealed
+  expect(hosted).toMatchObject(others)
+  expect([isolation, hosted['Cross-Origin-Embedder-Policy']]).toEqual(['require-corp', undefined])
+})
+
+test('a frame with a processor’s own fields has a script of its own, and asks early for the processor’s', () => {
+  const { card_key: _, ...common } = config
+  const hosted = {
+    fields: 'stripe',
+    script_url: cardEntry.scriptUrl,
+    publishable_key: 'pk_test_x',
+    account: null,
+    script_sources: ['https://js.stripe.com'],
+  } as const
+
+  const html = frameDocument(manifest, { ...common, connection: 'con_1', hosted })
+
+  expect(configIn(html)).toEqual({ ...common, connection: 'con_1', hosted })
+  expect(html).toContain('src="/assets/hosted-frame-1.js"')
+  expect(html).toContain('<link rel="preload" as="script" href="https://js.stripe.com/endive/stripe.js">')
 })

@@ -1,13 +1,13 @@
 import type { Mode } from '../config/mode.ts'
 import type { PublicCardJwk } from '../credentials/card-keys.ts'
+import type { HostedCardEntry } from '../processors/card-entry.ts'
 import type { ElementManifest } from './assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml, jsonForScript, policyOf } from './html.ts'
 
-/** What the card frame is told by its own document. It believes nobody else: the page around it may be a forgery. */
-export interface FrameConfig {
+/** What every card frame is told by its own document. It believes nobody else: the page around it may be a forgery. */
+interface CommonConfig {
   readonly session_id: string
-  readonly card_key: PublicCardJwk
   /** The wall clock when the document was written. */
   readonly wall: string
   /** Origins of the pages that may talk to the frame; null: any loopback page. */
@@ -16,17 +16,42 @@ export interface FrameConfig {
   readonly protocol: 1
 }
 
+/** What a frame is told that seals cards. */
+export interface SealedFrameConfig extends CommonConfig {
+  readonly card_key: PublicCardJwk
+}
+
+/** What a frame is told that holds a processor's own fields. */
+export interface HostedFrameConfig extends CommonConfig {
+  readonly connection: string
+  readonly hosted: {
+    readonly fields: HostedCardEntry['fields']
+    readonly script_url: string
+    readonly publishable_key: string
+    readonly account: string | null
+    /** Where further scripts of the processor may come from. */
+    readonly script_sources: readonly string[]
+  }
+}
+
 /** The document of the card frame: a script, which brings its style sheet, and the configuration; nothing else. */
-export const frameDocument = ({ card_frame: { js }, files }: ElementManifest, config: FrameConfig): string => {
+export const frameDocument = (
+  { card_frame: sealed, hosted_frame: hosted, files }: ElementManifest,
+  config: SealedFrameConfig | HostedFrameConfig,
+): string => {
+  const { js } = 'hosted' in config ? hosted : sealed
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
+  // The processor's script is the longest to come; ours asks for it when it has come itself.
+  const preload =
+    'hosted' in config ? `<link rel="preload" as="script" href="${escapeHtml(config.hosted.script_url)}">\n` : ''
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Card details</title>
-<script type="application/json" id="frame-config">${jsonForScript(config)}</script>
+${preload}<script type="application/json" id="frame-config">${jsonForScript(config)}</script>
 <script type="module" src="/${escapeHtml(js)}"${integrity(js).join('')}></script>
 </head>
 <body></body>
@@ -36,9 +61,12 @@ export const frameDocument = ({ card_frame: { js }, files }: ElementManifest, co
 
 /**
  * The headers of the card frame. Its policy lets it run its own script and nothing else: it can reach no network, and only
- * the merchant's pages can embed it.
+ * the merchant's pages can embed it. Where it holds a processor's own fields, what that processor needs is added, and nothing else.
  */
-export const frameHeaders = (parents: readonly string[] | null): Readonly<Record<string, string>> => ({
+export const frameHeaders = (
+  parents: readonly string[] | null,
+  cardEntry?: HostedCardEntry,
+): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policyOf({
@@ -51,11 +79,20 @@ export const frameHeaders = (parents: readonly string[] | null): Readonly<Record
     'frame-ancestors': ancestorsOf(parents),
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
+    ...(cardEntry && hostedPolicy(cardEntry)),
   }),
-  // Both, or a page that isolates itself may not embed the frame.
-  'Cross-Origin-Embedder-Policy': 'require-corp',
+  // Both, or a page that isolates itself may not embed the frame. No processor's fields can be embedded by an isolated page.
+  ...(cardEntry === undefined && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+})
+
+/** The directives that differ: the frame's one policy of trusted types lets scripts of these sources in, and nothing else. */
+const hostedPolicy = ({ sources }: HostedCardEntry): Readonly<Record<string, string>> => ({
+  'script-src': ["'self'", ...sources['script-src']].join(' '),
+  'frame-src': sources['frame-src'].join(' '),
+  'connect-src': sources['connect-src'].join(' '),
+  'trusted-types': 'default',
 })

@@ -8,8 +8,10 @@ import { loadOrganization } from '../organization/load-organization.ts'
 import type { Organization } from '../organization/organization.ts'
 import { loadClientSessionById } from '../store/client-sessions.ts'
 import type { Database } from '../store/database.ts'
+import type { HostedCardEntry } from '../processors/card-entry.ts'
+import type { Processor } from '../processors/processor.ts'
 import type { ElementManifest } from './assets.ts'
-import { frameDocument, frameHeaders } from './frame-document.ts'
+import { frameDocument, frameHeaders, type HostedFrameConfig } from './frame-document.ts'
 import { parentsOf } from './frame-parents.ts'
 
 /** What the frame's documents are made from. */
@@ -17,6 +19,7 @@ export interface FrameParts {
   readonly database: Database
   readonly mode: Mode
   readonly cardKeys: CardKeys
+  readonly processors: { readonly forNewMethods: Pick<Processor, 'id' | 'cardEntry'> }
   readonly rateLimiter: RateLimiter
   readonly wallClock: () => Timestamp
   readonly manifest: ElementManifest
@@ -40,19 +43,31 @@ export const frameRouter = (parts: FrameParts): Router => {
     factsOf(response).organizationId = organization.id
     const parents = parentsOf(organization, parts.mode)
     const wall = parts.wallClock()
-    response.set(frameHeaders(parents)).send(
-      frameDocument(parts.manifest, {
-        session_id: sessionId,
-        card_key: await parts.cardKeys.publicJwk(wall),
-        wall,
-        parent_origins: parents,
-        mode: parts.mode,
-        protocol: 1,
-      }),
-    )
+    const { id: connection, cardEntry } = parts.processors.forNewMethods
+    const common = { session_id: sessionId, wall, parent_origins: parents, mode: parts.mode, protocol: 1 } as const
+    const config =
+      cardEntry === undefined
+        ? { ...common, card_key: await parts.cardKeys.publicJwk(wall) }
+        : { ...common, connection, hosted: shownOf(cardEntry) }
+    response.set(frameHeaders(parents, cardEntry)).send(frameDocument(parts.manifest, config))
   })
   return router
 }
+
+/** What the frame needs of a connection's own fields, in the words of its configuration. */
+const shownOf = ({
+  fields,
+  scriptUrl,
+  publishableKey,
+  account,
+  sources,
+}: HostedCardEntry): HostedFrameConfig['hosted'] => ({
+  fields,
+  script_url: scriptUrl,
+  publishable_key: publishableKey,
+  account,
+  script_sources: sources['script-src'],
+})
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -42,6 +42,7 @@ const builtElement = (): string => {
     versioned_script: 'billing-checkout-1a2b.js',
     integrity: 'sha384-x',
     card_frame: { js: 'assets/card-frame-1.js' },
+    hosted_frame: { js: 'assets/hosted-frame-1.js' },
     files: [],
   }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
@@ -93,7 +94,7 @@ beforeAll(async () => {
     publicRoutes: [],
     pages: [
       assetsRouter(assets),
-      frameRouter({ ...parts, cardKeys, manifest: assets.manifest }),
+      frameRouter({ ...parts, cardKeys, processors: { forNewMethods: { id: 'sandbox' } }, manifest: assets.manifest }),
       docsRouter(publicUrl),
       healthRouter({
         isStopping: () => health.stopping,

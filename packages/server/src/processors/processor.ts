@@ -9,8 +9,10 @@ import type {
   PaymentType,
 } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { HostedCardEntry } from './card-entry.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
+export type { HostedCardEntry, HostedSources } from './card-entry.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
 /** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
@@ -241,6 +243,8 @@ export interface Processor {
   readonly needsCardNumber: boolean
   /** The kinds of payment method that it can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
+  /** Its own card fields, where new cards are entered in those; absent where the card frame seals what is typed. */
+  readonly cardEntry?: HostedCardEntry | undefined
   /**
    * What is known of a card behind a token of its own fields; undefined for a token that it does not know, or that cannot be charged any
    * more. Present where it takes such tokens.

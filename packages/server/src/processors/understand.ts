@@ -111,9 +111,13 @@ const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
 const settlementStates: ReadonlySet<string> = new Set<Settlement['state']>(['settled', 'failed', 'pending', 'rejected'])
 const refundStates: ReadonlySet<string> = new Set<RefundNews['state']>(['succeeded', 'failed', 'pending', 'rejected'])
 
-/** Shoppers are sent to https, or to a path on this server. */
-const isUsable = (url: string): boolean =>
-  /^\/(?!\/)/.test(url) || (URL.canParse(url) && new URL(url).protocol === 'https:')
+/** Shoppers are sent to https, to a path on this server, or to their own machine, where a fake of a processor may be. */
+const isUsable = (url: string): boolean => {
+  if (/^\/(?!\/)/.test(url)) return true
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1')
+}
 
 const described = z.object({ details: cardDetails, fingerprint: z.string().min(1).max(500).nullable() }).optional()
 

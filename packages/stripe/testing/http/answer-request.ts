@@ -14,6 +14,7 @@ export interface WireRequest {
   readonly path: string
   /** The query of a GET, the body of anything else. */
   readonly form: string
+  /** A secret key, or a publishable one, as browsers send it. */
   readonly secretKey: string
   readonly apiVersion: string | undefined
   readonly idempotencyKey: string | undefined
@@ -34,6 +35,8 @@ export interface Account {
   readonly faults: InjectedFaults
   /** Keys that open the account. */
   readonly secretKeys: Set<string>
+  /** The key that browsers have, which opens nothing but new payment methods. */
+  readonly publishableKey: string
   readonly requests: NotedRequest[]
 }
 
@@ -55,17 +58,18 @@ const nameOf = ({ method, path }: WireRequest): string => {
 }
 
 const answerUnder = async (
-  { books, keys, faults, secretKeys }: Account,
+  account: Account,
   request: WireRequest,
   name: string,
   fault: FaultKind | undefined,
 ): Promise<WireAnswer | null> => {
+  const { books, keys, faults } = account
   if (fault === 'cut_before') return null
   if (fault === 'rate_limit') return refused(tooMany)
   const { method, idempotencyKey } = request
   let holdsKey = false
   try {
-    refuseStranger(books, secretKeys, request)
+    refuseStranger(account, request)
     if (method === 'POST' && idempotencyKey !== undefined) {
       const before = keys.take(idempotencyKey, `${method} ${request.path} ${request.form}`)
       if (before !== undefined) return { ...before, headers: { 'idempotent-replayed': 'true' } }
@@ -98,14 +102,21 @@ const run = (books: Books, { method, path, form }: WireRequest): WireAnswer => {
   if (route === undefined)
     throw new Refusal(404, { type: 'invalid_request_error', message: `This fake has no ${method} ${path}.` })
   const params = readForm(form)
-  const { expand: _, ...rest } = params
+  const { expand: _, key: __, ...rest } = params
   endDueRefunds(books)
   const answer = route.handle(books, rest, route.id)
   return { status: 200, body: expandAnswer(books, answer, textsOf(params, 'expand') ?? []) }
 }
 
-const refuseStranger = (books: Books, secretKeys: ReadonlySet<string>, request: WireRequest): void => {
-  const { secretKey, apiVersion } = request
+const refuseStranger = ({ books, secretKeys, publishableKey }: Account, request: WireRequest): void => {
+  const { method, path, secretKey, apiVersion } = request
+  if (secretKey === publishableKey) {
+    if (method === 'POST' && path === '/v1/payment_methods') return
+    throw new Refusal(403, {
+      type: 'invalid_request_error',
+      message: 'This call cannot be made with a publishable key.',
+    })
+  }
   if (!secretKeys.has(secretKey))
     throw new Refusal(401, {
       type: 'invalid_request_error',

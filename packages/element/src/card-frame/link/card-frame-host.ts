@@ -1,8 +1,8 @@
 import { tellDeveloper } from '../../developer/tell-developer.ts'
 import type { Theme } from '../../styles/theme-of.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
-import { FrameLink, type SealedCard } from './frame-link.ts'
-import type { ToElement } from './protocol.ts'
+import { FrameLink } from './frame-link.ts'
+import type { EnteredCard, ToElement } from './protocol.ts'
 
 /** What the element gives its card frame and wants to hear from it. */
 export interface CardFrameHostOptions {
@@ -85,12 +85,12 @@ export class CardFrameHost {
     this.#link?.tell({ type: 'reject', field })
   }
 
-  /** The typed card, sealed; `invalid` when the frame shows what to correct, `absent` when there is no frame. */
-  async seal(): Promise<SealedCard | 'invalid' | 'failed' | 'absent'> {
-    if (this.#link === null || this.state !== 'ready') return 'absent'
-    const sealed = await this.#link.seal()
-    if (sealed === 'invalid') this.focus()
-    return sealed
+  /** The typed card; `invalid` when the frame shows what to correct, null when there is no frame. */
+  async seal(): Promise<EnteredCard | null> {
+    if (this.#link === null || this.state !== 'ready') return null
+    const card = await this.#link.seal()
+    if (card.type === 'invalid') this.focus()
+    return card
   }
 
   /** Lets go of the frame. */

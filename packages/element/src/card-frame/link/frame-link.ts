@@ -1,18 +1,10 @@
-import type { CardBrand } from '../brands/card-brands.ts'
 import { readMessage } from './message-shape.ts'
-import { connectMessage, toElement, type ToElement, type ToFrame } from './protocol.ts'
-
-/** A card the frame has encrypted. */
-export interface SealedCard {
-  readonly encrypted: string
-  readonly brand: CardBrand | null
-  readonly last4: string
-}
+import { connectMessage, type EnteredCard, toElement, type ToElement, type ToFrame } from './protocol.ts'
 
 /** The element's end of the port to one card frame. */
 export class FrameLink {
   readonly #port: MessagePort
-  readonly #waiting = new Map<number, (sealed: SealedCard | 'invalid' | 'failed') => void>()
+  readonly #waiting = new Map<number, (card: EnteredCard) => void>()
   #requests = 0
 
   /** Hands a port to the document in `frame`, which must be of exactly `origin`; `hear` gets what is not an answer. */
@@ -31,8 +23,8 @@ export class FrameLink {
     this.#port.postMessage(message)
   }
 
-  /** The typed card, sealed; `invalid` when the frame has shown the shopper what to correct. */
-  seal(): Promise<SealedCard | 'invalid' | 'failed'> {
+  /** The typed card, sealed or as a token; `invalid` when the frame has shown the shopper what to correct. */
+  seal(): Promise<EnteredCard> {
     const request = this.#requests
     this.#requests = (request + 1) % 10_000
     return new Promise((resolve) => {
@@ -44,15 +36,13 @@ export class FrameLink {
   /** Ends the connection; whoever still waits for a card is told it failed. */
   close(): void {
     this.#port.close()
-    for (const resolve of this.#waiting.values()) resolve('failed')
-    this.#waiting.clear()
+    for (const request of this.#waiting.keys()) this.#answer({ type: 'failed', request })
   }
 
   #answer(message: ToElement): boolean {
-    if (message.type !== 'sealed' && message.type !== 'invalid' && message.type !== 'failed') return false
-    const resolve = this.#waiting.get(message.request)
+    if (!('request' in message)) return false
+    this.#waiting.get(message.request)?.(message)
     this.#waiting.delete(message.request)
-    resolve?.(message.type === 'sealed' ? message : message.type)
     return true
   }
 }

@@ -37,6 +37,11 @@ export const toElement = {
     last4: isLike(/^\d{4}$/),
   },
   submitted: {},
+  tokenized: {
+    request: isCount,
+    processor_token: isLike(/^[\w-]+$/),
+    connection: isLike(/^[\w-]+$/),
+  },
 } as const
 
 /** A message to the card frame. */
@@ -44,3 +49,6 @@ export type ToFrame = MessageOf<typeof toFrame>
 
 /** A message to the element. */
 export type ToElement = MessageOf<typeof toElement>
+
+/** What becomes of a card that is asked for: sealed by our fields, made a token of by a processor's own, wrong or lost. */
+export type EnteredCard = Extract<ToElement, { readonly request: number }>

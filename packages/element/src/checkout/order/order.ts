@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { SealedCard } from '../../card-frame/link/frame-link.ts'
+import type { EnteredCard } from '../../card-frame/link/protocol.ts'
 import type { Texts } from '../../messages/texts.ts'
 import { type Notice, problemNotice } from '../state/notice.ts'
 import { boxWords, supplyAskedFor } from './box-words.ts'
@@ -22,7 +22,7 @@ export interface OrderParts {
   readonly wallet: (() => Promise<WalletMethod | null>) | null
   /** Whether the shopper wants a new card to be kept. */
   readonly isStored: boolean
-  readonly seal: () => Promise<SealedCard | 'invalid' | 'failed' | 'absent'>
+  readonly seal: () => Promise<EnteredCard | null>
   /** The server's wall clock, in milliseconds. */
   readonly wall: number
 }
@@ -39,11 +39,15 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   }
   if (parts.savedMethod !== null)
     return { kind: 'payment', request: { payment_method: { id: parts.savedMethod }, ...agreed } }
-  const sealed = await parts.seal()
-  if (sealed === 'absent') return problemNotice('frame_unavailable')
-  if (sealed === 'failed') return problemNotice('internal')
-  if (sealed === 'invalid') return null
-  const method = { type: 'CARD', details: { encrypted: sealed.encrypted } } as const
+  const card = await parts.seal()
+  if (card === null) return problemNotice('frame_unavailable')
+  if (card.type === 'failed') return problemNotice('internal')
+  if (card.type === 'invalid') return null
+  const details =
+    card.type === 'sealed'
+      ? { encrypted: card.encrypted }
+      : { processor_token: card.processor_token, connection: card.connection }
+  const method = { type: 'CARD', details } as const
   const store = parts.isStored ? { store: true } : {}
   return { kind: 'payment', request: { payment_method: method, ...agreed, ...store } }
 }

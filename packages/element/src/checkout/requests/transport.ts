@@ -21,12 +21,15 @@ export interface Refused {
 /** The body of POST /payments as a widget sends it. */
 export interface PaymentRequest {
   readonly payment_method?:
-    { readonly id: string } | { readonly type: 'CARD'; readonly details: { readonly encrypted: string } } | WalletMethod
+    { readonly id: string } | { readonly type: 'CARD'; readonly details: CardDetails } | WalletMethod
   readonly expected?: Expected
   readonly consent: ConsentReceipt
   /** Whether a one-off payment keeps the card for the next time. */
   readonly store?: boolean
 }
+
+/** A new card: sealed in our fields, or the token that a processor's own made of it, and the connection that they belong to. */
+type CardDetails = { readonly encrypted: string } | { readonly processor_token: string; readonly connection: string }
 
 /** A wallet as it is paid with: one that redirects needs no more than its name. */
 export interface WalletMethod {

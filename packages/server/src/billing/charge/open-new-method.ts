@@ -64,6 +64,13 @@ const openTyped = async (
   sessionId: string,
   sealedCard: SealedCard,
 ): Promise<TypedMethod> => {
+  const { forNewMethods } = billing.processors
+  if (forNewMethods.cardEntry !== undefined) {
+    throw new Problem(
+      'connection_changed',
+      `New cards are entered in the fields of ${forNewMethods.id} now, not sealed.`,
+    )
+  }
   const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
   return {
     kind: 'typed',

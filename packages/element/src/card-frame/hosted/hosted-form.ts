@@ -1,0 +1,260 @@
+import type { CardCatalogue, CardMessageKey } from '../../messages/card-catalogue.ts'
+import type { HostedCatalogue } from '../../messages/hosted-catalogue.ts'
+import { rulesOf } from '../brands/brands.ts'
+import type { CardBrand } from '../brands/card-brands.ts'
+import { digitsOf } from '../fields/digits.ts'
+import { Field } from '../fields/field.ts'
+import { brandOfStripe } from './brand-of-stripe.ts'
+import { errorOf } from './error-of.ts'
+import { fieldStyleLike } from './field-style.ts'
+import { HostedField } from './hosted-field.ts'
+import type { StripeFields, StripeJs } from './stripe-js.ts'
+
+const hostedNames = ['number', 'expiry', 'cvc'] as const
+type HostedName = (typeof hostedNames)[number]
+type FieldName = HostedName | 'name'
+const fieldNames = [...hostedNames, 'name'] as const
+
+/** As many digits as no name has, and every card number. */
+const shortestNumber = 12
+
+/** What the form is asked for, and what it tells. */
+export interface HostedFormOptions {
+  readonly onChange: () => void
+  readonly onFocus: (isFocused: boolean) => void
+  /** The shopper wants the fields to be loaded again. */
+  readonly onAgain: () => void
+}
+
+/** Stripe's three fields and our name field: what is typed in them as far as Stripe says, and what is wrong with it. */
+export class HostedForm {
+  readonly root = document.createElement('form')
+  readonly #fields: Readonly<Record<HostedName, HostedField>> = {
+    number: new HostedField('number', 'cardNumber'),
+    expiry: new HostedField('expiry', 'cardExpiry'),
+    cvc: new HostedField('cvc', 'cardCvc'),
+  }
+  readonly #name = new Field({ id: 'name', autocomplete: 'cc-name', inputmode: 'text', maxLength: 100 })
+  readonly #lost = document.createElement('div')
+  readonly #lostWords = [document.createElement('p'), document.createElement('p')] as const
+  readonly #again = document.createElement('button')
+  readonly #options: HostedFormOptions
+  readonly #errors = new Map<FieldName, CardMessageKey>()
+  readonly #focused = new Set<FieldName>()
+  #texts: CardCatalogue
+  #group: StripeFields | null = null
+  #stripe: StripeJs | null = null
+  #isDisabled = false
+  /** Whether a security code is being cleared because the bank found it wrong. */
+  #isRejected = false
+  #brand: CardBrand | null = null
+
+  constructor(texts: CardCatalogue, words: HostedCatalogue, options: HostedFormOptions) {
+    this.#texts = texts
+    this.#options = options
+    this.root.noValidate = true
+    this.#lost.className = 'lost'
+    this.#lost.role = 'alert'
+    this.#again.type = 'button'
+    this.#again.addEventListener('click', options.onAgain)
+    this.#lost.append(...this.#lostWords, this.#again)
+    this.root.append(this.#lost, ...hostedNames.map((name) => this.#fields[name].root), this.#name.root)
+    this.#name.input.addEventListener('input', () => {
+      this.#clear('name')
+      options.onChange()
+    })
+    this.#name.input.addEventListener('focus', () => this.#focus('name', true))
+    this.#name.input.addEventListener('blur', () => {
+      this.#focus('name', false)
+      if (this.#name.input.value !== '') this.#judge('name')
+    })
+    this.speak(texts, words)
+  }
+
+  /** Rewrites every label and error in another language. */
+  speak(texts: CardCatalogue, words: HostedCatalogue): void {
+    this.#texts = texts
+    this.#lostWords[0].textContent = words.lost
+    this.#lostWords[1].textContent = words['lost.why']
+    this.#again.textContent = words['lost.again']
+    this.#fields.number.name(texts.number, '1234 1234 1234 1234')
+    this.#fields.expiry.name(texts.expiry, texts['expiry.hint'])
+    this.#fields.cvc.name(texts.cvc, texts[rulesOf(this.#brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
+    this.#name.name(texts.name)
+    for (const [name, error] of this.#errors) this.#at(name).show(texts[error])
+  }
+
+  /** Puts Stripe's fields into their places; resolves once all three can be typed in. */
+  async open(stripe: StripeJs, locale: string): Promise<void> {
+    for (const name of hostedNames) this.#fields[name].close()
+    this.#group = stripe.elements({ locale })
+    const style = fieldStyleLike(this.#name.input)
+    await Promise.all(hostedNames.map((name) => this.#openField(name, style)))
+    this.#stripe = stripe
+  }
+
+  async #openField(name: HostedName, style: object): Promise<void> {
+    const field = this.#fields[name]
+    const inner = this.#group?.create(field.type, {
+      style,
+      placeholder: field.placeholder,
+      disabled: this.#isDisabled,
+    })
+    if (inner === undefined) return
+    const isReady = new Promise<void>((resolve) => inner.on('ready', resolve))
+    inner.on('focus', () => this.#focus(name, true))
+    inner.on('blur', () => this.#focus(name, false))
+    inner.on('change', (change) => {
+      field.state = change
+      const error = errorOf(change.error?.code)
+      if (error !== undefined) this.#mark(name, error)
+      // What was cleared here is said to be wrong until something else is typed.
+      else if (!change.empty || !this.#isRejected) this.#clear(name)
+      this.#isRejected = false
+      this.#showBrand(change.brand)
+      this.#options.onChange()
+    })
+    field.open(inner)
+    await isReady
+  }
+
+  /** Says that Stripe's fields did not come, and offers to ask for them again; or that they are asked for. */
+  set isAway(isAway: boolean) {
+    this.root.classList.toggle('away', isAway)
+  }
+
+  /** Tells Stripe's fields what language their frames speak to screen readers. */
+  set locale(locale: string) {
+    this.#group?.update({ locale })
+  }
+
+  /** Lets Stripe's fields look as ours do now. */
+  dress(): void {
+    const style = fieldStyleLike(this.#name.input)
+    for (const name of hostedNames) this.#fields[name].inner?.update({ style })
+  }
+
+  get state(): { readonly brand: CardBrand | null; readonly complete: boolean; readonly empty: boolean } {
+    return {
+      brand: this.#brand,
+      complete: fieldNames.every((name) => this.#errorIn(name) === null),
+      empty: hostedNames.every((name) => this.#fields[name].state.empty) && this.#name.input.value === '',
+    }
+  }
+
+  set disabled(disabled: boolean) {
+    if (disabled === this.#isDisabled) return
+    this.#isDisabled = disabled
+    this.#name.input.readOnly = disabled
+    for (const name of hostedNames) this.#fields[name].inner?.update({ disabled })
+    this.root.classList.toggle('busy', disabled)
+  }
+
+  /** Moves the focus to the first field that needs something. */
+  focus(): void {
+    if (this.root.classList.contains('away')) return this.#again.focus()
+    this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')
+  }
+
+  /** Marks what the bank found wrong, for the shopper to correct. A security code is typed anew: nobody can read it. */
+  reject(name: HostedName): void {
+    if (name === 'cvc') {
+      this.#isRejected = true
+      this.#fields.cvc.inner?.clear()
+    }
+    this.#mark(name, `${name}.invalid`)
+    this.#options.onChange()
+    this.#focusAt(name)
+  }
+
+  /** The id of the payment method that Stripe has made of the card; `invalid` when something is wrong, which is then shown. */
+  async enter(): Promise<{ readonly token: string } | 'invalid' | 'failed'> {
+    for (const name of fieldNames) this.#judge(name)
+    const card = this.#fields.number.inner
+    if (this.#stripe === null || card === null || this.#errors.size > 0) {
+      this.focus()
+      return 'invalid'
+    }
+    const { paymentMethod, error } = await this.#stripe.createPaymentMethod({
+      type: 'card',
+      card,
+      billing_details: { name: this.#name.input.value.trim() },
+    })
+    if (paymentMethod !== undefined) return { token: paymentMethod.id }
+    const wrong = errorOf(error?.code) ?? (error?.type === 'card_error' ? 'number.invalid' : undefined)
+    if (wrong === undefined) return 'failed'
+    const name = wrong.split('.')[0] as HostedName
+    this.#mark(name, wrong)
+    this.#focusAt(name)
+    return 'invalid'
+  }
+
+  #at(name: FieldName): HostedField | Field {
+    return name === 'name' ? this.#name : this.#fields[name]
+  }
+
+  #focusAt(name: FieldName): void {
+    if (name === 'name') this.#name.input.focus()
+    else this.#fields[name].inner?.focus()
+  }
+
+  /** From field to field the focus stays in the form: a frame that lost it is heard of before the one that got it. */
+  #focus(name: FieldName, isFocused: boolean): void {
+    if (isFocused) this.#focused.add(name)
+    else this.#focused.delete(name)
+    if (isFocused) this.#options.onFocus(true)
+    else setTimeout(() => this.#focused.size === 0 && this.#options.onFocus(false), 100)
+  }
+
+  #judge(name: FieldName): void {
+    const error = this.#errorIn(name)
+    if (error === null) this.#clear(name)
+    else this.#mark(name, error)
+  }
+
+  #errorIn(name: FieldName): CardMessageKey | null {
+    if (name === 'name') {
+      const { value } = this.#name.input
+      if (value.trim() === '') return 'name.missing'
+      return digitsOf(value).length < shortestNumber ? null : 'name.number'
+    }
+    const { empty, complete, error } = this.#fields[name].state
+    if (empty) return `${name}.missing`
+    return errorOf(error?.code) ?? (complete ? null : `${name}.incomplete`)
+  }
+
+  #mark(name: FieldName, error: CardMessageKey): void {
+    this.#errors.set(name, error)
+    this.#at(name).show(this.#texts[error])
+  }
+
+  #clear(name: FieldName): void {
+    this.#errors.delete(name)
+    this.#at(name).show(null)
+  }
+
+  #showBrand(stripeBrand: string | undefined): void {
+    if (stripeBrand === undefined) return
+    const brand = brandOfStripe(stripeBrand)
+    if (brand === this.#brand) return
+    this.#brand = brand
+    const hint = this.#texts[rulesOf(brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3']
+    this.#fields.cvc.name(this.#texts.cvc, hint)
+    void this.showMarks()
+  }
+
+  /** Shows the mark of the brand that is typed, or those of the most usual ones; lets a screen reader say which. */
+  async showMarks(): Promise<void> {
+    const { renderBrandMark, nameOfBrand } = await import('../brands/brand-marks.ts')
+    const brand = this.#brand
+    const marks = document.createElement('span')
+    marks.append(...(brand === null ? usualBrands : [brand]).map(renderBrandMark))
+    if (brand !== null) {
+      marks.role = 'img'
+      marks.ariaLabel = nameOfBrand(brand)
+    }
+    this.#fields.number.adorn(marks)
+  }
+}
+
+const usualBrands: readonly CardBrand[] = ['visa', 'mastercard', 'american-express']

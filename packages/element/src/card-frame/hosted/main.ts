@@ -1,0 +1,121 @@
+import { englishCard, loadCardCatalogue } from '../../messages/card-catalogue.ts'
+import { englishHosted, loadHostedCatalogue } from '../../messages/hosted-catalogue.ts'
+import { directionOf, type Locale } from '@billing-checkout/domain/locales'
+import { readFrameConfig } from '../frame-config.ts'
+import { acceptParent } from '../link/accept-parent.ts'
+import type { ToElement, ToFrame } from '../link/protocol.ts'
+import { wearTheme } from '../theme.ts'
+import type { HostedFrameConfig } from './hosted-config.ts'
+import { HostedForm } from './hosted-form.ts'
+import { inTime } from './in-time.ts'
+import { loadStripeJs } from './stripe-js.ts'
+import { stripeLocaleOf } from './stripe-locale.ts'
+import { hostedFrameStyles } from './styles.ts'
+import { trustScripts } from './trust-scripts.ts'
+
+const { hosted, connection, parent_origins: origins } = readFrameConfig<HostedFrameConfig>(document)
+const root = document.documentElement
+/** How long Stripe's fields may take to come, and a card to be made a payment method of, before that is given up. */
+const [openMs, enterMs] = [20_000, 30_000]
+
+let tell: (message: ToElement) => void = () => {}
+let locale = ''
+/** Whether the form speaks, and whether Stripe's fields and the usual marks have been asked for. */
+let [isReady, isAsked] = [false, false]
+
+const form = new HostedForm(englishCard, englishHosted, {
+  onChange: () => tell({ type: 'changed', ...form.state }),
+  onFocus: (isFocused) => tell({ type: isFocused ? 'focused' : 'blurred' }),
+  onAgain: () => void openFields(),
+})
+
+trustScripts(hosted.script_sources)
+// Before the first field, and constructed: a policy without any style source allows it.
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(hostedFrameStyles)
+document.adoptedStyleSheets = [sheet]
+document.title = englishCard.title
+document.body.append(form.root)
+form.root.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  tell({ type: 'submitted' })
+})
+// Enter in a field of Stripe's submits the form around it.
+form.root.addEventListener('submit', (event) => {
+  event.preventDefault()
+  tell({ type: 'submitted' })
+})
+acceptParent({ origins, onConnect, onMessage })
+
+function onConnect(tellParent: typeof tell): void {
+  tell = tellParent
+  // At once, whether or not the form is ever laid out: the element then knows that somebody is there.
+  tell({ type: 'changed', ...form.state })
+  new ResizeObserver(() => tell({ type: 'height', height: Math.ceil(document.body.offsetHeight) })).observe(
+    document.body,
+  )
+}
+
+function onMessage(message: ToFrame): void {
+  switch (message.type) {
+    case 'configure':
+      wearTheme(root, message.scheme, message.tokens)
+      form.dress()
+      if (message.locale !== locale) void speak(message.locale)
+      return
+    case 'disable':
+      form.disabled = message.disabled
+      return
+    case 'fill':
+      // Nobody but the shopper can write into Stripe's fields: the number that was chosen is typed there.
+      return form.focus()
+    case 'focus':
+      return form.focus()
+    case 'reject':
+      return form.reject(message.field)
+    case 'seal':
+      return void enter(message.request)
+  }
+}
+
+/** Speaks one of our locales, which the element has chosen; one that we do not have is answered in English. */
+async function speak(tag: string): Promise<void> {
+  locale = tag
+  const [texts, words] = await Promise.all([
+    loadCardCatalogue(tag as Locale).catch(() => englishCard),
+    loadHostedCatalogue(tag as Locale).catch(() => englishHosted),
+  ])
+  root.lang = texts === englishCard ? 'en' : tag
+  root.dir = directionOf(root.lang)
+  document.title = texts.title
+  form.speak(texts, words)
+  form.dress()
+  if (isReady) form.locale = stripeLocaleOf(root.lang)
+  isReady = true
+  tell({ type: 'ready' })
+  if (isAsked) return
+  isAsked = true
+  void openFields()
+  void form.showMarks()
+}
+
+/** Asks for Stripe's fields; says so where they do not come. */
+async function openFields(): Promise<void> {
+  form.isAway = false
+  try {
+    const { script_url: url, publishable_key: key, account } = hosted
+    const opened = loadStripeJs(url).then((openStripe) =>
+      form.open(openStripe(key, ...(account === null ? [] : [{ stripeAccount: account }])), stripeLocaleOf(root.lang)),
+    )
+    await inTime(opened, openMs)
+  } catch {
+    form.isAway = true
+  }
+}
+
+async function enter(request: number): Promise<void> {
+  const entered = await inTime(form.enter(), enterMs).catch(() => 'failed' as const)
+  if (typeof entered === 'string') tell({ type: entered, request })
+  else tell({ type: 'tokenized', request, processor_token: entered.token, connection })
+}

@@ -1,0 +1,72 @@
+/** One of the split card fields, by Stripe's name of it. */
+export type StripeFieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc'
+
+/** What a field says of what is typed in it. */
+export interface StripeFieldChange {
+  readonly empty: boolean
+  readonly complete: boolean
+  readonly error?: { readonly code: string } | undefined
+  /** Of the number only. */
+  readonly brand?: string
+}
+
+/** How a field looks and what it hints at. */
+export interface StripeFieldOptions {
+  readonly style?: object
+  readonly placeholder?: string
+  readonly disabled?: boolean
+}
+
+/** A field of Stripe's: an input in a frame of theirs. */
+export interface StripeField {
+  mount(container: HTMLElement): void
+  update(options: StripeFieldOptions): void
+  on(event: 'change', handler: (change: StripeFieldChange) => void): unknown
+  on(event: 'ready' | 'focus' | 'blur', handler: () => void): unknown
+  focus(): void
+  clear(): void
+  destroy(): void
+}
+
+/** What becomes of a card: a payment method, or an error by Stripe's code. */
+export interface StripeMethodResult {
+  readonly paymentMethod?: { readonly id: string } | undefined
+  readonly error?: { readonly type: string; readonly code?: string | undefined } | undefined
+}
+
+/** The fields of one form. */
+export interface StripeFields {
+  create(type: StripeFieldType, options: StripeFieldOptions): StripeField
+  update(options: { readonly locale: string }): void
+}
+
+/** Of Stripe's script, what the card frame uses. */
+export interface StripeJs {
+  elements(options: { readonly locale: string }): StripeFields
+  createPaymentMethod(options: {
+    readonly type: 'card'
+    readonly card: StripeField
+    readonly billing_details: { readonly name: string }
+  }): Promise<StripeMethodResult>
+}
+
+/** Makes the use of Stripe's script for one account. */
+export type OpenStripe = (publishableKey: string, options?: { readonly stripeAccount: string }) => StripeJs
+
+/** Loads Stripe's script, once; rejects where it does not come. */
+export const loadStripeJs = async (url: string): Promise<OpenStripe> => {
+  const find = () => (window as { readonly Stripe?: OpenStripe }).Stripe
+  if (find() === undefined) {
+    const script = document.createElement('script')
+    await new Promise((resolve, reject) => {
+      script.addEventListener('load', resolve)
+      script.addEventListener('error', reject)
+      // Where the browser knows trusted types, the document's one policy has to agree to the address.
+      script.src = url
+      document.head.append(script)
+    }).finally(() => script.remove())
+  }
+  const openStripe = find()
+  if (openStripe === undefined) throw new Error('it is not the script of Stripe')
+  return openStripe
+}

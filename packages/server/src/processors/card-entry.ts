@@ -1,0 +1,19 @@
+/**
+ * Card fields of a processor's own, which the card frame holds in the place of ours: what is typed there reaches the processor alone,
+ * and a token of it comes out. Everything here is public, because shoppers' browsers read it.
+ */
+export interface HostedCardEntry {
+  readonly kind: 'hosted'
+  /** Whose fields they are: the card frame has a script for each company. */
+  readonly fields: 'stripe'
+  /** The company's script, from the company's own server. */
+  readonly scriptUrl: string
+  readonly publishableKey: string
+  /** The account that the key acts for; null where that is the key's own. */
+  readonly account: string | null
+  /** The origins that the script needs, beside our own, in the policy of the card frame's document. */
+  readonly sources: HostedSources
+}
+
+/** Sources of a Content-Security-Policy, by its directives. */
+export type HostedSources = Readonly<Record<'script-src' | 'frame-src' | 'connect-src', readonly string[]>>

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { cardEntryOf } from './card-entry.ts'
+import { ModeMismatch } from './stripe-account.ts'
+
+const account = {
+  connection: 'con_stripe',
+  accountId: 'acct_1',
+  secretKey: 'sk_test_x',
+  livemode: false,
+  connectedAt: new Date(0),
+}
+
+test('an account with a publishable key has its cards entered in Stripe’s own fields, and says what those need', () => {
+  expect(cardEntryOf({ ...account, publishableKey: 'pk_test_x' })).toEqual({
+    kind: 'hosted',
+    fields: 'stripe',
+    // The release of the version that the official client is pinned to.
+    scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+    publishableKey: 'pk_test_x',
+    account: null,
+    sources: {
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+    },
+  })
+  expect(cardEntryOf(account)).toBeUndefined()
+})
+
+test('a publishable key of the other mode is refused', () => {
+  expect(() => cardEntryOf({ ...account, publishableKey: 'pk_live_x' })).toThrow(ModeMismatch)
+})

@@ -1,0 +1,264 @@
+// What a page gets as Stripe's script: the split card fields and createPaymentMethod, after Stripe's public documentation. Whatever
+// else it is asked for is an error, so that a page which works here asks for nothing that this file does not know.
+;(() => {
+  const { origin } = new URL(document.currentScript.src)
+
+  class IntegrationError extends Error {
+    name = 'IntegrationError'
+  }
+  const refuse = (message) => {
+    throw new IntegrationError(message)
+  }
+  const refuseUnknown = (object, known, what) => {
+    for (const name of Object.keys(object ?? {})) if (!known.includes(name)) refuse(`${what} has no ${name} here.`)
+  }
+
+  const fieldTypes = ['cardNumber', 'cardExpiry', 'cardCvc']
+  const eventTypes = ['ready', 'change', 'focus', 'blur', 'escape']
+  const optionNames = ['style', 'placeholder', 'disabled', 'classes']
+  const variants = ['base', 'complete', 'empty', 'invalid']
+  const pseudos = [':hover', ':focus', '::placeholder', '::selection', ':-webkit-autofill', ':disabled', '::-ms-clear']
+  const properties =
+    'backgroundColor color fontFamily fontSize fontSmoothing fontStyle fontVariant fontWeight iconColor lineHeight letterSpacing textAlign textDecoration textShadow textTransform'.split(
+      ' ',
+    )
+  const locales =
+    'auto ar bg cs da de el en en-AU en-CA en-NZ en-GB es es-ES es-419 et fi fil fr fr-CA fr-FR he hu hr id it it-IT ja ko lt lv ms mt nb nl no pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+      ' ',
+    )
+
+  const refuseOptions = (options) => {
+    refuseUnknown(options, optionNames, 'A card field')
+    refuseUnknown(options?.style, variants, 'A style')
+    for (const variant of Object.values(options?.style ?? {})) {
+      refuseUnknown(variant, [...properties, ...pseudos], 'A variant of a style')
+      for (const pseudo of pseudos) refuseUnknown(variant[pseudo], [...properties, 'display'], pseudo)
+    }
+    refuseUnknown(options?.classes, ['base', 'complete', 'empty', 'focus', 'invalid', 'webkitAutofill'], 'classes')
+  }
+
+  class Field {
+    #handlers = new Map(eventTypes.map((type) => [type, new Set()]))
+    #group
+    #options
+    #frame = null
+    #port = null
+    #container = null
+    #isDestroyed = false
+    #isReady = false
+    #waiting = new Map()
+    #asked = 0
+
+    constructor(type, group, options = {}) {
+      this.type = type
+      this.#group = group
+      this.#options = options
+    }
+
+    mount(target) {
+      this.#refuseDestroyed()
+      const container = typeof target === 'string' ? document.querySelector(target) : target
+      if (!(container instanceof Element) || !container.isConnected)
+        refuse('A card field is mounted into an element of the page.')
+      if (this.#frame !== null) refuse('This card field is mounted already.')
+      this.#container = container
+      container.classList.add('StripeElement', 'StripeElement--empty')
+      const frame = document.createElement('iframe')
+      frame.title = {
+        cardNumber: 'Secure card number input frame',
+        cardExpiry: 'Secure expiration date input frame',
+        cardCvc: 'Secure CVC input frame',
+      }[this.type]
+      frame.name = `__privateStripeFrame${this.#group.id}${this.type}`
+      frame.src = `${origin}/field.html#${this.type}`
+      frame.setAttribute('allow', 'payment *')
+      frame.setAttribute('scrolling', 'no')
+      const looks = {
+        border: 'none',
+        margin: '0',
+        padding: '0',
+        width: '100%',
+        height: '1.2em',
+        display: 'block',
+        'min-width': '100%',
+        'user-select': 'none',
+        'color-scheme': 'light only',
+      }
+      for (const [name, value] of Object.entries(looks)) frame.style.setProperty(name, value, 'important')
+      frame.addEventListener('load', () => this.#connect())
+      this.#frame = frame
+      this.#fit()
+      container.replaceChildren(frame)
+      for (const label of document.querySelectorAll('label'))
+        if (label.htmlFor !== '' && label.htmlFor === container.id) label.addEventListener('click', () => this.focus())
+    }
+
+    unmount() {
+      this.#refuseDestroyed()
+      this.#frame?.remove()
+      this.#port?.close()
+      this.#frame = this.#port = null
+      this.#isReady = false
+    }
+
+    destroy() {
+      this.unmount()
+      this.#isDestroyed = true
+      this.#group.fields.delete(this.type)
+    }
+
+    update(options) {
+      this.#refuseDestroyed()
+      refuseOptions(options)
+      this.#options = { ...this.#options, ...options }
+      this.#fit()
+      this.#tell({ type: 'update', options })
+    }
+
+    focus() {
+      this.#refuseDestroyed()
+      this.#frame?.focus()
+      this.#tell({ type: 'focus' })
+    }
+
+    blur() {
+      this.#refuseDestroyed()
+      this.#tell({ type: 'blur' })
+    }
+
+    clear() {
+      this.#refuseDestroyed()
+      this.#tell({ type: 'clear' })
+    }
+
+    on(type, handler) {
+      const handlers = this.#handlers.get(type) ?? refuse(`A card field has no event ${type}.`)
+      handlers.add(handler)
+      return this
+    }
+
+    once(type, handler) {
+      const once = (event) => {
+        this.off(type, once)
+        handler(event)
+      }
+      return this.on(type, once)
+    }
+
+    off(type, handler) {
+      const handlers = this.#handlers.get(type) ?? refuse(`A card field has no event ${type}.`)
+      if (handler === undefined) handlers.clear()
+      else handlers.delete(handler)
+      return this
+    }
+
+    /** Has the frame of the number ask Stripe for a payment method; what was typed never comes here. */
+    createPaymentMethod(request) {
+      if (!this.#isReady) refuse('The card field is not in the page, or not ready.')
+      const asked = (this.#asked += 1)
+      return new Promise((resolve) => {
+        this.#waiting.set(asked, resolve)
+        this.#tell({ type: 'create', asked, ...request })
+      })
+    }
+
+    tellLocale(locale) {
+      this.#tell({ type: 'locale', locale })
+    }
+
+    /** A field is as high as a line. */
+    #fit() {
+      this.#frame?.style.setProperty('height', this.#options.style?.base?.lineHeight ?? '1.2em', 'important')
+    }
+
+    #tell(message) {
+      if (this.#isReady) this.#port.postMessage(message)
+    }
+
+    #refuseDestroyed() {
+      if (this.#isDestroyed) refuse('This card field has been destroyed.')
+    }
+
+    #connect() {
+      const { port1, port2 } = new MessageChannel()
+      this.#port = port1
+      port1.addEventListener('message', ({ data }) => this.#hear(data))
+      port1.start()
+      const { id, locale } = this.#group
+      const open = {
+        type: 'open',
+        field: this.type,
+        group: id,
+        locale,
+        options: { ...this.#options, classes: undefined },
+      }
+      this.#frame.contentWindow.postMessage(open, origin, [port2])
+    }
+
+    #hear({ type, ...event }) {
+      if (type === 'created') {
+        this.#waiting.get(event.asked)?.(event.result)
+        this.#waiting.delete(event.asked)
+        return
+      }
+      if (type === 'enter') {
+        this.#container.closest('form')?.requestSubmit()
+        return
+      }
+      if (type === 'ready') {
+        this.#isReady = true
+        this.#port.postMessage({ type: 'update', options: { ...this.#options, classes: undefined } })
+        this.tellLocale(this.#group.locale)
+      }
+      const { classList } = this.#container
+      if (type === 'focus' || type === 'blur') classList.toggle('StripeElement--focus', type === 'focus')
+      if (type === 'change') {
+        classList.toggle('StripeElement--empty', event.empty)
+        classList.toggle('StripeElement--complete', event.complete)
+        classList.toggle('StripeElement--invalid', event.error !== undefined)
+      }
+      for (const handler of this.#handlers.get(type)) handler({ elementType: this.type, ...event })
+    }
+  }
+
+  window.Stripe = (publishableKey, options = {}) => {
+    if (typeof publishableKey !== 'string' || !/^pk_(test|live)_/.test(publishableKey))
+      refuse('Stripe() is given a publishable key.')
+    refuseUnknown(options, ['stripeAccount'], 'Stripe()')
+    return {
+      elements(given = {}) {
+        refuseUnknown(given, ['locale'], 'elements()')
+        const refuseLocale = (locale) => locales.includes(locale) || refuse(`There is no locale ${locale}.`)
+        const { locale = 'auto' } = given
+        refuseLocale(locale)
+        const group = { id: crypto.randomUUID(), locale, fields: new Map() }
+        return {
+          create(type, fieldOptions) {
+            if (!fieldTypes.includes(type)) refuse(`There is no element ${type} here.`)
+            if (group.fields.has(type)) refuse(`There is one ${type} already.`)
+            refuseOptions(fieldOptions)
+            const field = new Field(type, group, fieldOptions)
+            group.fields.set(type, field)
+            return field
+          },
+          getElement: (type) => group.fields.get(type) ?? null,
+          update(changed) {
+            refuseUnknown(changed, ['locale'], 'elements.update()')
+            refuseLocale(changed.locale)
+            group.locale = changed.locale
+            for (const field of group.fields.values()) field.tellLocale(changed.locale)
+          },
+        }
+      },
+      async createPaymentMethod(given) {
+        refuseUnknown(given, ['type', 'card', 'billing_details'], 'createPaymentMethod()')
+        const { type, card, billing_details = {} } = given
+        if (type !== 'card') refuse(`There is no payment method of the type ${type} here.`)
+        if (!(card instanceof Field) || card.type !== 'cardNumber') refuse('card is the field of the card number.')
+        refuseUnknown(billing_details, ['name', 'email', 'phone', 'address'], 'billing_details')
+        refuseUnknown(billing_details.address, ['city', 'country', 'line1', 'line2', 'postal_code', 'state'], 'address')
+        return card.createPaymentMethod({ publishableKey, account: options.stripeAccount ?? null, billing_details })
+      },
+    }
+  }
+})()
