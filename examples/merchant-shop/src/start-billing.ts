@@ -9,6 +9,7 @@ import {
 } from '@billing-checkout/server'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { stripeOf } from './stripe-of.ts'
 
 // A real shop has the billing service somewhere else, and its key from `billing-checkout key create`. The demonstration
 // starts both in one process; everything that follows from that is in this file.
@@ -29,7 +30,9 @@ const shopName = 'Nine Kettles'
 
 /** Starts the billing server and finds the shop's organization and key in it, or makes them. */
 export const startBilling = async (config: Config): Promise<Billing> => {
-  const server = await startServer({ config, logger: createLogger(config.logLevel, 1) })
+  const processor = stripeOf(process.env)
+  const logger = createLogger(config.logLevel, 1)
+  const server = await startServer({ config, logger, ...(processor && { processor }) })
   try {
     const file = join(config.dataDir, 'shop', 'credentials.json')
     const credentials = (await readCredentials(server, file)) ?? (await makeCredentials(server, config, file))

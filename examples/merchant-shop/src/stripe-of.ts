@@ -1,0 +1,24 @@
+import { stripeProcessor } from '@billing-checkout/stripe'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The processor that charges the shop's cards where the environment has keys of an account at Stripe, the fake's for example; undefined
+ * leaves the sandbox. Only test keys are taken.
+ */
+export const stripeOf = (environment: Environment): ReturnType<typeof stripeProcessor> | undefined => {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_AT: at } = environment
+  if (secretKey === undefined) return undefined
+  const { hostname, port } = new URL(at ?? 'https://api.stripe.com')
+  return stripeProcessor({
+    connection: 'con_stripe',
+    accountId: environment['STRIPE_ACCOUNT'] ?? 'acct_fake',
+    secretKey,
+    publishableKey,
+    livemode: false,
+    // The shop is not older than that.
+    connectedAt: new Date('2026-01-01T00:00:00Z'),
+    stripeJsAt: environment['STRIPE_JS_AT'],
+    ...(at !== undefined && { clientConfig: { host: hostname, port, protocol: 'http' } }),
+  })
+}
