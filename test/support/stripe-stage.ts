@@ -66,7 +66,7 @@ export const openStripeStage = async (): Promise<StripeStage> => {
     const nonce = randomUUID()
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyFor(server.url, nonce),
+      'Content-Security-Policy': policyFor(server, nonce),
     }
     response.writeHead(200, headers).end(shopPage(server.url, nonce, new URL(url, 'http://shop')))
   })
@@ -122,12 +122,12 @@ const openOrganization = async (server: RunningServer): Promise<string> => {
 }
 
 /** What the element asks of a page's policy, and nothing of Stripe's. */
-const policyFor = (billing: string, nonce: string): string =>
+const policyFor = ({ url: billing, frameOrigin }: RunningServer, nonce: string): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${billing}`,
     `connect-src ${billing}`,
-    `frame-src ${billing}`,
+    `frame-src ${billing} ${frameOrigin ?? ''}`,
     "base-uri 'none'",
     "form-action 'none'",
     'img-src data:',
