@@ -1,3 +1,5 @@
+import type { CardDetails } from '@billing-checkout/contract'
+
 /**
  * Card fields of a processor's own, which the card frame holds in the place of ours: what is typed there reaches the processor alone,
  * and a token of it comes out. Everything here is public, because shoppers' browsers read it.
@@ -17,3 +19,10 @@ export interface HostedCardEntry {
 
 /** Sources of a Content-Security-Policy, by its directives. */
 export type HostedSources = Readonly<Record<'script-src' | 'frame-src' | 'connect-src', readonly string[]>>
+
+/** What a processor knows of a card that its own fields made a token of, before it is charged. */
+export interface DescribedToken {
+  readonly details: CardDetails
+  /** What distinguishes the card from every other one at this processor; null where it does not say. */
+  readonly fingerprint: string | null
+}

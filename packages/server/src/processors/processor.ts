@@ -1,6 +1,5 @@
 import type {
   AccountType,
-  CardDetails,
   CurrencyCode,
   DeviceWalletType,
   DisputeReason,
@@ -9,10 +8,10 @@ import type {
   PaymentType,
 } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { HostedCardEntry } from './card-entry.ts'
+import type { DescribedToken, HostedCardEntry } from './card-entry.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
-export type { HostedCardEntry, HostedSources } from './card-entry.ts'
+export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
 /** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
@@ -52,13 +51,6 @@ export interface EarlierPayment {
   readonly networkPaymentId: string | null
   /** The 3-D Secure transaction that authenticated it. */
   readonly authenticationId: string | null
-}
-
-/** What a processor knows of a card that its own fields made a token of, before it is charged. */
-export interface DescribedToken {
-  readonly details: CardDetails
-  /** What distinguishes the card from every other one at this processor; null where it does not say. */
-  readonly fingerprint: string | null
 }
 
 /** Who pays, as far as it is known here; a processor may keep its own record of them under this id. */
