@@ -4,6 +4,7 @@ import { clearByOperator } from '#server/cli/reconcile-first-commands.ts'
 import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { noticeDatabase } from '#server/store/notice-database.ts'
 import { findWaitingConnections, setReconcileFirst } from '#server/store/reconcile-first.ts'
 import type { TestDatabase } from './databases.ts'
@@ -66,7 +67,12 @@ export const startLossyService = async (database: TestDatabase, ledgerDatabase: 
       return aShopper(service, { customer: { email: `${crypto.randomUUID()}@example.com` }, plan: { id } })
     },
     actionsOn: (subject: string) =>
-      db.selectFrom('operatorActions').selectAll().where('subject', '=', subject).orderBy('id').execute(),
+      acrossOrganizations(db, 'operator')
+        .selectFrom('auditEntries')
+        .selectAll()
+        .where('objectId', '=', subject)
+        .orderBy('recordedAt')
+        .execute(),
     /** Takes rows away that a database without its last transactions does not have. */
     lose: (...statements: readonly ReturnType<typeof sql>[]) =>
       db.transaction().execute(async (transaction) => {

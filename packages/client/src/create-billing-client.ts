@@ -42,6 +42,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
       findPayments: listed(methods.findPayments),
       findPlans: listed(methods.findPlans),
       findSubscriptions: listed(methods.findSubscriptions),
+      findAuditRecords: listed(methods.findAuditRecords),
       findWebhookDeliveries: listed(methods.findWebhookDeliveries),
       findWebhookEndpoints: listed(methods.findWebhookEndpoints),
     },

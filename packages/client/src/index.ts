@@ -27,6 +27,7 @@ export type {
   ProblemDetail,
   Subscription,
   SubscriptionStatus,
+  AuditRecord,
   WebhookDelivery,
   WebhookEndpoint,
 } from '@billing-checkout/contract'

@@ -14,6 +14,7 @@ import type { PublicRoute, Route } from './http/route.ts'
 import { attemptJobs } from './jobs/attempt-jobs.ts'
 import { forgetExpiredJob } from './jobs/forget-expired.ts'
 import type { Job } from './jobs/job.ts'
+import { sealAuditJob } from './jobs/seal-audit.ts'
 import { keepEventMonthsJob } from './jobs/keep-event-months.ts'
 import { reconcileJob } from './jobs/reconcile-job.ts'
 import { dueWorkJobs } from './jobs/due-work-jobs.ts'
@@ -126,7 +127,11 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
       ...attemptJobs(billing),
       ...dueWorkJobs(billing),
       forgetExpiredJob(billing),
-      keepEventMonthsJob(database, { keptMonths: parts.eventMonthsKept ?? null }),
+      keepEventMonthsJob(database, {
+        keptMonths: parts.eventMonthsKept ?? null,
+        auditKey: masterSecret.deriveKey('audit'),
+      }),
+      sealAuditJob(database, masterSecret.deriveKey('audit'), parts.logger),
     ],
     cardKeys,
     clientTokens,

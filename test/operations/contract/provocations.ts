@@ -153,6 +153,7 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   findDispute: { not_found: missing('GET', '/disputes/nobody') },
   findDisputes: {},
   findWebhookDeliveries: {},
+  findAuditRecords: {},
   redeliverWebhook: { not_found: missing('POST', '/webhook-deliveries/nobody/redeliver') },
 
   findSubscription: { not_found: missing('GET', '/subscriptions/nobody') },

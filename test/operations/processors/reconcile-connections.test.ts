@@ -247,5 +247,15 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     ]) {
       await expect(statement.execute(database.db)).rejects.toMatchObject({ constraint: 'operator_actions_stay' })
     }
+    for (const statement of [
+      sql`update audit_entries set why = 'otherwise'`,
+      sql`update audit_entries set seal = null, salt = null`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
+    ]) {
+      await expect(statement.execute(database.db)).rejects.toMatchObject({
+        constraint: expect.stringMatching(/^audit_entries_/),
+      })
+    }
   })
 })

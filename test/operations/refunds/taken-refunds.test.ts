@@ -3,6 +3,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { examineReconciliation } from '#server/cli/examine-money.ts'
 import { clearByOperator } from '#server/cli/reconcile-first-commands.ts'
 import type { CommandContext } from '#server/cli/command-context.ts'
+import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { loseSinceScene, saveScene } from '../../simulation/meetings/saved-scenes.ts'
 import { startAfterFailover } from '../../support/after-failover.ts'
@@ -84,7 +85,11 @@ describeEachDatabase('a refund that was lost by a failover and is more than can 
     await clearByOperator(context, { who: 'mina', why: 'the shopper sent it back' })
     expect(await examineReconciliation(db)).toMatch(/^money moves/)
     await expect(clearByOperator(context, { who: 'mina', why: 'again' })).rejects.toMatchObject({ code: 'not_found' })
-    const acted = await db.selectFrom('operatorActions').select(['what', 'who']).execute()
+    const acted = await acrossOrganizations(db, 'operator')
+      .selectFrom('auditEntries')
+      .select(['what', 'who'])
+      .where('why', 'is not', null)
+      .execute()
     expect(acted).toEqual([{ what: 'unmatched_transactions.cleared', who: 'mina' }])
     await service.close()
   })

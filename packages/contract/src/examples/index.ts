@@ -39,6 +39,7 @@ import { findWebhookDeliveriesExample } from './find-webhook-deliveries.ts'
 import { redeliverWebhookExample } from './redeliver-webhook.ts'
 import { replayWebhooksExample } from './replay-webhooks.ts'
 import { testWebhookEndpointExample } from './test-webhook-endpoint.ts'
+import { findAuditRecordsExample } from './find-audit-records.ts'
 import type { OperationExample } from './operation-example.ts'
 
 /** A worked request and answer of every operation, as a test gets them from a server. */
@@ -83,4 +84,5 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   redeliverWebhook: redeliverWebhookExample,
   replayWebhooks: replayWebhooksExample,
   testWebhookEndpoint: testWebhookEndpointExample,
+  findAuditRecords: findAuditRecordsExample,
 }

@@ -14,6 +14,7 @@ import { createOrganization, listOrganizations, updateOrganization } from '../or
 import { riskRules, riskRulesOf } from '../organization/risk-rules.ts'
 import { findAttempts, listAttempts, resolveByOperator, type ResolveInput, showAttempt } from './attempt-commands.ts'
 import type { BackupInput } from './backup-commands.ts'
+import { exportByOperator, verifyByOperator } from './audit-commands.ts'
 import type { CommandContext } from './command-context.ts'
 import { examine } from './examine.ts'
 import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
@@ -32,6 +33,8 @@ import {
   type SettlementInput,
   showSettlement,
 } from './settlement-commands.ts'
+import { recordAuditOf } from '../store/audit/record-audit.ts'
+import type { ExportedPlace } from '../store/audit/export-audit.ts'
 import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
 
@@ -68,6 +71,8 @@ export interface CommandInputs {
   readonly 'reconcile-first clear': ReconcileFirstInput
   readonly 'secret rotate': Record<never, never>
   readonly backup: BackupInput
+  readonly 'audit verify': Record<never, never>
+  readonly 'audit export': Partial<ExportedPlace>
   readonly 'clock advance': { readonly organization?: string; readonly advance?: string; readonly to?: string }
 }
 
@@ -157,6 +162,7 @@ export const commands: Commands = {
         await rotateServerKey(store.database.db, store.masterSecret, kind, wallClock())
       }
     }
+    await recordAuditOf(store.database.db, null, { object: 'secret', after: { data_key: version, resumed } })
     return { data_key: version, cards_resealed: resealed, resumed }
   },
 
@@ -165,6 +171,8 @@ export const commands: Commands = {
     const { backUp } = await import('../backup/back-up.ts')
     return backUp({ config, database: store.database, secret: store.masterSecret }, target)
   },
+  'audit verify': verifyByOperator,
+  'audit export': exportByOperator,
 
   'clock advance': async (context, { organization, ...body }) => {
     const id = organization ?? (await listOrganizations(context.store.database.db))[0]?.id

@@ -14,6 +14,7 @@ import {
 import { examineBackups } from './examine-backups.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../organization/organizations.ts'
+import { examineAudit } from '../store/audit/examine-audit.ts'
 import type { Database } from '../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../store/find-clock-set-back.ts'
 import { examineEventMonths } from '../store/events/months/examine-event-months.ts'
@@ -85,6 +86,7 @@ export const examine = async ({
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
     look('backups', () => examineBackups(db, config.mode, wallClock())),
+    look('audit log', () => examineAudit(db, store.masterSecret.deriveKey('audit'))),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }

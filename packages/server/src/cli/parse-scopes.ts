@@ -10,6 +10,8 @@ const resources = [
   'events',
   'webhooks',
   'sandbox',
+  'audit',
+  'erasure',
 ] as const satisfies ScopedResource[]
 
 /** The scopes that `payments:write,plans:read` names; `undefined`: everything. Throws `invalid_parameter` for any other text. */

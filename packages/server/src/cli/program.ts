@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
@@ -6,9 +5,11 @@ import { createLogger } from '../logging/create-logger.ts'
 import type { Duty } from '../start-server.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
+import { addAuditCommands } from './add-audit-commands.ts'
 import { jsonFile, jsonText, seconds } from './parse-options.ts'
 import { printAnswer } from './print-answer.ts'
 import { runCommand } from './run-command.ts'
+import { userName } from './user-name.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
 
 /** The command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
@@ -48,6 +49,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   addClockCommands(program, run)
   addWebhookCommands(program, environment)
   addBackupCommands(program, environment)
+  addAuditCommands(program, run, askerOf(environment))
   return program
 }
 
@@ -218,15 +220,6 @@ const byHand = (command: Command): Command =>
     .requiredOption('--why <sentence>', 'kept with what is done')
     .option('--who <name>', 'kept with what is done', userName())
 
-/** The name of the user who is logged in; a container may have none. */
-const userName = (): string => {
-  try {
-    return userInfo().username
-  } catch {
-    return 'operator'
-  }
-}
-
 const addSecretCommands = (program: Command, run: Run): void => {
   const group = program.command('secret').description('keys that everything else is sealed with').exitOverride()
   withJson(
@@ -262,6 +255,14 @@ const runnerOf =
     const answer = await runCommand(config, logger, name, input)
     process.stdout.write(`${json === true ? JSON.stringify(answer) : printAnswer(answer)}\n`)
     if ('ok' in answer && answer.ok === false) process.exitCode = 1
+  }
+
+/** Runs a command whose answer is not printed as it is. */
+const askerOf =
+  (environment: Readonly<NodeJS.ProcessEnv>) =>
+  <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<object> => {
+    const config = readConfig(environment)
+    return runCommand(config, createLogger(quietest(config.logLevel), 2), name, input)
   }
 
 /** The log level of a command: warnings only, unless another level was asked for. */

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
 import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
 import type { CommandReply } from './serve-commands.ts'
+import { userName } from './user-name.ts'
 
 /** Runs a command through a server of this data folder and database, if one runs, else on the store itself. */
 export const runCommand = async <Name extends CommandName>(
@@ -28,7 +29,8 @@ export const askServer = async <Name extends CommandName>(
   command: Name,
   input: CommandInputs[Name],
 ): Promise<object | undefined> => {
-  const reply = await send(dataDir, { command, input, mode, database: fingerprintOfDatabase(databaseUrl) })
+  const database = fingerprintOfDatabase(databaseUrl)
+  const reply = await send(dataDir, { command, input, mode, database, typedBy: userName() })
   if (reply === undefined || 'elsewhere' in reply) return undefined
   if ('refused' in reply) throw new Problem('invalid_parameter', reply.refused)
   return reply.answer

@@ -3,7 +3,9 @@ import type { Config } from '../config/config.ts'
 import { createBilling } from '../create-billing.ts'
 import { createApiKeys } from '../credentials/api-keys.ts'
 import { openStore } from '../open-store.ts'
-import { type CommandInputs, type CommandName, commands } from './commands.ts'
+import type { CommandInputs, CommandName } from './commands.ts'
+import { performCommand } from './perform-command.ts'
+import { userName } from './user-name.ts'
 
 /** Runs a command in this process, on the store itself. */
 export const runHere = async <Name extends CommandName>(
@@ -19,7 +21,7 @@ export const runHere = async <Name extends CommandName>(
     const { masterSecret } = store
     const billing = await createBilling({ database: db, mode: config.mode, masterSecret, logger, wallClock })
     const apiKeys = createApiKeys(db, masterSecret, config.mode)
-    return await commands[command]({ config, store, apiKeys, billing, wallClock }, input)
+    return await performCommand({ config, store, apiKeys, billing, wallClock }, command, input, userName())
   } finally {
     await store.replica?.close()
     await store.database.close()

@@ -9,8 +9,9 @@ import type { Mode } from '../config/mode.ts'
 import { DatabaseProblem } from '../store/engine/database-problem.ts'
 import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { CommandContext } from './command-context.ts'
-import { type CommandInputs, type CommandName, commands } from './commands.ts'
+import type { CommandInputs, CommandName } from './commands.ts'
 import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
+import { performCommand } from './perform-command.ts'
 
 /** What crosses the control socket in return; `elsewhere`: this server has another database. */
 export type CommandReply = { readonly answer: object } | { readonly refused: string } | { readonly elsewhere: true }
@@ -56,18 +57,17 @@ const reply = async (context: CommandContext, request: IncomingMessage, response
 
 const run = async (context: CommandContext, request: IncomingMessage): Promise<CommandReply> => {
   try {
-    const { command, input, mode, database } = (await json(request)) as {
+    const { command, input, mode, database, typedBy } = (await json(request)) as {
       command: CommandName
       input: CommandInputs[CommandName]
       mode?: Mode
       database?: string
+      typedBy?: string
     }
     if (database !== undefined && database !== fingerprintOfDatabase(context.config.databaseUrl))
       return { elsewhere: true }
     await refuseOtherMode(context.store.database.db, mode ?? context.config.mode)
-    // The table's type ties each input to its command; over a socket only the sender knows that they fit.
-    const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>
-    return { answer: await perform(context, input) }
+    return { answer: await performCommand(context, command, input, typedBy ?? 'operator') }
   } catch (error) {
     return {
       refused: [Problem, DatabaseProblem, StartProblem].some((kind) => error instanceof kind)

@@ -11,6 +11,7 @@ import type { MasterSecret } from './master-secret.ts'
 import { type BriefMemory, rememberBriefly } from './remember-briefly.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import { compiledOnce } from '../store/compiled-once.ts'
+import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 
@@ -63,7 +64,9 @@ export const createApiKeys = (database: Database, masterSecret: MasterSecret, mo
   const keys: KeptKeys = { database, mode, hashOf: hashWith(masterSecret), remembered }
   return {
     create: (organizationId, { scopes, wall }) =>
-      insertKey(keys, inOrganization(database, organizationId), scopes, wall),
+      database
+        .transaction()
+        .execute((transaction) => insertKey(keys, inOrganization(transaction, organizationId), scopes, wall)),
     list: (organizationId) => listKeys(inOrganization(database, organizationId)),
     revoke: (organizationId, id, wall) => revokeKey(keys, organizationId, id, wall),
     rotate: (organizationId, id, options) => rotateKey(keys, organizationId, id, options),
@@ -110,6 +113,7 @@ const insertKey = async (
       revokedAt: null,
     })
     .execute()
+  await recordAuditOf(db, db.organizationId, { object: id, after: { hint: hintOfApiKey(key), scopes } })
   return { id, key }
 }
 
@@ -122,12 +126,17 @@ const revokeKey = async (
   id: string,
   wall: Timestamp,
 ): Promise<ApiKeyFacts | undefined> => {
-  const revoked = await inOrganization(database, organizationId)
-    .updateTable('apiKeys')
-    .set((row) => ({ revokedAt: row.fn.coalesce('revokedAt', row.val(wall)) }))
-    .where('id', '=', id)
-    .returning(shown)
-    .executeTakeFirst()
+  const revoked = await database.transaction().execute(async (transaction) => {
+    const row = await inOrganization(transaction, organizationId)
+      .updateTable('apiKeys')
+      .set((key) => ({ revokedAt: key.fn.coalesce('revokedAt', key.val(wall)) }))
+      .where('id', '=', id)
+      .returning(shown)
+      .executeTakeFirst()
+    if (row !== undefined)
+      await recordAuditOf(transaction, organizationId, { object: id, after: { revoked_at: row.revokedAt } })
+    return row
+  })
   remembered.forget()
   return revoked
 }
@@ -148,7 +157,9 @@ const rotateKey = async (
       .where('revokedAt', 'is', null)
       .returning('scopes')
       .executeTakeFirst()
-    return old && insertKey(keys, db, old.scopes, wall)
+    if (old === undefined) return undefined
+    await recordAuditOf(db, organizationId, { object: id, after: { expires_at: end } })
+    return insertKey(keys, db, old.scopes, wall)
   })
   keys.remembered.forget()
   return fresh

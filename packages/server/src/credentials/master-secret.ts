@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'element files'
   | 'webhook secrets'
   | 'connection credentials'
+  | 'audit'
   | 'data keys'
   | 'backups'
 

@@ -11,7 +11,14 @@ export type DataKeyPurpose = 'cards' | KeptPurpose
 
 /** What has one key for good, however often the master secret is changed. */
 type KeptPurpose = (typeof keptPurposes)[number]
-const keptPurposes = ['api keys', 'fingerprints', 'element files', 'webhook secrets', 'connection credentials'] as const
+const keptPurposes = [
+  'api keys',
+  'fingerprints',
+  'element files',
+  'webhook secrets',
+  'connection credentials',
+  'audit',
+] as const
 
 /** A wrapped key as its row has it. */
 export interface WrappedKey {

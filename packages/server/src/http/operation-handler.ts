@@ -5,6 +5,7 @@ import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
 import { redactFor } from '../presenters/redact-for.ts'
 import type { Database } from '../store/database.ts'
+import { type Actor, actingAs } from '../store/acting.ts'
 import { onBehalfOf } from '../store/engine/on-behalf-of.ts'
 import { addressOf } from './proxies/address-of.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
@@ -76,12 +77,21 @@ const answerCaller = async (
   })
   // The operation gave the parts their types; what was read by it has them.
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
-  const given = await answerOnce(edge.database, call, (once) => answer(asked(once)))
+  const given = await actingAs(actorOf(operation, call), () =>
+    answerOnce(edge.database, call, (once) => answer(asked(once))),
+  )
   if (!given.replayed) return sendJson(response, given.answer)
   const again = await complete(given.answer, asked(call))
   response.set('Idempotent-Replayed', 'true')
   await sendJson(response, redactFor(call.principal, again))
 }
+
+const actorOf = ({ name }: Operation, { principal, address, requestId }: CallerContext): Actor => ({
+  who: principal.kind === 'merchant' ? principal.keyId : 'shopper',
+  what: name,
+  address,
+  requestId,
+})
 
 /** Answers an operation that anyone may call. */
 export const handlePublicOperation =

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { actingAs, fromNowhere } from '../store/acting.ts'
 import type { TroubleWatch } from '../store/engine/watch-troubles.ts'
 import type { Job } from './job.ts'
 
@@ -19,8 +20,7 @@ const repeat = (job: Job, logger: Logger, troubles: TroubleWatch): (() => Promis
   let timer: NodeJS.Timeout | undefined
   const again = () => {
     timer = setTimeout(() => {
-      running = job
-        .run()
+      running = actingAs({ who: 'system', what: job.name, ...fromNowhere }, () => job.run())
         .catch((error: unknown) => {
           // When the database is to blame every job fails alike, so the watch over it limits what is logged.
           if (troubles.note(error) === undefined)

@@ -9,6 +9,7 @@ import { createPlanRoute } from './create-plan.ts'
 import { createWebhookEndpointRoute } from './create-webhook-endpoint.ts'
 import { deleteWebhookEndpointRoute } from './delete-webhook-endpoint.ts'
 import { detachPaymentMethodRoute } from './detach-payment-method.ts'
+import { findAuditRecordsRoute } from './find-audit-records.ts'
 import { findCardKeysRoute } from './find-card-keys.ts'
 import { findCheckoutRoute } from './find-checkout.ts'
 import { findClientSessionRoute } from './find-client-session.ts'
@@ -81,6 +82,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findWebhookDeliveriesRoute,
     redeliverWebhookRoute,
     testWebhookEndpointRoute,
+    findAuditRecordsRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

@@ -1,4 +1,4 @@
-import { type Operation, Problem } from '@billing-checkout/contract'
+import { type Operation, Problem, type ScopedResource } from '@billing-checkout/contract'
 import type { Principal } from './caller-context.ts'
 
 /** Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it. */
@@ -15,13 +15,17 @@ export const requireScope = (
   { resource, access }: NonNullable<Operation['scope']>,
   needed: string,
 ): void => {
-  if (principal.kind === 'widget' || principal.scopes === null) return
-  const granted = principal.scopes[resource]
+  if (principal.kind === 'widget') return
+  if (principal.scopes === null && !toBeNamed.has(resource)) return
+  const granted = principal.scopes?.[resource]
   if (granted === 'write' || granted === access) return
   throw new Problem(
     'insufficient_permission',
     `This API key lacks the scope ${resource}:${access} that ${needed} needs.`,
   )
 }
+
+/** What a key that may do everything may not do: keys from before these scopes were there must not gain them. */
+const toBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
 
 const kindNames = { merchant: 'An API key', widget: 'A client token' } as const

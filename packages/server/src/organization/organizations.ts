@@ -2,6 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { problemOfIssues } from '../reading/problem-of-issues.ts'
 import { readWith } from '../reading/read-with.ts'
+import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { organizationOf } from './load-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
@@ -27,6 +28,7 @@ export const createOrganization = (
       })
       .returning(['id', 'name', 'settings'])
       .executeTakeFirstOrThrow()
+    await recordAuditOf(db, row.id, { object: row.id, after: { name, settings } })
     return organizationOf(row)
   })
 
@@ -72,6 +74,11 @@ export const updateOrganization = async (
       .where('id', '=', id)
       .returning(['id', 'name', 'settings'])
       .executeTakeFirstOrThrow()
+    await recordAuditOf(db, id, {
+      object: id,
+      before: { name: before.name, settings: before.settings },
+      after: { name: row.name, settings: row.settings },
+    })
     return organizationOf(row)
   })
   organizationChanges.emit('change')

@@ -124,6 +124,10 @@ const backlogGauges: Readonly<Record<keyof Backlog, readonly [name: string, help
     'webhooks_lag_seconds',
     'Age of the oldest event that an endpoint which does not fail has not been sent yet.',
   ],
+  auditUnsealedSeconds: [
+    'audit_unsealed_seconds',
+    'Age of the oldest row of the audit log that its chain does not cover yet.',
+  ],
 }
 
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(digestOf(given), digestOf(expected))

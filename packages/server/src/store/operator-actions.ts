@@ -1,23 +1,20 @@
-import type { Insertable } from 'kysely'
+import { recordAuditOf } from './audit/record-audit.ts'
 import type { Database } from './database.ts'
-import type { OperatorActionTable } from './schema/operator-actions.ts'
 
 /** Something that an operator did by hand. */
-export interface OperatorAction extends Pick<
-  Insertable<OperatorActionTable>,
-  'organizationId' | 'who' | 'what' | 'subject' | 'why'
-> {
+export interface OperatorAction {
+  /** Null where it concerns the whole server. */
+  readonly organizationId: string | null
+  readonly who: string
+  readonly what: string
+  readonly subject: string
   readonly before: object | null
   readonly after: object | null
+  readonly why: string
 }
 
 /** Records what an operator did by hand, in the transaction that does it. */
-export const recordOperatorAction = async (
+export const recordOperatorAction = (
   db: Database,
-  { before, after, ...action }: OperatorAction,
-): Promise<void> => {
-  await db
-    .insertInto('operatorActions')
-    .values({ ...action, before: before && JSON.stringify(before), after: after && JSON.stringify(after) })
-    .execute()
-}
+  { organizationId, subject, ...action }: OperatorAction,
+): Promise<void> => recordAuditOf(db, organizationId, { object: subject, ...action })

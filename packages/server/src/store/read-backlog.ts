@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readAuditAge } from './audit/read-audit-age.ts'
 import type { Database } from './database.ts'
 import { oneRow } from './engine/one-row.ts'
 
@@ -41,6 +42,8 @@ export interface Backlog {
   readonly webhooksLagSeconds: number
   /** Seconds since 1970 of the moment that the latest backup shows; 0 where none was ever made. */
   readonly lastBackupSeconds: number
+  /** Seconds since the oldest row of the audit log was written that its chain does not cover. */
+  readonly auditUnsealedSeconds: number
 }
 
 /** Reads the backlog by short index scans, however many subscriptions there are. */
@@ -84,10 +87,11 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
     overdueSeconds: Math.max(overdueSeconds ?? 0, 0),
     attemptsOldestSeconds: Math.max(attemptsOldestSeconds ?? 0, 0),
     webhooksLagSeconds: Math.max(webhooksLagSeconds ?? 0, 0),
+    auditUnsealedSeconds: await readAuditAge(database),
   }
 }
 
 type Ages = 'overdueSeconds' | 'attemptsOldestSeconds' | 'webhooksLagSeconds'
 
 /** An age is null where there is nothing that could have one. */
-type ReadBacklog = Omit<Backlog, Ages> & { readonly [Age in Ages]: number | null }
+type ReadBacklog = Omit<Backlog, Ages | 'auditUnsealedSeconds'> & { readonly [Age in Ages]: number | null }

@@ -1,3 +1,4 @@
+import { type Actor, currentActor } from './acting.ts'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { lockSeeds } from './advisory-locks.ts'
 import type { Database } from './database.ts'
@@ -20,6 +21,8 @@ export interface Write extends OrganizationTransaction {
   readonly now: Timestamp
   /** The time that leases are counted by: the database's own clock. */
   readonly leaseNow: Timestamp
+  /** Who writes. */
+  readonly actor: Actor
 }
 
 /** The part of a write that exists before its time is known. */
@@ -51,12 +54,14 @@ export const write = <Result, Loaded = undefined>(
   if (typeof unit === 'function') return write(database, organizationId, { load: async () => undefined, run: unit })
   const { locks = [], load, run, exclusiveNames } = unit
   const names = namedIn(organizationId, locks)
+  // Asked here, because a transaction that several share runs in the name of whoever came first.
+  const actor = currentActor()
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {
       const own = ofOrganization(open, organizationId)
       const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load(own)])
       if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
-      return run({ ...own, now, leaseNow }, loaded)
+      return run({ ...own, now, leaseNow, actor }, loaded)
     })
   const alone = () =>
     onBehalfOf(organizationId, () =>

@@ -5,6 +5,7 @@ import type { Billing } from '../billing/billing.ts'
 import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { presentWebhookEndpoint } from '../presenters/present-webhook-endpoint.ts'
+import { recordAudit } from '../store/audit/record-audit.ts'
 import { lastCommittedSequence } from '../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { lockNames, newId, write } from '../store/write.ts'
@@ -55,6 +56,7 @@ export const createEndpoint = async (
       .returningAll()
       .executeTakeFirstOrThrow()
     const endpoint = presentWebhookEndpoint(row, 0)
+    recordAudit(work, { object: id, after: endpoint })
     // The secret is only ever stored sealed: who repeats the request is answered with what is there.
     saveIdempotentResponse(work, call, endpoint)
     return { ...endpoint, secret }

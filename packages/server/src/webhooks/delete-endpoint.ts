@@ -3,6 +3,7 @@ import { required } from '@billing-checkout/domain'
 import type { Billing } from '../billing/billing.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { recordAudit } from '../store/audit/record-audit.ts'
 import { write } from '../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
@@ -12,5 +13,6 @@ export const deleteEndpoint = (billing: Billing, call: CallerContext, id: string
     await lockEndpoint(work, id)
     const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
     await work.db.deleteFrom('webhookEndpoints').where('id', '=', id).execute()
+    recordAudit(work, { object: id, before: endpoint })
     return endpoint
   })

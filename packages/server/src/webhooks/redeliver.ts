@@ -3,6 +3,7 @@ import type { Billing } from '../billing/billing.ts'
 import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { presentWebhookDelivery } from '../presenters/present-webhook-delivery.ts'
+import { recordAudit } from '../store/audit/record-audit.ts'
 import { write } from '../store/write.ts'
 
 /** Sends an event once more, with all its tries before it. The tries it had are still shown. */
@@ -16,6 +17,7 @@ export const redeliver = (billing: Billing, call: CallerContext, id: string): Pr
       .executeTakeFirst()
     if (row === undefined) throw new Problem('not_found', `There is no webhook delivery ${id}.`)
     const delivery = presentWebhookDelivery(row)
+    recordAudit(work, { object: id })
     saveIdempotentResponse(work, call, delivery)
     return delivery
   })

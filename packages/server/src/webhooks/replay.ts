@@ -5,6 +5,7 @@ import type { Billing } from '../billing/billing.ts'
 import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
+import { recordAudit } from '../store/audit/record-audit.ts'
 import { newId, type Write, write } from '../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
@@ -29,6 +30,7 @@ export const replay = (
         ? await replayFailed(work, id, wall)
         : await replayRange(work, endpoint, { from, to: to ?? work.now, wall })
     const answer = { replayed }
+    recordAudit(work, { object: id, after: { from, to, failed, ...answer } })
     saveIdempotentResponse(work, call, answer)
     return answer
   })

@@ -4,6 +4,7 @@ import type { Billing } from '../billing/billing.ts'
 import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { recordAudit } from '../store/audit/record-audit.ts'
 import { write } from '../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 import { formerValidUntil, newSecret, sealSecret } from './secrets.ts'
@@ -24,6 +25,7 @@ export const rotateSecret = (billing: Billing, call: CallerContext, id: string):
       .where('id', '=', id)
       .execute()
     const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    recordAudit(work, { object: id })
     saveIdempotentResponse(work, call, endpoint)
     return { ...endpoint, secret }
   })

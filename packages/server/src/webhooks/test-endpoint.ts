@@ -5,6 +5,7 @@ import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
 import { presentWebhookDelivery } from '../presenters/present-webhook-delivery.ts'
+import { recordAudit } from '../store/audit/record-audit.ts'
 import { newId, write } from '../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
@@ -37,6 +38,7 @@ export const testEndpoint = (billing: Billing, call: CallerContext, id: string):
       .returningAll()
       .executeTakeFirstOrThrow()
     const delivery = presentWebhookDelivery(row)
+    recordAudit(work, { object: id, after: { delivery: delivery.id } })
     saveIdempotentResponse(work, call, delivery)
     return delivery
   })

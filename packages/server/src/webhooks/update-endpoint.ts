@@ -6,6 +6,7 @@ import type { Billing } from '../billing/billing.ts'
 import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { recordAudit } from '../store/audit/record-audit.ts'
 import { lastCommittedSequence } from '../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { type Write, write } from '../store/write.ts'
@@ -30,7 +31,7 @@ export const updateEndpoint = async (
       ? await lastCommittedSequence(inOrganization(billing.database, organizationId))
       : undefined
   return write(billing.database, organizationId, async (work) => {
-    const { enabled: wasEnabled, probeAt, url } = await lockEndpoint(work, id)
+    const { enabled: wasEnabled, probeAt, url, description, eventTypes } = await lockEndpoint(work, id)
     const isMoved = body.url !== undefined && body.url !== url
     await work.db
       .updateTable('webhookEndpoints')
@@ -47,6 +48,8 @@ export const updateEndpoint = async (
       .execute()
     if (body.enabled === true && !wasEnabled) await enable(work, id, { newest, wall: billing.wallClock() })
     const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    const before = { url, description, event_types: eventTypes, enabled: wasEnabled }
+    recordAudit(work, { object: id, before, after: endpoint })
     saveIdempotentResponse(work, call, endpoint)
     return endpoint
   })

@@ -3,7 +3,16 @@ import type { ProblemCode } from '../../problem.ts'
 
 /** What a scoped key's rights are about. */
 export type ScopedResource =
-  'customers' | 'plans' | 'subscriptions' | 'payments' | 'client_sessions' | 'events' | 'webhooks' | 'sandbox'
+  | 'customers'
+  | 'plans'
+  | 'subscriptions'
+  | 'payments'
+  | 'client_sessions'
+  | 'events'
+  | 'webhooks'
+  | 'sandbox'
+  | 'audit'
+  | 'erasure'
 
 /** Who may call an operation: a merchant's key, a session's client token, or anyone at all. */
 export type Caller = 'merchant' | 'widget' | 'anyone'

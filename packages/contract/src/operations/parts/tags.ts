@@ -12,5 +12,6 @@ export const tags: Readonly<Record<string, string>> = {
   events: 'Events: everything that changed, in order.',
   'webhook-endpoints': 'Webhook endpoints: addresses of yours that are told of events.',
   'webhook-deliveries': 'Deliveries of events to webhook endpoints.',
+  audit: 'The audit log: who wrote what.',
   sandbox: 'The billing clock of a sandbox, which can be moved.',
 }

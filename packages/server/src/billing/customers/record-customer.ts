@@ -2,11 +2,12 @@ import { loadShownCustomer } from '../../presenters/load-customers.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { Write } from '../../store/write.ts'
 
-/** Writes the event of a new or changed customer. */
+/** Writes the event of a new or changed customer; `before` has what was changed, as it was. */
 export const recordCustomer = async (
   work: Write,
   id: string,
   type: 'customer.created' | 'customer.updated',
+  before?: object,
 ): Promise<void> => {
-  recordEvent(work, type, await loadShownCustomer(work.db, id))
+  recordEvent(work, type, await loadShownCustomer(work.db, id), before)
 }

@@ -37,7 +37,7 @@ export const updateCustomer = (
         .set({ email, metadata: JSON.stringify(metadata), updatedAt: now })
         .where('id', '=', id)
         .execute()
-      await recordCustomer(work, id, 'customer.updated')
+      await recordCustomer(work, id, 'customer.updated', stored)
     }
     const customer = await loadShownCustomer(db, id)
     saveIdempotentResponse(work, call, customer)

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadIdempotentResponse } from '../load-idempotent-response.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
 import { IdempotencyKeyTaken } from '../../store/idempotency-key-taken.ts'
 import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-first.ts'
 import { readBillingClock, write } from '../../store/write.ts'
@@ -27,7 +28,8 @@ type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body
  */
 export const moveClock = async (billing: Billing, call: CallerContext, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)
-  let reached = await readBillingClock(billing.database)
+  const started = await readBillingClock(billing.database)
+  let reached = started
   try {
     // A request that was sent twice has waited for itself here.
     const recalled = await loadIdempotentResponse(billing.database, call)
@@ -50,6 +52,7 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
     await keepTurn(billing, turn)
     const answer = { now: target, ran }
     await write(billing.database, call.organization.id, async (work) => {
+      recordAudit(work, { object: 'clock', before: { now: started }, after: { now: target } })
       saveIdempotentResponse(work, call, answer)
       work.send(work.db.updateTable('clock').set({ movingTo: null, movingFor: null }))
     })

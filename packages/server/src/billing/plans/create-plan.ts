@@ -3,6 +3,7 @@ import { issuesOfPricing } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/present-plan.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
 import { newId, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
@@ -36,6 +37,7 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
       .returningAll()
       .executeTakeFirstOrThrow()
     const plan = presentPlan(inserted)
+    recordAudit(work, { object: plan.id, after: plan })
     saveIdempotentResponse(work, call, plan)
     return plan
   })

@@ -2,6 +2,7 @@ import { type operations, type Plan, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/present-plan.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
@@ -33,6 +34,7 @@ export const updatePlan = (
           .returningAll()
           .executeTakeFirstOrThrow()
     const plan = presentPlan(row)
+    if (!same) recordAudit(work, { object: id, before: presentPlan(stored), after: plan })
     saveIdempotentResponse(work, call, plan)
     return plan
   })

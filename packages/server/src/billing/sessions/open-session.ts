@@ -3,6 +3,7 @@ import { type ClientSession, Problem, type SessionMembers } from '@billing-check
 import { randomUUID } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/present-client-session.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadClientSession } from '../../store/client-sessions.ts'
 import { loadCustomer, loadCustomerByExternalId } from '../../store/customers.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -54,6 +55,7 @@ const insertSession = async (
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
   work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote: null, taxAddress: null })
+  recordAudit(work, { object: session.id, after: members })
   return answerSession(billing, call, work, resolved)
 }
 

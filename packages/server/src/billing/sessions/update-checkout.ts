@@ -1,6 +1,7 @@
 import { type Checkout, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import { write } from '../../store/write.ts'
@@ -42,6 +43,7 @@ export const updateCheckout = async (
       .set({ taxAddress: taxAddress && JSON.stringify(taxAddress), quote: null, updatedAt: work.now })
       .where('id', '=', sessionId)
       .execute()
+    recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
   })
   const answer = await readAdmitted(billing, { sessionId, locale })
   if (call.idempotency !== null) {

@@ -1,5 +1,6 @@
 import { type ClientSession, Problem, type SessionMembers } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/client-sessions.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/write.ts'
@@ -43,6 +44,7 @@ const changeSession = async (
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
   const changes = { members: JSON.stringify(members), quote: null, expiresAt: session.expiresAt, updatedAt: work.now }
   work.update('clientSessions', { id }, changes)
+  recordAudit(work, { object: id, before: stored.members, after: members })
   return answerSession(billing, call, work, resolved)
 }
 

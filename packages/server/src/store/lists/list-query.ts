@@ -24,6 +24,7 @@ export type ListedTable =
   | 'disputes'
   | 'webhookEndpoints'
   | 'webhookDeliveries'
+  | 'auditTrail'
 
 /** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
 export type Narrow<Table extends ListedTable> = <Output>(

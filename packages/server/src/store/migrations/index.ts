@@ -42,6 +42,8 @@ import { webhooks } from './045-webhooks.ts'
 import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
 import { disputes } from './051-disputes.ts'
 import { backups } from './057-backups.ts'
+import { audit } from './054-audit.ts'
+import { erasures } from './055-erasures.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -89,4 +91,6 @@ export const migrations = [
   connectionsOfOrganizations,
   disputes,
   backups,
+  audit,
+  erasures,
 ]

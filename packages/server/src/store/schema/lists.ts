@@ -1,6 +1,6 @@
 import type { EventType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
 /** Totals that took long to count. */
@@ -23,7 +23,20 @@ export interface EventTable {
   createdAt: Timestamp
   /** When the row was inserted, by the database's wall clock. */
   recordedAt: Generated<Timestamp>
+  /** Who made the change, by what and from where; null in events from before there was an audit log. */
+  who: Recorded
+  what: Recorded
+  address: Recorded
+  requestId: Recorded
+  /** The members that changed, as they were; null where that is not recorded. */
+  before: ColumnType<unknown, string | null | undefined, string | null>
+  /** What the HMAC of the personal parts is keyed with; null once they are erased. */
+  salt: Generated<string | null>
+  /** The HMAC of the personal parts that were erased. */
+  sealedParts: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
 }
+
+type Recorded = ColumnType<string | null, string | null | undefined, string | null>
 
 /** The last event of each organization whose month was dropped. */
 export interface DroppedEventTable {

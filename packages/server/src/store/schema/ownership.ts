@@ -22,6 +22,8 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   acceptedRefunds: true,
   apiKeys: true,
   attempts: true,
+  auditEntries: true,
+  auditTrail: true,
   claims: true,
   clientSessions: true,
   connections: true,

@@ -1,5 +1,6 @@
 import type { AttemptTable } from './attempts.ts'
 import type { BackupTable } from './backups.ts'
+import type { AuditEntryTable, AuditSealTable, AuditTrailView } from './audit.ts'
 import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
@@ -65,6 +66,9 @@ export interface Schema {
   readonly webhookDeliveries: WebhookDeliveryTable
   readonly workSetAside: DeferredWorkTable
   readonly operatorActions: OperatorActionTable
+  readonly auditEntries: AuditEntryTable
+  readonly auditTrail: AuditTrailView
+  readonly auditSeals: AuditSealTable
   readonly reconcileFirst: ReconcileFirstTable
   readonly unmatchedTransactions: UnmatchedTransactionTable
   readonly databaseIdentity: DatabaseIdentityTable

@@ -1,17 +1,23 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { writeCheckpoint } from '../../audit/checkpoints.ts'
 import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
 import { type EventMonth, readEventMonths } from './read-event-months.ts'
 
 /**
- * Drops the partitions that end at or before a moment, and the events in them, unless an endpoint has not been sent all of them yet.
+ * Drops the partitions that end at or before a moment, and the events in them, unless an endpoint has not been sent all of them yet
+ * or the audit log has not sealed them. What the audit log loses is signed with its key.
  * Answers the names of those that it dropped.
  */
-export const dropEventMonths = async (database: Database, before: Timestamp): Promise<readonly string[]> => {
+export const dropEventMonths = async (
+  database: Database,
+  before: Timestamp,
+  auditKey?: Uint8Array,
+): Promise<readonly string[]> => {
   const over = (await readEventMonths(database)).filter(({ until }) => until <= before)
   const dropped: string[] = []
-  for (const month of over) if (await drop(database, month)) dropped.push(month.name)
+  for (const month of over) if (await drop(database, month, auditKey)) dropped.push(month.name)
   return dropped
 }
 
@@ -19,10 +25,14 @@ export const dropEventMonths = async (database: Database, before: Timestamp): Pr
  * The last event of each organization is remembered, because a reader who has seen it has seen all that is dropped and goes on
  * after it. Everybody else hears that there were more (`findEventCursor`).
  */
-const drop = (database: Database, { name }: EventMonth): Promise<boolean> =>
+const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {
     if (!(await readEventMonths(transaction)).some((month) => month.name === name)) return false
     if (await isUnsent(transaction, name)) return false
+    if (auditKey !== undefined) {
+      if (await isUnsealed(transaction, name)) return false
+      await signDropped(transaction, name, auditKey)
+    }
     await sql`insert into dropped_events (organization_id, id, sequence, recorded_at)
       select last.* from organizations cross join lateral (
         select organization_id, id, sequence, recorded_at from ${sql.table(name)}
@@ -41,4 +51,20 @@ const isUnsent = async (transaction: Database, name: string): Promise<boolean> =
       select max(sequence) from ${sql.table(name)} where organization_id = webhook_endpoints.organization_id
     ) limit 1`.execute(transaction)
   return rows.length > 0
+}
+
+/** Whether an event of a month is not in the chain of the audit log yet. */
+const isUnsealed = async (transaction: Database, name: string): Promise<boolean> => {
+  const { rows } = await sql`select from ${sql.table(name)} as event
+    left join audit_positions as position on position.organization_id = event.organization_id
+    where event.sequence > coalesce(position.sequence, 0) limit 1`.execute(transaction)
+  return rows.length > 0
+}
+
+const signDropped = async (transaction: Database, name: string, auditKey: Uint8Array): Promise<void> => {
+  const { rows } = await sql<{ organizationId: string; first: number; last: number; count: number }>`
+    select organization_id, min(sequence) as first, max(sequence) as last, count(*) as count
+    from ${sql.table(name)} group by organization_id order by organization_id`.execute(transaction)
+  const dropped = rows.map(({ organizationId, first, last, count }) => [organizationId, first, last, count] as const)
+  await writeCheckpoint(transaction, auditKey, { kind: 'events', month: name, dropped })
 }

@@ -11,6 +11,8 @@ import { monthAfter } from './read-event-months.ts'
 export interface EventKeeping {
   /** How many whole months are kept beside the running one; null: all. */
   readonly keptMonths: number | null
+  /** Signs what the audit log loses with a month. Absent: months are dropped unsigned, whether they are sealed or not. */
+  readonly auditKey?: Uint8Array
 }
 
 /**
@@ -19,13 +21,13 @@ export interface EventKeeping {
  */
 export const keepEventMonths = async (
   database: Database,
-  { keptMonths }: EventKeeping,
+  { keptMonths, auditKey }: EventKeeping,
   now?: Timestamp,
 ): Promise<void> => {
   const wallNow = now ?? (await readWallClock(database))
   await giveEventsAMonth(database, wallNow)
   await makeEventMonths(database, wallNow)
-  if (keptMonths !== null) await dropEventMonths(database, monthAfter(wallNow, -keptMonths))
+  if (keptMonths !== null) await dropEventMonths(database, monthAfter(wallNow, -keptMonths), auditKey)
 }
 
 /** The clock by which events are recorded. */

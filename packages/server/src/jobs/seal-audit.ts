@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import { type AuditHead, sealAudit } from '../store/audit/seal-audit.ts'
+import type { Database } from '../store/database.ts'
+import type { Job } from './job.ts'
+
+/** Seals what was written into the chain of the audit log. Its head is logged once a minute, where nobody with only the database changes it. */
+export const sealAuditJob = (database: Database, key: Uint8Array, logger: Logger): Job => {
+  let loggedAt = -Infinity
+  let head: AuditHead | undefined
+  return {
+    name: 'seal-audit',
+    everySeconds: 2,
+    async run() {
+      for (let next = await sealAudit(database, key); next !== undefined; next = await sealAudit(database, key))
+        head = next
+      if (head === undefined || performance.now() - loggedAt < loggedEveryMillis) return
+      loggedAt = performance.now()
+      logger.info({ link: head.number, hash: head.hash }, 'the audit log is sealed')
+      head = undefined
+    },
+  }
+}
+
+const loggedEveryMillis = 60_000

@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Who does something, and by what; whatever is written meanwhile says so. */
+export interface Actor {
+  /** An API key's id, `shopper`, `system`, or an operator's name. */
+  readonly who: string
+  /** The operation, command or job. */
+  readonly what: string
+  /** The caller's network address; null where nobody called over the network. */
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+const actors = new AsyncLocalStorage<Actor>()
+
+/** Does something in somebody's name. */
+export const actingAs = <Result>(actor: Actor, run: () => Result): Result => actors.run(actor, run)
+
+/** In whose name the running code acts; the server's own where nobody was named. */
+export const currentActor = (): Actor => actors.getStore() ?? { who: 'system', what: 'server', ...fromNowhere }
+
+/** The network part of what no request began. */
+export const fromNowhere = { address: null, requestId: null } as const

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Database } from '../database.ts'
+
+/** What is not there any more because it was dropped as the operator's settings say. */
+export type Checkpoint =
+  | {
+      readonly kind: 'events'
+      readonly month: string
+      /** Of each organization: the first and last sequence that were dropped, and how many. */
+      readonly dropped: readonly (readonly [organization: string, first: number, last: number, count: number])[]
+    }
+  | {
+      readonly kind: 'seals'
+      /** The last link that was dropped, with all entries up to it. */
+      readonly number: number
+      /** Its hash, in base64url. */
+      readonly hash: string
+    }
+
+/** Signs what is dropped, in the transaction that drops it. */
+export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint: Checkpoint): Promise<void> => {
+  const statement = JSON.stringify(checkpoint)
+  await sql`insert into audit_checkpoints (statement, signature) values (${statement}, ${sign(key, statement)})`.execute(
+    db,
+  )
+}
+
+/** All checkpoints, and which have a wrong signature. */
+export const readCheckpoints = async (
+  db: Database,
+  key: Uint8Array,
+): Promise<{ readonly checkpoints: readonly Checkpoint[]; readonly forged: readonly number[] }> => {
+  const { rows } = await sql<{ id: number; statement: string; signature: Uint8Array }>`
+    select id, statement, signature from audit_checkpoints order by id`.execute(db)
+  const isSigned = ({ statement, signature }: (typeof rows)[number]) => {
+    const expected = sign(key, statement)
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
+  }
+  return {
+    checkpoints: rows.filter(isSigned).map(({ statement }) => JSON.parse(statement) as Checkpoint),
+    forged: rows.filter((row) => !isSigned(row)).map(({ id }) => id),
+  }
+}
+
+const sign = (key: Uint8Array, statement: string): Buffer =>
+  createHmac('sha256', key).update('checkpoint').update(statement).digest()

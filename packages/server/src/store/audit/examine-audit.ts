@@ -1,0 +1,32 @@
+import type { Database } from '../database.ts'
+import { readAuditAge } from './read-audit-age.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+/**
+ * Answers the head of the audit log's chain when everything that was written lately is in it, as it was written; throws otherwise,
+ * naming the rows that are not.
+ */
+export const examineAudit = async (db: Database, key: Uint8Array): Promise<string> => {
+  const [{ head, findings, links }, age] = await Promise.all([
+    verifyAudit(db, key, { links: linksMax }),
+    readAuditAge(db),
+  ])
+  if (findings.length > 0) {
+    const more = findings.length > shownMax ? [`And ${findings.length - shownMax} more: audit verify.`] : []
+    throw new Error([...findings.slice(0, shownMax), ...more].join(' '))
+  }
+  if (age >= ageMax)
+    throw new Error(
+      `Something was written ${Math.round(age / 60)} minutes ago that is not sealed. Either no process runs the jobs (serve without --no-jobs, or work), or a transaction has been open for so long.`,
+    )
+  return head.number === 0
+    ? 'nothing to seal yet'
+    : `the last ${links} links are whole; the head is ${head.number} ${head.hash}`
+}
+
+/** How many links are compared at a time; `audit verify` compares all. */
+const linksMax = 500
+const shownMax = 20
+
+/** The threshold OPERATING.md gives for `billing_checkout_audit_unsealed_seconds`. */
+const ageMax = 300

@@ -1,0 +1,57 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { acrossOrganizations } from '../across-organizations.ts'
+import type { Database } from '../database.ts'
+import { oneRow } from '../engine/one-row.ts'
+import type { AuditHead } from './seal-audit.ts'
+
+/** The place behind a record, in the order in which they were recorded. */
+export interface ExportedPlace {
+  readonly at: Timestamp
+  readonly id: string
+}
+
+/** A part of the whole audit log, and where the next one begins; null: this was the last. */
+export interface ExportedAudit {
+  readonly data: readonly object[]
+  readonly next: ExportedPlace | null
+  readonly head: AuditHead
+}
+
+/** Records of all organizations behind a place, the oldest first. */
+export const exportAudit = async (
+  db: Database,
+  { at, id }: Partial<ExportedPlace>,
+  limit = 1000,
+): Promise<ExportedAudit> => {
+  const recordedAt = sql<Timestamp>`date_trunc('milliseconds', recorded_at)`
+  let query = acrossOrganizations(db, 'operator')
+    .selectFrom('auditTrail')
+    .select([
+      'organizationId as organization_id',
+      'id',
+      'who',
+      'what',
+      'objectId as object',
+      'why',
+      'address',
+      'requestId as request_id',
+      'before',
+      'after',
+      'createdAt as created_at',
+    ])
+    .select(recordedAt.as('recorded_at'))
+  if (at !== undefined && id !== undefined)
+    query = query.where(sql<boolean>`(${recordedAt}, id) > (${at}::timestamptz, ${id})`)
+  const data = await query.orderBy(recordedAt).orderBy('id').limit(limit).execute()
+  const { rows } = await sql<{ number: number; hash: Uint8Array }>`select number, hash from audit_head`.execute(db)
+  const { number, hash } = oneRow(rows)
+  const last = data.at(-1) as
+    { readonly recorded_at?: Timestamp; readonly recordedAt?: Timestamp; id: string } | undefined
+  const lastAt = last?.recorded_at ?? last?.recordedAt
+  return {
+    data,
+    next: data.length < limit || last === undefined || lastAt === undefined ? null : { at: lastAt, id: last.id },
+    head: { number, hash: Buffer.from(hash).toString('base64url') },
+  }
+}

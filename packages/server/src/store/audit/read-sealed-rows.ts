@@ -1,0 +1,94 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { digestOfRow } from './digests.ts'
+
+/** A row of the audit log by its name and its digest: an event by its sequence, an entry by its id. */
+export type Digested<Name> = readonly [name: Name, digest: string]
+
+/** A stretch of an organization's events: behind `from`, up to `until`. */
+export interface Stretch {
+  readonly organizationId: string
+  readonly from: number
+  readonly until: number
+}
+
+/** The digests of events in the order of their sequence, at most `limit`. Those from before there was an audit log have none. */
+export const digestEvents = async (
+  db: Database,
+  { organizationId, from, until }: Stretch,
+  limit: number | null,
+): Promise<readonly Digested<number>[]> => {
+  const { rows } = await sql<EventToDigest>`
+    select id, sequence, type, who, what, request_id, object::text as object, before::text as before, address,
+      salt::text as salt, sealed_parts, created_at, recorded_at
+    from events
+    where organization_id = ${organizationId} and sequence > ${from} and sequence <= ${until}
+      and (salt is not null or sealed_parts is not null)
+    order by sequence limit ${limit}`.execute(db)
+  return rows.map((row) => [
+    row.sequence,
+    digestOfRow({
+      ...row,
+      organizationId,
+      texts: [row.sequence, row.type, row.who, row.what, row.requestId],
+      parts: [row.object, row.before, row.address],
+    }),
+  ])
+}
+
+interface EventToDigest extends Written {
+  readonly sequence: number
+  readonly type: string
+  readonly object: string
+}
+
+/** What events and entries have in common. */
+interface Written {
+  readonly id: string
+  readonly who: string | null
+  readonly what: string | null
+  readonly requestId: string | null
+  readonly address: string | null
+  readonly before: string | null
+  readonly salt: string | null
+  readonly sealedParts: Uint8Array | null
+  readonly createdAt: Timestamp
+  readonly recordedAt: Timestamp
+}
+
+/** An entry of the log with its digest. */
+export interface DigestedEntry {
+  readonly organizationId: string
+  readonly id: string
+  readonly digest: string
+}
+
+/** The digests of the entries that a link covers, or of those that none covers yet, in the order in which they were recorded. */
+export const digestEntries = async (
+  db: Database,
+  seal: number | null,
+  limit: number | null,
+): Promise<readonly DigestedEntry[]> => {
+  const { rows } = await sql<EntryToDigest>`
+    select organization_id, id, who, what, object_id, why, request_id, before::text as before, after::text as after,
+      address, salt::text as salt, sealed_parts, created_at, recorded_at
+    from audit_entries where ${seal === null ? sql`seal is null` : sql`seal = ${seal}`}
+    order by recorded_at, id limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    organizationId: row.organizationId,
+    id: row.id,
+    digest: digestOfRow({
+      ...row,
+      texts: [row.who, row.what, row.objectId, row.requestId],
+      parts: [row.before, row.after, row.address, row.why],
+    }),
+  }))
+}
+
+interface EntryToDigest extends Written {
+  readonly organizationId: string
+  readonly objectId: string | null
+  readonly why: string | null
+  readonly after: string | null
+}

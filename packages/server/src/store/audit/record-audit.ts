@@ -1,0 +1,55 @@
+import { mintId } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { type Actor, currentActor } from '../acting.ts'
+import type { Database } from '../database.ts'
+import { newId, type Write } from '../write.ts'
+
+/** What was done to what. Of a change, `before` and `after` are the members that changed, or the whole object. */
+export interface Audited {
+  /** The id of what was written. */
+  readonly object: string
+  readonly before?: object | null
+  readonly after?: object | null
+  readonly why?: string
+}
+
+/**
+ * Records who wrote something, in the transaction that writes it. It goes along with the other new rows of that transaction. What
+ * has an event needs no entry: the event says who (`recordEvent`).
+ */
+export const recordAudit = (work: Write, { object, before, after, why }: Audited): void => {
+  const { who, what, address, requestId } = work.actor
+  work.insert('auditEntries', {
+    id: newId('aud', work),
+    who,
+    what,
+    objectId: object,
+    why: why ?? null,
+    address,
+    requestId,
+    before: inJson(before),
+    after: inJson(after),
+    createdAt: work.now,
+  })
+}
+
+/** Whose entry it is when it concerns the whole server. */
+export const wholeServer = 'server'
+
+/** Records who wrote something in a transaction that is no organization's {@link Write}. */
+export const recordAuditOf = async (
+  transaction: Database,
+  organizationId: string | null,
+  { object, before, after, why, ...given }: Audited & Partial<Pick<Actor, 'who' | 'what'>>,
+): Promise<void> => {
+  const { who, what, address, requestId } = { ...currentActor(), ...given }
+  await sql`insert into audit_entries
+      (organization_id, id, who, what, object_id, why, address, request_id, before, after, created_at)
+    values (${organizationId ?? wholeServer}, ${mintId('aud', Date.now(), randomBytes(16))}, ${who}, ${what}, ${object},
+      ${why ?? null}, ${address}, ${requestId}, ${inJson(before)}, ${inJson(after)}, billing_now())`.execute(
+    transaction,
+  )
+}
+
+const inJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)

@@ -1,0 +1,149 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { isLockRefusal } from '../engine/is-lock-refusal.ts'
+import { oneRow } from '../engine/one-row.ts'
+import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
+import { inOrganization } from '../in-organization.ts'
+import { hashOfSeal } from './digests.ts'
+import { type Digested, type DigestedEntry, digestEntries, digestEvents, type Stretch } from './read-sealed-rows.ts'
+
+/** The last link of the chain. */
+export interface AuditHead {
+  readonly number: number
+  /** In base64url. */
+  readonly hash: string
+}
+
+/** What a link covers of one organization. */
+export interface SealedItems {
+  readonly organization: string
+  readonly entries: readonly Digested<string>[]
+  /** Events behind `from` up to `until`; absent where none came. */
+  readonly events?: { readonly from: number; readonly until: number; readonly digests: readonly Digested<number>[] }
+}
+
+/**
+ * Adds a link to the chain that covers what has been committed since the last one, at most `limit` rows of each kind. Answers the
+ * new head; `undefined` where there is nothing to seal, or somebody else seals just now.
+ *
+ * Events are sealed up to the last committed one (DECISIONS 5). Entries are sealed as they become visible, so one whose
+ * transaction commits late comes later in the chain and holds up nothing.
+ */
+export const sealAudit = async (
+  database: Database,
+  key: Uint8Array,
+  { limit = 2000 }: { readonly limit?: number } = {},
+): Promise<AuditHead | undefined> => {
+  const committed = await readCommitted(database)
+  return database.transaction().execute(async (db) => {
+    const { rows } = await sql<{ number: number; hash: Uint8Array }>`
+      select number, hash from audit_head for update skip locked`.execute(db)
+    const [head] = rows
+    if (head === undefined) return undefined
+    const entries = await digestEntries(db, null, limit)
+    const events = await readStretches(db, committed, limit)
+    if (entries.length === 0 && events.length === 0) return undefined
+    return addLink(db, key, head, { entries, events })
+  })
+}
+
+interface SealedStretch extends Stretch {
+  readonly digests: readonly Digested<number>[]
+}
+
+const addLink = async (
+  db: Database,
+  key: Uint8Array,
+  former: { readonly number: number; readonly hash: Uint8Array },
+  { entries, events }: { readonly entries: readonly DigestedEntry[]; readonly events: readonly SealedStretch[] },
+): Promise<AuditHead> => {
+  const { rows } = await sql<{ sealedAt: Timestamp }>`select clock_timestamp() as sealed_at`.execute(db)
+  const { sealedAt } = oneRow(rows)
+  const number = former.number + 1
+  const items = JSON.stringify(itemsOf(entries, events))
+  const hash = hashOfSeal(key, { number, sealedAt, formerHash: former.hash, items })
+  await sql`insert into audit_seals (number, sealed_at, former_hash, hash, items)
+    values (${number}, ${sealedAt}, ${former.hash}, ${hash}, ${items})`.execute(db)
+  await sql`update audit_head set number = ${number}, hash = ${hash}`.execute(db)
+  if (entries.length > 0)
+    await sql`update audit_entries set seal = ${number} where seal is null and (organization_id, id) in (
+      select * from unnest(${entries.map((entry) => entry.organizationId)}::text[], ${entries.map(({ id }) => id)}::text[])
+    )`.execute(db)
+  for (const { organizationId, until } of events)
+    await sql`insert into audit_positions values (${organizationId}, ${until}, ${sealedAt})
+      on conflict (organization_id) do update set (sequence, recorded_at) = (excluded.sequence, excluded.recorded_at)`.execute(
+      db,
+    )
+  return { number, hash: hash.toString('base64url') }
+}
+
+const itemsOf = (entries: readonly DigestedEntry[], events: readonly SealedStretch[]): readonly SealedItems[] => {
+  const organizations = new Set([
+    ...entries.map((entry) => entry.organizationId),
+    ...events.map((stretch) => stretch.organizationId),
+  ])
+  return [...organizations].map((organization) => {
+    const stretch = events.find(({ organizationId }) => organizationId === organization)
+    return {
+      organization,
+      entries: entries
+        .filter(({ organizationId }) => organizationId === organization)
+        .map(({ id, digest }): Digested<string> => [id, digest]),
+      ...(stretch && { events: { from: stretch.from, until: stretch.until, digests: stretch.digests } }),
+    }
+  })
+}
+
+/** The organizations that have events which are not sealed, and up to which number they may be. */
+const readCommitted = async (database: Database): Promise<readonly Omit<Stretch, 'from'>[]> => {
+  const { rows } = await sql<{ id: string }>`select id from organizations
+    left join audit_positions as position on position.organization_id = id
+    where exists (
+      select from events
+      where events.organization_id = organizations.id and events.sequence > coalesce(position.sequence, 0)
+        and events.recorded_at >= coalesce(position.recorded_at, '-infinity') - interval '1 day'
+    )`.execute(database)
+  const committed: Omit<Stretch, 'from'>[] = []
+  for (const { id } of rows) {
+    const until = await readLastCommitted(database, id)
+    if (until !== undefined) committed.push({ organizationId: id, until })
+  }
+  return committed
+}
+
+/** Gives up where it would have to wait for long for a transaction, because whoever writes next would wait behind it. */
+const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
+  try {
+    return await database.transaction().execute(async (db) => {
+      await sql`select set_config('lock_timeout', '100ms', true)`.execute(db)
+      return lastCommittedSequence(inOrganization(db, organizationId))
+    })
+  } catch (error) {
+    if (isLockRefusal(error)) return undefined
+    throw error
+  }
+}
+
+const readStretches = async (
+  db: Database,
+  committed: readonly Omit<Stretch, 'from'>[],
+  limit: number,
+): Promise<readonly SealedStretch[]> => {
+  const { rows } = await sql<{ organizationId: string; sequence: number }>`
+    select organization_id, sequence from audit_positions
+    where organization_id = any(${committed.map(({ organizationId }) => organizationId)}::text[])`.execute(db)
+  const positions = new Map(rows.map(({ organizationId, sequence }) => [organizationId, sequence]))
+  const stretches: SealedStretch[] = []
+  let left = limit
+  for (const { organizationId, until } of committed) {
+    const from = positions.get(organizationId) ?? 0
+    if (until <= from || left <= 0) continue
+    const digests = await digestEvents(db, { organizationId, from, until }, left)
+    // Where there may be more events, the next link begins behind the last of these.
+    const end = digests.length === left ? (digests.at(-1)?.[0] ?? until) : until
+    stretches.push({ organizationId, from, until: end, digests })
+    left -= digests.length
+  }
+  return stretches
+}

@@ -1,0 +1,127 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { oneRow } from '../engine/one-row.ts'
+import type { Database } from '../database.ts'
+import { type Checkpoint, readCheckpoints } from './checkpoints.ts'
+import { hashOfSeal } from './digests.ts'
+import { type Digested, digestEntries, digestEvents } from './read-sealed-rows.ts'
+import type { AuditHead, SealedItems } from './seal-audit.ts'
+
+/** What became of the audit log. */
+export interface VerifiedAudit {
+  /** Links whose rows were compared. */
+  readonly links: number
+  readonly head: AuditHead
+  /** A sentence for each row that is not as it was sealed, and each link that is not the one that was made. */
+  readonly findings: readonly string[]
+}
+
+/** Compares the rows that the last `links` links of the chain cover with what they say; all links unless it is given. */
+export const verifyAudit = async (
+  db: Database,
+  key: Uint8Array,
+  { links }: { readonly links?: number } = {},
+): Promise<VerifiedAudit> => {
+  const { rows } = await sql<{ number: number; hash: Uint8Array }>`select number, hash from audit_head`.execute(db)
+  const head = oneRow(rows)
+  const { checkpoints, forged } = await readCheckpoints(db, key)
+  const findings = forged.map((id) => `The checkpoint ${id} of what was dropped has a wrong signature.`)
+  const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
+  const first = Math.max((dropped?.number ?? 0) + 1, links === undefined ? 1 : head.number - links + 1)
+  let former: string | undefined = first === 1 ? '' : first === (dropped?.number ?? 0) + 1 ? dropped?.hash : undefined
+  const excused = excusesOf(checkpoints)
+  let compared = 0
+  for (let number = first; number <= head.number; number += 1) {
+    const seal = await readSeal(db, number)
+    if (seal === undefined) {
+      findings.push(`The link ${number} of the chain is gone.`)
+      former = undefined
+      continue
+    }
+    if (former !== undefined && former !== inText(seal.formerHash))
+      findings.push(`The link ${number} does not follow the one before it.`)
+    if (!hashOfSeal(key, seal).equals(seal.hash)) findings.push(`The link ${number} of the chain was changed.`)
+    else findings.push(...(await compareRows(db, seal, excused)))
+    former = inText(seal.hash)
+    compared += 1
+  }
+  if (former !== undefined && head.number >= first && former !== inText(head.hash))
+    findings.push('The head of the chain is not its last link.')
+  return { links: compared, head: { number: head.number, hash: inText(head.hash) }, findings }
+}
+
+const inText = (hash: Uint8Array): string => Buffer.from(hash).toString('base64url')
+
+interface Seal {
+  readonly number: number
+  readonly sealedAt: Timestamp
+  readonly formerHash: Uint8Array
+  readonly hash: Uint8Array
+  readonly items: string
+}
+
+const readSeal = async (db: Database, number: number): Promise<Seal | undefined> => {
+  const { rows } = await sql<Seal>`
+    select number, sealed_at, former_hash, hash, items from audit_seals where number = ${number}`.execute(db)
+  return rows[0]
+}
+
+const compareRows = async (db: Database, { number, items }: Seal, isExcused: IsExcused): Promise<readonly string[]> => {
+  const sealed = JSON.parse(items) as readonly SealedItems[]
+  const entries = await digestEntries(db, number, null)
+  const findings: string[] = []
+  for (const { organization, entries: known, events } of sealed) {
+    const own = entries.filter(({ organizationId }) => organizationId === organization)
+    findings.push(
+      ...differences(
+        known,
+        own.map(({ id, digest }): Digested<string> => [id, digest]),
+        (id) => `the entry ${id} of ${organization}`,
+      ),
+    )
+    if (events === undefined) continue
+    const stretch = { organizationId: organization, from: events.from, until: events.until }
+    findings.push(
+      ...differences(
+        events.digests.filter(([sequence]) => !isExcused(organization, sequence)),
+        await digestEvents(db, stretch, null),
+        (sequence) => `the event ${sequence} of ${organization}`,
+      ),
+    )
+  }
+  const strangers = entries.filter(({ organizationId }) =>
+    sealed.every(({ organization }) => organization !== organizationId),
+  )
+  return [
+    ...findings,
+    ...strangers.map(({ id, organizationId }) => `The entry ${id} of ${organizationId} was added afterwards.`),
+  ]
+}
+
+/** A sentence for each row that is gone, was changed, or was not there when the link was made. */
+const differences = <Name extends string | number>(
+  sealed: readonly Digested<Name>[],
+  found: readonly Digested<Name>[],
+  describe: (name: Name) => string,
+): readonly string[] => {
+  const now = new Map(found)
+  const then = new Map(sealed)
+  const sentence = (name: Name, became: string) => `${describe(name).replace(/^t/, 'T')} ${became}.`
+  return [
+    ...sealed.flatMap(([name, digest]) => {
+      const current = now.get(name)
+      if (current === undefined) return [sentence(name, 'is gone')]
+      return current === digest ? [] : [sentence(name, 'was changed')]
+    }),
+    ...found.filter(([name]) => !then.has(name)).map(([name]) => sentence(name, 'was added afterwards')),
+  ]
+}
+
+type IsExcused = (organization: string, sequence: number) => boolean
+
+/** Whether an event may be gone, because it lies in a stretch that was dropped with its month. */
+const excusesOf = (checkpoints: readonly Checkpoint[]): IsExcused => {
+  const stretches = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))
+  return (organization, sequence) =>
+    stretches.some(([owner, first, last]) => owner === organization && sequence >= first && sequence <= last)
+}
