@@ -26,6 +26,8 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await endSubscription(record, subscription.id, payment.payment_method.id)
   await hearOfEvents(record)
   await loseAnotherCustomer(service, record, plans.monthly)
+  const key = await service.addKey(service.organizationId, { audit: 'read' })
+  await record('findAuditRecords', { query: { what: 'updatePlan' }, key })
 }
 
 const stopClock = async ({ database }: RunningService, at: string): Promise<void> => {

@@ -17,7 +17,7 @@ const sealAll = async (db: Database) => {
   while ((await sealAudit(db, auditKey, { limit: 7 })) !== undefined);
 }
 
-describeEachDatabase('the audit log', (open) => {
+describeEachDatabase('the audit log and findAuditRecords', (open) => {
   const service = useService(open)
   const auditor = () => service.addKey(service.organizationId, { audit: 'read' })
   const find = async (query: string) => {

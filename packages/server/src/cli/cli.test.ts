@@ -54,6 +54,26 @@ test('while a server holds the embedded database, commands go through it', { tim
   expect(answer.status).toBe(200)
 })
 
+test('the audit log is exported as lines, and compared with its chain', { timeout: 60_000 }, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Audited')
+
+  const { stdout } = await run(['audit', 'export'])
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  expect(lines.at(-1)).toEqual({ head: { number: expect.any(Number), hash: expect.any(String) } })
+  expect(lines.find(({ object }) => object === id)).toMatchObject({
+    organization_id: id,
+    who: userInfo().username,
+    what: 'organization create',
+    before: null,
+    after: { name: 'Audited' },
+  })
+  expect(await ask('audit', 'verify')).toMatchObject({ ok: true, findings: [] })
+})
+
 test('the page’s rules can be tried on the last 30 days, and be set', { timeout: 60_000 }, async () => {
   const page = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
   const rules = /<!-- rules -->\s+```json\n(.*?)```/s.exec(page)![1]!

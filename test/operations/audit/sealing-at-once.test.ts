@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { masterSecretOf } from '#server/credentials/master-secret.ts'
+import { readAuditAge } from '#server/store/audit/read-audit-age.ts'
+import { recordAuditOf } from '#server/store/audit/record-audit.ts'
+import { sealAudit, type SealedItems } from '#server/store/audit/seal-audit.ts'
+import { verifyAudit } from '#server/store/audit/verify-audit.ts'
+import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
+import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
+import { monthAfter } from '#server/store/events/months/read-event-months.ts'
+import { recordEvent } from '#server/store/record-event.ts'
+import { write } from '#server/store/write.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/databases.ts'
+
+// All of this needs several connections, which only PostgreSQL has.
+
+const key = masterSecretOf('a secret of the tests that nobody else has').deriveKey('audit')
+let database: TestDatabase
+beforeEach(async () => {
+  const opened = await openTestDatabase('postgresql')
+  database = opened
+  onTestFinished(() => opened.close())
+  await sql`insert into organizations values ('org_1', 'Lantern Books', '{}', now(), now())`.execute(database.db)
+})
+
+const recordEntry = (object: string) =>
+  database.db.transaction().execute((transaction) => recordAuditOf(transaction, 'org_1', { object }))
+const writeEvent = (id: string) =>
+  write(database.db, 'org_1', async (work) => recordEvent(work, 'customer.created', { id }))
+
+/** What the chain covers, in its order: entries by their objects, events by theirs. */
+const sealedObjects = async (): Promise<readonly string[]> => {
+  const { rows } = await sql<{ items: string }>`select items from audit_seals order by number`.execute(database.db)
+  const objects: string[] = []
+  for (const { items } of rows)
+    for (const { entries, events } of JSON.parse(items) as readonly SealedItems[]) {
+      for (const [id] of entries) objects.push(await objectOf(sql`audit_entries where id = ${id}`, 'object_id'))
+      for (const [sequence] of events?.digests ?? [])
+        objects.push(await objectOf(sql`events where sequence = ${sequence}`, `object->>'id'`))
+    }
+  return objects
+}
+const objectOf = async (from: ReturnType<typeof sql>, column: string): Promise<string> => {
+  const { rows } = await sql<{ object: string }>`select ${sql.raw(column)} as object from ${from}`.execute(database.db)
+  return rows[0]!.object
+}
+
+test('servers that seal at once make one chain, which covers everything once', async () => {
+  const { db } = database
+  const objects = Array.from({ length: 40 }, (_, n) => `thing_${n}`)
+  let writing = true
+  const seal = async () => {
+    while (writing || (await readAuditAge(db)) > 0) await sealAudit(db, key, { limit: 3 })
+  }
+
+  const sealing = Promise.all([seal(), seal(), seal()])
+  await Promise.all(objects.map((object, n) => (n % 2 === 0 ? recordEntry(object) : writeEvent(object))))
+  writing = false
+  await sealing
+
+  expect((await sealedObjects()).toSorted()).toEqual(objects.toSorted())
+  expect((await verifyAudit(db, key)).findings).toEqual([])
+})
+
+test('what commits late comes later in the chain, and holds up nobody who committed before it', async () => {
+  const { db } = database
+  const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = db.transaction().execute(async (transaction) => {
+    await recordAuditOf(transaction, 'org_1', { object: 'late' })
+    begun.resolve()
+    await ends.promise
+  })
+  await begun.promise
+  await recordEntry('early')
+
+  await sealAudit(db, key)
+  expect(await sealedObjects()).toEqual(['early'])
+  ends.resolve()
+  await late
+  await sealAudit(db, key)
+
+  expect(await sealedObjects()).toEqual(['early', 'late'])
+  expect((await verifyAudit(db, key)).findings).toEqual([])
+})
+
+test('events wait for a transaction that may still commit one before them, while entries are sealed', async () => {
+  const { db } = database
+  const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = write(db, 'org_1', async (work) => {
+    recordEvent(work, 'customer.created', { id: 'late' })
+    await sql`select 1`.execute(work.db)
+    begun.resolve()
+    await ends.promise
+  })
+  await begun.promise
+  await writeEvent('after it')
+  await recordEntry('beside it')
+
+  await sealAudit(db, key)
+  expect(await sealedObjects()).toEqual(['beside it'])
+  ends.resolve()
+  await late
+  await sealAudit(db, key)
+
+  expect(await sealedObjects()).toEqual(['beside it', 'late', 'after it'])
+  expect((await verifyAudit(db, key)).findings).toEqual([])
+})
+
+test('who is killed between a commit and its seal, or while sealing, leaves it to the next', async () => {
+  const { db } = database
+  await recordEntry('committed')
+  await writeEvent('committed, too')
+  const killed = db.transaction().execute(async (transaction) => {
+    await sealAudit(
+      Object.assign(Object.create(db), {
+        transaction: () => ({ execute: (run: (open: typeof transaction) => unknown) => run(transaction) }),
+      }),
+      key,
+    )
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction)
+  })
+  await expect(killed).rejects.toThrow()
+  expect(await sealedObjects()).toEqual([])
+
+  await sealAudit(db, key)
+
+  expect(await sealedObjects()).toEqual(['committed', 'committed, too'])
+  expect((await verifyAudit(db, key)).findings).toEqual([])
+})
+
+test('a month is dropped once it is sealed, and leaves a signed checkpoint', async () => {
+  const { db } = database
+  const now = await readWallClock(db)
+  await keepEventMonths(db, { keptMonths: null }, now)
+  await writeEvent('old')
+  const later = monthAfter(now, 4)
+
+  await dropEventMonths(db, later, key)
+  expect((await sql`select from events`.execute(db)).rows).toHaveLength(1)
+  await sealAudit(db, key)
+  await dropEventMonths(db, later, key)
+
+  expect((await sql`select from events`.execute(db)).rows).toHaveLength(0)
+  expect((await verifyAudit(db, key)).findings).toEqual([])
+  await sql`update audit_checkpoints set statement = replace(statement, 'org_1', 'org_2')`.execute(db)
+  expect((await verifyAudit(db, key)).findings).toEqual([
+    expect.stringMatching(/^The checkpoint \d+ of what was dropped has a wrong signature\.$/),
+    expect.stringMatching(/^The event \d+ of org_1 is gone\.$/),
+  ])
+})
