@@ -114,7 +114,22 @@ const statements = [
     union all
     select coalesce(organization_id, 'server'), 'act_' || id, who, what, subject, why, null, null, before, after,
         null, at, at
-      from operator_actions`,
+      from operator_actions where not exists (
+        select from audit_entries
+        where audit_entries.organization_id = coalesce(operator_actions.organization_id, 'server')
+          and audit_entries.id = 'act_' || operator_actions.id
+      )`,
+  // What older servers and functions of the database still write there is sealed, too.
+  `create function enter_operator_action() returns trigger language plpgsql as $$
+    begin
+      insert into audit_entries (organization_id, id, who, what, object_id, why, before, after, created_at)
+        values (coalesce(new.organization_id, 'server'), 'act_' || new.id, new.who, new.what, new.subject, new.why,
+          new.before, new.after, billing_now());
+      return null;
+    end
+  $$`,
+  `create trigger operator_actions_are_entered after insert on operator_actions
+    for each row execute function enter_operator_action()`,
   `alter table data_keys
     drop constraint data_keys_purpose_check,
     add constraint data_keys_purpose_check
