@@ -48,14 +48,14 @@ const objectOf = async (from: ReturnType<typeof sql>, column: string): Promise<s
 test('servers that seal at once make one chain, which covers everything once', async () => {
   const { db } = database
   const objects = Array.from({ length: 40 }, (_, n) => `thing_${n}`)
-  let writing = true
+  const until = { written: false }
   const seal = async () => {
-    while (writing || (await readAuditAge(db)) > 0) await sealAudit(db, key, { limit: 3 })
+    while (!until.written || (await readAuditAge(db)) > 0) await sealAudit(db, key, { limit: 3 })
   }
 
   const sealing = Promise.all([seal(), seal(), seal()])
   await Promise.all(objects.map((object, n) => (n % 2 === 0 ? recordEntry(object) : writeEvent(object))))
-  writing = false
+  until.written = true
   await sealing
 
   expect((await sealedObjects()).toSorted()).toEqual(objects.toSorted())
