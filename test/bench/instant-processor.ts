@@ -35,6 +35,6 @@ export const instantProcessor: Processor = {
   settlements: async () => [],
   refunds: async () => [],
   list: async () => ({ transactions: [], next: null }),
-  news: async () => ({ disputes: [], next: null }),
+  news: async () => ({ disputes: [], refunds: [], next: null }),
   disputes: async () => [],
 }

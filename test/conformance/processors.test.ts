@@ -1,6 +1,7 @@
 import { accountTypes, deviceWalletTypes, testWalletTokens } from '@billing-checkout/contract'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { tokenOfTestCard } from '#server/processors/sandbox/stored-cards.ts'
+import { refundElsewhere } from '#server/processors/sandbox/refund-elsewhere.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
 import { describeEachDatabase } from '../support/databases.ts'
@@ -28,6 +29,7 @@ describeEachDatabase('over a database', (open) => {
       refundsLater: '4000000000007726',
       refundFails: '4000000000005126',
       disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
+      refundElsewhere: (sum) => refundElsewhere(database, sum),
       tokenize: (number) => tokenOfTestCard(number, crypto.randomUUID()),
       challenges: '4000000000003220',
       wallets: { devices, accounts: accountTypes, approve },

@@ -1,8 +1,8 @@
-import { startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
+import { clientOf, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { describeProcessor } from '#server/processors/conformance/describe-processor.ts'
-import type { Processor } from '#server/processors/processor.ts'
+import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { likeNumber, withHostedFields } from '../support/hosted-fields.ts'
 
 const days = 24 * 3600 * 1000
@@ -25,6 +25,12 @@ const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<A
   }
 }
 
+/** Refunds a charge in Stripe's dashboard, which knows nothing of references. */
+const refundInDashboard = async ({ transactionId, amount }: { transactionId: string; amount: number }) => {
+  const { id } = await clientOf(fake).refunds.create({ payment_intent: transactionId, amount })
+  return { kind: 'approved', facts: { transactionId: id } } as ProcessorOutcome
+}
+
 /** The bank decides as each test method's dispute is meant to end. */
 const decideDispute = (id: string): void => {
   const dispute = fake.books.disputes.get(id)
@@ -41,6 +47,7 @@ describeProcessor(
     refundsLater: '4000000000007726',
     refundFails: '4000000000005126',
     disputed: { lost: '4000000000000259', won: '4000000000002685', inquiry: '4000000000001976' },
+    refundElsewhere: (sum) => refundInDashboard(sum),
     tokenize: (number) => fake.addMethod(likeNumber(number)),
     challenges: '4000000000003220',
     wallets: null,

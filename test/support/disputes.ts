@@ -23,8 +23,8 @@ export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor =>
     isSilent: false,
     async news(since, at, page) {
       if (this.isSilent) throw new Error('503')
-      const { disputes, next } = await sandbox.news(since, at, page)
-      return { disputes: [...disputes, ...disputed.values()], next }
+      const { disputes, ...others } = await sandbox.news(since, at, page)
+      return { disputes: [...disputes, ...disputed.values()], ...others }
     },
     async disputes(ids, at) {
       if (this.isSilent) throw new Error('503')

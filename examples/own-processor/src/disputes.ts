@@ -1,4 +1,5 @@
-import type { ProcessorDispute } from '@billing-checkout/server/processor'
+import type { NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
+import { type Entry, foundRefunds } from './entry.ts'
 import { disputeLost, disputeWon } from './cards.ts'
 import type { Charge } from './facts-of.ts'
 
@@ -16,3 +17,11 @@ export const disputesOf = (charges: ReadonlyMap<string, Charge>, now: string): r
 /** Whether the money of a charge is withdrawn at a moment, so that none of it can be refunded. */
 export const isWithdrawn = (charges: ReadonlyMap<string, Charge>, transactionId: string, now: string): boolean =>
   disputesOf(charges, now).some((dispute) => dispute.transactionId === transactionId && dispute.status !== 'won')
+
+/** What others did to charges since a moment, all on one page. */
+export const newsPage = (
+  charges: ReadonlyMap<string, Charge>,
+  entries: ReadonlyMap<string, Entry>,
+  since: string,
+  now: string,
+): NewsPage => ({ disputes: disputesOf(charges, now), refunds: foundRefunds(entries, since), next: null })

@@ -1,4 +1,4 @@
-import type { CaptureRequest, FinalOutcome, ListedTransaction } from '@billing-checkout/server/processor'
+import type { CaptureRequest, FinalOutcome, FoundRefund, ListedTransaction } from '@billing-checkout/server/processor'
 
 /** What was asked for under a reference. */
 export type Kind = ListedTransaction['kind'] | 'void'
@@ -14,9 +14,25 @@ export interface Entry {
   readonly at: string
 }
 
+/** What references begin with that are not the server's: refunds that somebody makes at the processor itself. */
+export const elsewhere = 'elsewhere_'
+
+/** Those since a moment. */
+export const foundRefunds = (entries: ReadonlyMap<string, Entry>, since: string): readonly FoundRefund[] =>
+  [...entries.values()].flatMap(({ kind, asked, outcome, at }) => {
+    const isFound =
+      asked.reference.startsWith(elsewhere) && kind === 'refund' && outcome.kind === 'approved' && at >= since
+    if (!isFound) return []
+    const { transactionId: of = '', amount = 0, currency = 'EUR' } = asked
+    return [
+      { transactionId: outcome.facts.transactionId, of, amount, currency, isPending: outcome.pending === true, at },
+    ]
+  })
+
 /** The entry in a list of what moved money since a moment; none where it moved none. */
 export const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
   const { reference, amount = 0, currency, transactionId: of = null } = asked
-  if (kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since) return []
+  if (reference.startsWith(elsewhere) || kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since)
+    return []
   return [{ reference, transactionId: outcome.facts.transactionId, kind, amount, currency: currency!, at, of }]
 }

@@ -15,6 +15,7 @@ describeProcessor(
     refundsLater,
     refundFails,
     disputed: { lost: disputeLost, won: disputeWon, inquiry: null },
+    refundElsewhere: (sum) => processor.refundElsewhere(sum),
     tokenize: (number) => processor.tokenize(number),
     challenges: null,
     wallets: null,

@@ -9,8 +9,8 @@ import type {
   VoidRequest,
 } from '@billing-checkout/server/processor'
 import { goodCard, isGood, refundFails, refundsLater } from './cards.ts'
-import { disputesOf, isWithdrawn } from './disputes.ts'
-import { type Entry, type Kind, listed, type Request } from './entry.ts'
+import { disputesOf, isWithdrawn, newsPage } from './disputes.ts'
+import { elsewhere, type Entry, type Kind, listed, type Request } from './entry.ts'
 import { type Charge, described, factsOf, moved } from './facts-of.ts'
 
 /**
@@ -110,7 +110,8 @@ export const ownProcessor = (): OwnProcessor => {
     },
     settlements: async (ids) => ids.map((transactionId) => ({ transactionId, state: 'settled' as const })),
     refunds: async (ids, at) => ids.map((id) => newsOf(id, at)),
-    news: async (_since, at) => ({ disputes: disputesOf(charges, at), next: null }),
+    refundElsewhere: (sum) => once('refund', { ...sum, reference: `${elsewhere}${entries.size}` }, refund),
+    news: async (since, at) => newsPage(charges, entries, since, at),
     disputes: async (ids, at) => disputesOf(charges, at).filter(({ disputeId }) => ids.includes(disputeId)),
     list: async (since) => ({ transactions: [...entries.values()].flatMap((each) => listed(each, since)), next: null }),
   }
@@ -119,6 +120,7 @@ export const ownProcessor = (): OwnProcessor => {
 /** Beside its port, it makes tokens of cards, as the fields of a processor would do on the shopper's page. */
 export interface OwnProcessor extends Processor {
   tokenize(number: string): string
+  refundElsewhere(sum: Omit<RefundRequest, 'reference'>): Promise<ProcessorOutcome>
 }
 
 const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })

@@ -35,6 +35,7 @@ export type {
   DescribedToken,
   EarlierPayment,
   FinalOutcome,
+  FoundRefund,
   HostedCardEntry,
   HostedSources,
   KnownCall,

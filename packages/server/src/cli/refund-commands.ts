@@ -56,10 +56,20 @@ const notGivenUp = (id: string): Problem =>
 const givenUp = (db: Database) =>
   acrossOrganizations(db, 'operator')
     .selectFrom('acceptedRefunds')
-    .innerJoin('attempts', (attempt) =>
+    .leftJoin('attempts', (attempt) =>
       attempt
         .onRef('attempts.organizationId', '=', 'acceptedRefunds.organizationId')
         .onRef('attempts.id', '=', 'acceptedRefunds.id'),
+    )
+    .leftJoin('refunds as found', (refund) =>
+      refund
+        .onRef('found.organizationId', '=', 'acceptedRefunds.organizationId')
+        .onRef('found.id', '=', 'acceptedRefunds.foundRefundId'),
+    )
+    .innerJoin('payments', (payment) =>
+      payment
+        .onRef('payments.organizationId', '=', 'acceptedRefunds.organizationId')
+        .onRef('payments.id', '=', 'acceptedRefunds.paymentId'),
     )
     .select([
       'acceptedRefunds.organizationId',
@@ -69,8 +79,8 @@ const givenUp = (db: Database) =>
       'acceptedRefunds.transactionId',
       'acceptedRefunds.state',
       'acceptedRefunds.stateSince',
-      sql<number>`(attempts.request->'call'->'request'->>'amount')::bigint`.as('amount'),
-      sql<string>`attempts.request->'call'->'request'->>'currency'`.as('currency'),
+      sql<number>`coalesce(found.amount, (attempts.request->'call'->'request'->>'amount')::bigint)`.as('amount'),
+      sql<string>`coalesce(attempts.request->'call'->'request'->>'currency', payments.currency_code)`.as('currency'),
       'acceptedRefunds.lastFailure',
       'acceptedRefunds.failedQuestions',
     ])

@@ -2,16 +2,16 @@ import type {
   AccountType,
   CurrencyCode,
   DeviceWalletType,
-  DisputeReason,
-  DisputeStatus,
   PaymentMethodType,
   PaymentType,
 } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { DescribedToken, HostedCardEntry } from './card-entry.ts'
+import type { NewsPage, ProcessorDispute } from './news.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 
 export type { DescribedToken, HostedCardEntry, HostedSources } from './card-entry.ts'
+export type { FoundRefund, NewsPage, ProcessorDispute } from './news.ts'
 export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
 
 /** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
@@ -191,27 +191,6 @@ export interface TransactionPage {
   readonly next: string | null
 }
 
-/** A payer's objection to a charge, as the processor describes it now. */
-export interface ProcessorDispute {
-  /** The processor's own id of it. */
-  readonly disputeId: string
-  /** The charge that is disputed, by the processor's own id. */
-  readonly transactionId: string
-  /** Minor units. */
-  readonly amount: number
-  readonly currency: CurrencyCode
-  readonly reason: DisputeReason
-  readonly status: DisputeStatus
-  readonly evidenceDueAt: Timestamp | null
-}
-
-/** A part of what was done to charges without being asked for here. */
-export interface NewsPage {
-  readonly disputes: readonly ProcessorDispute[]
-  /** The token that asks for the next page; null: this was the last. */
-  readonly next: string | null
-}
-
 /**
  * A company that moves money.
  *
@@ -287,8 +266,8 @@ export interface Processor {
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**
    * What was done to charges without being asked for here since a moment of the processor's own clock, each once or more often, on as
-   * many pages as it takes: every dispute that was opened, as it is now. It may hold older ones, and those of charges that are not
-   * ours. `at` is the billing clock, which only a processor without a clock of its own goes by.
+   * many pages as it takes: every dispute that was opened, as it is now, and every refund that was made under no reference of ours and
+   * was not taken back. It may hold older ones, and those of charges that are not ours. `at` is the billing clock, which only a processor without a clock of its own goes by.
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /** The present states of disputes, by their own ids; one that cannot be asked about is left out. `at` is as for `news`. */

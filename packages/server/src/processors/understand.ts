@@ -136,7 +136,20 @@ const disputeShape = z.object({
   evidenceDueAt: z.iso.datetime().nullable(),
 })
 
-const newsShape = z.object({ disputes: z.array(disputeShape), next: z.string().min(1).nullable() })
+const foundRefundShape = z.object({
+  transactionId: z.string().min(1).max(500),
+  of: z.string().min(1).max(500),
+  amount: z.int().positive(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  isPending: z.boolean(),
+  at: z.iso.datetime(),
+})
+
+const newsShape = z.object({
+  disputes: z.array(disputeShape),
+  refunds: z.array(foundRefundShape),
+  next: z.string().min(1).nullable(),
+})
 
 const listed = z.looseObject({
   transactions: z.array(

@@ -1,17 +1,33 @@
-import type { NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
+import type { CurrencyCode, FoundRefund, NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
+import type { Stripe } from 'stripe'
+import { referenceEntry } from '../intents/requests.ts'
+import { isUnderWay } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 import { describeDispute } from './describe-dispute.ts'
 
-/** Every dispute that was opened since a moment, as one page: there are few of them. */
+/** Every dispute that was opened and every refund that others made since a moment, as one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
   // Nothing of ours is older than the connection.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const disputes: ProcessorDispute[] = []
-  const listed = account.client.disputes.list({ created: { gte: Math.floor(start / 1000) }, limit: 100 })
-  for await (const dispute of listed) disputes.push(...describeDispute(account.checkMode(dispute)))
-  return { disputes: disputes.toReversed(), next: null }
+  const refunds: FoundRefund[] = []
+  const created = { gte: Math.floor(start / 1000) }
+  for await (const dispute of account.client.disputes.list({ created, limit: 100 }))
+    disputes.push(...describeDispute(account.checkMode(dispute)))
+  for await (const refund of account.client.refunds.list({ created, limit: 100 })) refunds.push(...foundRefund(refund))
+  return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), next: null }
+}
+
+/** A refund that was made in Stripe's dashboard, or by whatever else uses the account. */
+const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
+  const { id: transactionId, payment_intent: of, amount, currency, status, metadata, created } = refund
+  const isBack = status === 'failed' || status === 'canceled'
+  if (metadata?.[referenceEntry] !== undefined || isBack || typeof of !== 'string') return []
+  const at = new Date(created * 1000).toISOString()
+  const isPending = isUnderWay(refund)
+  return [{ transactionId, of, amount, currency: currency.toUpperCase() as CurrencyCode, isPending, at }]
 }
 
 /** How disputes stand, by their own ids; one that Stripe does not know is left out. */

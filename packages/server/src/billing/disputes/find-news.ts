@@ -1,6 +1,6 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { ProcessorDispute } from '../../processors/processor.ts'
+import type { FoundRefund, ProcessorDispute } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/one-of.ts'
 import { findWaitingConnections } from '../../store/reconcile-first.ts'
@@ -9,6 +9,9 @@ import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import type { ChangedDispute } from './ask-about-disputes.ts'
 import { findCharged } from './find-charged.ts'
+import { recordDifference } from '../differences/record-difference.ts'
+import { lookUpOwnRefunds } from './look-up-own-refunds.ts'
+import { OwnRefundsFirst, recordFoundRefund } from './record-found-refund.ts'
 import { recordDispute } from './record-dispute.ts'
 
 /**
@@ -80,9 +83,13 @@ const hear = async (
   const changed: ChangedDispute[] = []
   const troubles: unknown[] = []
   for (let page: string | undefined; ;) {
-    const { disputes, next } = await processor.news(since, at, page)
+    const { disputes, refunds, next } = await processor.news(since, at, page)
     for (const dispute of await withoutKnown(billing, connection, disputes)) {
       const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))
+      if (what !== undefined) changed.push(what)
+    }
+    for (const refund of refunds) {
+      const what = await bookFound(billing, connection, refund).catch((error: unknown) => void troubles.push(error))
       if (what !== undefined) changed.push(what)
     }
     if (next === null) break
@@ -137,6 +144,43 @@ const recordListed = async (
   const what = await write(database, organizationId, (work) => recordDispute(work, subject, dispute))
   return what === undefined ? undefined : { organizationId, id: paymentId, what }
 }
+
+/** Books a refund that others made. One that does not fit beside our own refunds is tried again once those were looked up. */
+const bookFound = async (
+  billing: Billing,
+  connection: string,
+  refund: FoundRefund,
+): Promise<ChangedDispute | undefined> => {
+  const charged = await findCharged(billing.database, connection, refund.of)
+  if (charged === undefined) return undefined
+  const { organizationId, paymentId } = charged
+  const book = () =>
+    write(billing.database, organizationId, (work) => recordFoundRefund(work, { paymentId, connection }, refund))
+  const found = await book().catch(async (error: unknown) => {
+    if (!(error instanceof OwnRefundsFirst)) throw error
+    await lookUpOwnRefunds(billing, connection, paymentId)
+    return book().catch(async (again: unknown) => {
+      if (!(again instanceof OwnRefundsFirst) || isYoung(billing, refund)) throw again
+      return { cannot: 'more would be refunded than was captured' }
+    })
+  })
+  if (found === 'booked') return { organizationId, id: paymentId, what: 'refund.found' }
+  if (found === 'known') return undefined
+  const { transactionId, amount, currency, at } = refund
+  const moved = { connection, reference: transactionId, transactionId, kind: 'refund', amount, currency, at } as const
+  await write(billing.database, organizationId, (work) =>
+    recordDifference(
+      billing,
+      work,
+      { ...moved, subject: paymentId },
+      `a refund was found and cannot be booked: ${found.cannot}`,
+    ),
+  )
+  return undefined
+}
+
+/** What does not fit within a day may fit when our own refunds have failed there. */
+const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => secondsAfter(at, 86_400) > wallClock()
 
 const note = async (
   { database }: Billing,

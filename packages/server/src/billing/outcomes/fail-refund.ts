@@ -2,6 +2,7 @@ import type { EventType } from '@billing-checkout/contract'
 import { presentLockedPayment } from '../../presenters/load-payments.ts'
 import { recordEvent } from '../../store/record-event.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Write } from '../../store/write.ts'
 import { reopen } from '../obligations/finish-try.ts'
 import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
@@ -64,7 +65,8 @@ export const succeedRefund = async (work: Write, payment: PaymentRow, accepted: 
   recordEvent(work, 'refund.updated', await presentLockedPayment(work, payment))
 }
 
-const notesOf = async ({ db }: Write, { id }: AcceptedRefundRow) => {
+const notesOf = async ({ db }: Write, { id, foundRefundId }: AcceptedRefundRow): Promise<AttemptNotes> => {
+  if (foundRefundId !== null) return { refundId: foundRefundId }
   const { request } = await db.selectFrom('attempts').select('request').where('id', '=', id).executeTakeFirstOrThrow()
   return request.notes
 }

@@ -5,20 +5,29 @@ import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/write.ts'
 import { minutesAfter } from '../back-off.ts'
 
+/** The attempt that made a refund, or the refund itself where it was found at the processor. */
+type AcceptedFrom = Pick<AttemptRow, 'id' | 'paymentId' | 'connection'> & { readonly foundRefundId?: string | null }
+
+/** What the processor said of it. */
+type Accepted = Pick<Extract<FinalOutcome, { kind: 'approved' }>, 'pending'> & {
+  readonly facts: { readonly transactionId: string }
+}
+
 /**
  * Records that a processor has accepted a refund, and what that took of its subscription. The processor is asked about it later,
  * because a refund may fail after it was accepted (DECISIONS 89).
  */
 export const acceptRefund = (
   { insert, now }: Write,
-  { id, paymentId, connection }: Pick<AttemptRow, 'id' | 'paymentId' | 'connection'>,
-  { facts, pending = false }: Extract<FinalOutcome, { kind: 'approved' }>,
+  { id, paymentId, connection, foundRefundId = null }: AcceptedFrom,
+  { facts, pending = false }: Accepted,
   taken: TakenFromPeriod | null,
 ): void =>
   insert('acceptedRefunds', {
     id,
     paymentId,
     connection,
+    foundRefundId,
     transactionId: facts.transactionId,
     state: pending ? 'pending' : 'succeeded',
     taken: taken && JSON.stringify(taken),

@@ -6,6 +6,7 @@ import { aCapture, aCharge, aReference, aRefund, stored, tokenOf, transactionOf,
 import { testLists } from './lists-of-transactions.ts'
 import { testNewsOfRefunds } from './news-of-refunds.ts'
 import { type DisputedCards, testDisputes } from './disputes.ts'
+import { type RefundElsewhere, testFoundRefunds } from './found-refunds.ts'
 import { testHeldMoney } from './held-money.ts'
 import { testReferences } from './references.ts'
 import { testShopperActions } from './shopper-actions.ts'
@@ -25,6 +26,8 @@ export interface CardsOfProcessor {
   readonly refundFails: string | null
   /** Null where no test card is disputed. */
   readonly disputed: DisputedCards | null
+  /** Refunds a charge as somebody would in the processor's own dashboard. */
+  readonly refundElsewhere: RefundElsewhere
   /** Makes a token of a card as the processor's own fields would; null where it takes no such tokens. */
   readonly tokenize: Tokenize | null
   /** Has its holder asked by 3-D Secure; null where the processor never asks. */
@@ -269,6 +272,10 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         (number) => take({ method: typed(number) }),
         { approves: cards.approves, ...cards.disputed! },
       )
+    })
+
+    describe('a refund that others made', () => {
+      testFoundRefunds(() => processor, take, cards.refundElsewhere)
     })
 
     describe('the list of what moved money', () => {

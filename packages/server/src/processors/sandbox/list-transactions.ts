@@ -2,6 +2,7 @@ import type { CurrencyCode } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import { isOfOurs } from './refund-elsewhere.ts'
 import type { ListedTransaction, TransactionPage } from '../processor.ts'
 
 /** What the ledger says was charged, captured and refunded since, a hundred on a page. */
@@ -16,7 +17,7 @@ export const listTransactions = async (
       date_trunc('milliseconds', entered_at) as at, entered_at::text as place
     from sandbox_processor.transactions
     where (entered_at, reference) > (${from}::timestamptz, ${after})
-      and kind in ('authorize', 'capture', 'refund') and outcome->>'kind' = 'approved'
+      and ${isOfOurs} and kind in ('authorize', 'capture', 'refund') and outcome->>'kind' = 'approved'
     order by entered_at, reference limit ${sql.lit(pageSize)}`.execute(database)
   const last = rows.at(-1)
   return {

@@ -15,6 +15,7 @@ import { approve, type Charge, decline } from './decide-charge.ts'
 import { refundTransaction } from './refund-transaction.ts'
 import { judgeCard, type Judgement } from './judge-card.ts'
 import { enter, enterClosed, findEntered } from './ledger.ts'
+import { listRefundsElsewhere } from './refund-elsewhere.ts'
 import { findRefunds } from './find-refunds.ts'
 import { disputesById, listDisputes } from './find-disputes.ts'
 import { listTransactions } from './list-transactions.ts'
@@ -76,7 +77,11 @@ export const sandboxProcessor = ({ database }: { readonly database: Database }):
 
   list: (since, page) => listTransactions(database, since, page),
 
-  news: async (_since, at) => ({ disputes: await listDisputes(database, at), next: null }),
+  news: async (since, at) => ({
+    disputes: await listDisputes(database, at),
+    refunds: await listRefundsElsewhere(database, since),
+    next: null,
+  }),
 
   disputes: (disputeIds, at) => disputesById(database, disputeIds, at),
 })

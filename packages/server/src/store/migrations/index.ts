@@ -41,6 +41,7 @@ import { requestCounts } from './044-request-counts.ts'
 import { webhooks } from './045-webhooks.ts'
 import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
 import { disputes } from './051-disputes.ts'
+import { foundRefunds } from './052-found-refunds.ts'
 import { backups } from './057-backups.ts'
 import { audit } from './054-audit.ts'
 import { erasures } from './055-erasures.ts'
@@ -90,6 +91,7 @@ export const migrations = [
   webhooks,
   connectionsOfOrganizations,
   disputes,
+  foundRefunds,
   backups,
   audit,
   erasures,

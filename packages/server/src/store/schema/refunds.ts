@@ -15,6 +15,8 @@ export interface RefundTable {
   status: RefundStatus
   reason: string | null
   processorTransactionId: string | null
+  /** `processor`: it was made there without being asked for here. */
+  source: Generated<'here' | 'processor'>
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -22,8 +24,9 @@ export interface RefundTable {
 /** Refunds that a processor has accepted, those included that count as no refund of their payment. */
 export interface AcceptedRefundTable {
   organizationId: string
-  /** The id of the attempt by which it was made. */
+  /** The id of the attempt by which it was made, or of the refund where no attempt of ours made it. */
   id: string
+  foundRefundId: Generated<string | null>
   paymentId: string
   connection: string
   /** The processor's id of the refund. */

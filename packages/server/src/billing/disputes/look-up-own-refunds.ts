@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Billing } from '../billing.ts'
+import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
+
+/**
+ * Finds out what became of our own refunds of a payment, because another one does not fit beside them: those of unknown outcome are asked
+ * about now, and those that were accepted are due to be asked about.
+ */
+export const lookUpOwnRefunds = async (billing: Billing, connection: string, paymentId: string): Promise<void> => {
+  const rows = acrossOrganizations(billing.database, 'processor report')
+  const open = await rows
+    .selectFrom('attempts')
+    .select('processorKey')
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'open')
+    .execute()
+  for (const { processorKey } of open) await askAboutAttempt(billing, connection, processorKey)
+  await rows
+    .updateTable('acceptedRefunds')
+    .set({ asksAt: sql<string>`least(asks_at, (select billing_now()))` })
+    .where('paymentId', '=', paymentId)
+    .where('asksAt', 'is not', null)
+    .execute()
+}

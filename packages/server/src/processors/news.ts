@@ -1,0 +1,39 @@
+import type { CurrencyCode, DisputeReason, DisputeStatus } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+
+/** A payer's objection to a charge, as the processor describes it now. */
+export interface ProcessorDispute {
+  /** The processor's own id of it. */
+  readonly disputeId: string
+  /** The charge that is disputed, by the processor's own id. */
+  readonly transactionId: string
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  readonly reason: DisputeReason
+  readonly status: DisputeStatus
+  readonly evidenceDueAt: Timestamp | null
+}
+
+/** A refund of a charge that was made under no reference of ours, in the processor's own dashboard for one. */
+export interface FoundRefund {
+  /** The processor's own id of the refund. */
+  readonly transactionId: string
+  /** The charge that is refunded, by the processor's own id. */
+  readonly of: string
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: CurrencyCode
+  /** Whether the processor does not know yet that it has arrived. */
+  readonly isPending: boolean
+  /** By the processor's clock. */
+  readonly at: Timestamp
+}
+
+/** A part of what was done to charges without being asked for here. */
+export interface NewsPage {
+  readonly disputes: readonly ProcessorDispute[]
+  readonly refunds: readonly FoundRefund[]
+  /** The token that asks for the next page; null: this was the last. */
+  readonly next: string | null
+}
