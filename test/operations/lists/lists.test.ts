@@ -129,6 +129,11 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
   test('a list shows every row just as it is shown by its id', async () => {
     const [bobs] = (await list('/payments?search=bob@')).data
     await service.send('POST', `/payments/refund/${bobs!.id}`, { body: { amount: 500 } })
+    // An older method of each customer, which is stored later.
+    await sql`insert into payment_methods select (jsonb_populate_record(method,
+      jsonb_build_object('id', 'pm_00000000-0000-7000-8000-' || right(md5(id), 12), 'created_at', created_at - interval '1 day'))).* from payment_methods as method`.execute(
+      service.database.db,
+    )
 
     for (const path of ['/payments', '/customers', '/subscriptions', '/plans']) {
       const { data } = await list(path)
@@ -138,6 +143,10 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       expect(data).toEqual(alone)
       expect(asTheyCome).toEqual(alone.toReversed())
     }
+    expect((await list('/customers')).data[2]!['payment_methods']).toMatchObject([
+      { id: expect.stringMatching(/^pm_00000000/) },
+      { id: expect.not.stringMatching(/^pm_00000000/) },
+    ])
     expect((await list('/payments')).data[1]).toMatchObject({ refund: { amount: 500 }, refunded_amount: 500 })
   })
 

@@ -4,7 +4,7 @@ import { listedRows } from '../store/lists/listed-rows.ts'
 import { rowInJson } from '../store/row-in-json.ts'
 import type { PaymentRow } from '../store/rows.ts'
 import type { Schema } from '../store/schema/schema.ts'
-import { type FoundSubscription, planOfSubscription, presentFound, subscriptionInJson } from './listed-subscriptions.ts'
+import { type FoundSubscription, presentFound, subscriptionParts } from './listed-subscriptions.ts'
 import { type ShownCustomerRow, shownOfCustomer } from './present-customer.ts'
 import { presentPayment, type ShownRefundRow, shownOfPayment, shownOfRefund } from './present-payment.ts'
 
@@ -19,8 +19,7 @@ const customer = selectFrom('customers as payer')
   .where(sql<boolean>`payer.id = listed.customer_id`)
 
 const subscription = selectFrom('subscriptions as subscribed')
-  .innerJoin('plans as subscribedPlan', (join) => join.onRef('subscribedPlan.id', '=', 'subscribed.planId'))
-  .select(sql`json_build_array(${subscriptionInJson('subscribed').column}, ${planOfSubscription.column})`.as('row'))
+  .select(sql`json_build_array(${sql.join(subscriptionParts('subscribed'))})`.as('row'))
   .where(sql<boolean>`subscribed.id = listed.subscription_id`)
 
 const refund = rowInJson<ShownRefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])

@@ -9,8 +9,7 @@ import { presentSubscription, type ShownSubscriptionRow, shownOfSubscription } f
 /** A subscription and its plan, as JSON of a statement that knows both by name. */
 export type FoundSubscription = readonly [row: readonly unknown[], plan: readonly unknown[]]
 
-/** The columns of a subscription that a statement knows as `name`. */
-export const subscriptionInJson = (name: string) =>
+const subscriptionInJson = (name: string) =>
   rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
     'createdAt',
     'updatedAt',
@@ -19,8 +18,7 @@ export const subscriptionInJson = (name: string) =>
     'nextBillingDate',
   ])
 
-/** The columns of the plan that a subscription is shown with; the statement knows it as `subscribed_plan`. */
-export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')([
+const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')([
   'id',
   'name',
   'type',
@@ -39,9 +37,16 @@ const ofListed = subscriptionInJson('listed')
 export const presentFound = ([row, plan]: FoundSubscription): Subscription =>
   presentSubscription(ofListed.of(row), planOfSubscription.of(plan))
 
-const itsPlan: RawBuilder<unknown> = sql`(${selectFrom('plans as subscribedPlan')
-  .select(planOfSubscription.column.as('row'))
-  .where(sql<boolean>`subscribed_plan.id = listed.plan_id`)})`
+/**
+ * Reads a subscription that a statement knows as `name`, and its plan. The plan is looked up for each: joined, PostgreSQL may take it
+ * for better to sort and merge, a hundred times.
+ */
+export const subscriptionParts = (name: 'listed' | 'subscribed'): readonly RawBuilder<unknown>[] => [
+  subscriptionInJson(name).column,
+  sql`(${selectFrom('plans as subscribedPlan')
+    .select(planOfSubscription.column.as('row'))
+    .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)})`,
+]
 
 /** Subscriptions as lists show them. */
-export const listedSubscriptions = listedRows('subscriptions', [ofListed.column, itsPlan], presentFound)
+export const listedSubscriptions = listedRows('subscriptions', subscriptionParts('listed'), presentFound)
