@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
+import type { Database } from '#server/store/database.ts'
+import { loadWebhookEndpoints } from '#server/presenters/load-webhook-endpoints.ts'
+import { keepEventMonths } from '#server/store/events/months/keep-event-months.ts'
+import { monthAfter } from '#server/store/events/months/read-event-months.ts'
 import { lastCommittedSequence } from '#server/store/events/last-committed-sequence.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 import { endpointAddresses } from '#server/webhooks/endpoint-addresses.ts'
@@ -89,6 +93,47 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
 
     expect(await deliveries('&status=pending')).toEqual([])
     expect(await deliveries('&status=failed')).toHaveLength(5)
+  })
+
+  test('months of events that an endpoint has been sent are not searched for more', async () => {
+    const { service, later } = await aShop()
+    const { db } = service.database
+    const now = new Date().toISOString()
+    await keepEventMonths(db, { keptMonths: null }, now)
+    await makeCustomers(service)
+    await later()
+    const places = db.selectFrom('webhookEndpoints').select('positionFrom')
+    expect(await places.execute()).toEqual([{ positionFrom: expect.stringMatching(/-01T00:00:00.000Z$/) }])
+
+    /** What was not yet added to the statistics of all connections, earlier transactions of this one included. */
+    const looksOf = async (transaction: Database): Promise<number> => {
+      const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
+        from pg_stat_xact_user_tables where relname = 'events_first'`.execute(transaction)
+      return rows[0]!.looks
+    }
+    /** Looks for what is to be sent, and counts how often that looked into the first partition. */
+    const countLooks = () =>
+      db.transaction().execute(async (transaction) => {
+        const before = await looksOf(transaction)
+        const [endpoint] = await takeDueEndpoints({ ...service.billing, database: transaction }, 1)
+        const own = inOrganization(transaction, endpoint!.organizationId)
+        await readBatch(own, endpoint!, { until: Number.MAX_SAFE_INTEGER, wall: now })
+        await loadWebhookEndpoints(own, [endpoint!.id])
+        await sql`update webhook_endpoints set lease_until = null`.execute(transaction)
+        return (await looksOf(transaction)) - before
+      })
+    await sql`insert into events (organization_id, id, type, object, created_at, recorded_at)
+      select organization_id, 'evt_later', type, object, created_at, ${monthAfter(now, 3)} from events limit 1`.execute(
+      db,
+    )
+
+    await db.updateTable('webhookEndpoints').set({ positionFrom: null }).execute()
+    expect(await countLooks()).toBeGreaterThan(0)
+    await db
+      .updateTable('webhookEndpoints')
+      .set({ positionFrom: monthAfter(now, 3) })
+      .execute()
+    expect(await countLooks()).toBe(0)
   })
 
   test('whoever has many slow endpoints does not keep those of others waiting', async () => {

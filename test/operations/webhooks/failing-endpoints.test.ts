@@ -155,6 +155,25 @@ describeEachDatabase('endpoints of webhooks that fail', (open) => {
     expect(await deliveries('&status=failed')).toHaveLength(1)
   })
 
+  test('an endpoint whose missed events were dropped does not go on as if there had been none', async () => {
+    const { service, receiver, change, look, later } = await openWebhookShop(open)
+    await change({ enabled: false })
+    await makeCustomers(service)
+    await sql`insert into dropped_events (organization_id, id, sequence, recorded_at)
+      select organization_id, id, sequence, recorded_at from events order by sequence desc limit 1`.execute(
+      service.database.db,
+    )
+
+    const refused = await change({ enabled: true, resume_from: 'where_it_stopped' })
+
+    expect(refused).toMatchObject({ status: 410, body: { error: { code: 'cursor_expired' } } })
+    expect(await look()).toMatchObject({ enabled: false, disabled_reason: 'merchant' })
+    expect((await change({ enabled: true, resume_from: 'now' })).body).toMatchObject({ enabled: true })
+    await makeCustomers(service)
+    await later()
+    expect(receiver.received).toHaveLength(1)
+  })
+
   test('an endpoint that hangs holds up no other one', async () => {
     const { service, receiver, sender } = await aShop()
     const dead = await startReceiver()

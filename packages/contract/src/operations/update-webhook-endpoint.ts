@@ -11,7 +11,7 @@ export const updateWebhookEndpoint = operation({
   summary: 'Update a webhook endpoint',
   description: [
     'Changes where and what of events is sent, disables the endpoint or enables it again.',
-    'A disabled endpoint is sent nothing, and no event is lost: whoever enables it says with `resume_from` whether it goes on `where_it_stopped`, or with what happens from `now` on.',
+    'A disabled endpoint is sent nothing, and no event is lost: whoever enables it says with `resume_from` whether it goes on `where_it_stopped`, or with what happens from `now` on. Where the server has dropped events meanwhile that the endpoint was not sent, `where_it_stopped` is answered with `cursor_expired` and changes nothing.',
   ],
   callers: ['merchant'],
   scope: { resource: 'webhooks', access: 'write' },
@@ -47,5 +47,5 @@ export const updateWebhookEndpoint = operation({
         })
     }),
   answer: webhookEndpoint,
-  problems: ['not_found'],
+  problems: ['not_found', 'cursor_expired'],
 })

@@ -22,6 +22,7 @@ export const loadWebhookEndpoints = async (
             .selectFrom('events')
             .select('sequence')
             .whereRef('sequence', '>', 'webhookEndpoints.position')
+            .where(sql<boolean>`events.recorded_at >= coalesce(webhook_endpoints.position_from, '-infinity')`)
             .limit(countedMax)
             .as('behind'),
         )

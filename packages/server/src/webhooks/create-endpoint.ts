@@ -6,6 +6,7 @@ import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { presentWebhookEndpoint } from '../presenters/present-webhook-endpoint.ts'
 import { recordAudit } from '../store/audit/record-audit.ts'
+import { recordedFromNow } from '../store/events/event-cursor.ts'
 import { lastCommittedSequence } from '../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { lockNames, newId, write } from '../store/write.ts'
@@ -50,6 +51,7 @@ export const createEndpoint = async (
         eventTypes: JSON.stringify(eventTypes ?? ['*']),
         sealedSecret: sealSecret(billing.webhookKey, id, secret),
         position,
+        positionFrom: recordedFromNow,
         createdAt: work.now,
         updatedAt: work.now,
       })

@@ -21,6 +21,8 @@ export interface Batch {
   /** Deliveries that are tried again, then new events in their order. */
   readonly messages: readonly Message[]
   readonly readUntil: number
+  /** Whether that place is the end of the log. */
+  readonly isAtEnd: boolean
 }
 
 const retriesMax = 16
@@ -34,11 +36,15 @@ export const readBatch = async (
 ): Promise<Batch> => {
   const isProbe = endpoint.probeAt !== null
   const limit = isProbe ? 1 : eventsMax
-  const after = { sequence: endpoint.position, recordedFrom: null }
+  const after = { sequence: endpoint.position, recordedFrom: endpoint.positionFrom }
   const events = await eventsAfter(db, after, { limit, type: typesOf(endpoint), until })
   const last = events.length < limit ? until : (events.at(-1)?.sequence ?? until)
   const retries = isProbe && events.length > 0 ? [] : await findRetries(db, endpoint, wall)
-  return { messages: [...retries, ...events.map(newMessage)], readUntil: Math.max(last, endpoint.position) }
+  return {
+    messages: [...retries, ...events.map(newMessage)],
+    readUntil: Math.max(last, endpoint.position),
+    isAtEnd: events.length < limit,
+  }
 }
 
 const typesOf = ({ eventTypes }: WebhookEndpointRow): readonly EventType[] | undefined =>

@@ -2,6 +2,7 @@ import { dayOfWarning, isGivenUp, nextTryAt, required, type Timestamp } from '@b
 import { sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
 import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
+import { recordedFromNow } from '../store/events/event-cursor.ts'
 import { recordEvent } from '../store/record-event.ts'
 import type { WebhookEndpointRow } from '../store/rows.ts'
 import { newId, type Write, write } from '../store/write.ts'
@@ -33,11 +34,14 @@ export const recordBatch = (
     const reason = sent.isGone ? 'gone' : isGivenUp(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
     const warned = dayOfWarning(sent.health, wall)
+    const position = positionAfter(endpoint, batch, sent)
+    const hasReachedEnd = batch.isAtEnd && position > endpoint.position && position === batch.readUntil
     await work.db
       .updateTable('webhookEndpoints')
       .set({
         ...sent.health,
-        position: positionAfter(endpoint, batch, sent),
+        position,
+        ...(hasReachedEnd && { positionFrom: recordedFromNow }),
         warnedDay: warned,
         leaseUntil: null,
         ...(isDisabled && { enabled: false, disabledReason: reason }),

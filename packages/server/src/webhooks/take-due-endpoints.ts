@@ -49,7 +49,8 @@ const hasWork = (wall: Timestamp) => sql<boolean>`(
   (probe_at is null or probe_at <= ${wall})
   and (
     exists (select from events where events.organization_id = webhook_endpoints.organization_id
-      and events.sequence > webhook_endpoints.position)
+      and events.sequence > webhook_endpoints.position
+      and events.recorded_at >= coalesce(webhook_endpoints.position_from, '-infinity'))
     or exists (select from webhook_deliveries as delivery where delivery.organization_id = webhook_endpoints.organization_id
       and delivery.endpoint_id = webhook_endpoints.id and delivery.status = 'pending'
       and (probe_at is not null or delivery.next_attempt_at <= ${wall}))

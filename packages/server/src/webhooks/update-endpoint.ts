@@ -1,4 +1,4 @@
-import type { operations, WebhookEndpoint } from '@billing-checkout/contract'
+import { type operations, Problem, type WebhookEndpoint } from '@billing-checkout/contract'
 import { healthy, required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -7,6 +7,7 @@ import { saveIdempotentResponse } from '../billing/save-idempotent-response.ts'
 import type { CallerContext } from '../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../presenters/load-webhook-endpoints.ts'
 import { recordAudit } from '../store/audit/record-audit.ts'
+import { recordedFromNow } from '../store/events/event-cursor.ts'
 import { lastCommittedSequence } from '../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { type Write, write } from '../store/write.ts'
@@ -31,7 +32,7 @@ export const updateEndpoint = async (
       ? await lastCommittedSequence(inOrganization(billing.database, organizationId))
       : undefined
   return write(billing.database, organizationId, async (work) => {
-    const { enabled: wasEnabled, probeAt, url, description, eventTypes } = await lockEndpoint(work, id)
+    const { enabled: wasEnabled, position, probeAt, url, description, eventTypes } = await lockEndpoint(work, id)
     const isMoved = body.url !== undefined && body.url !== url
     await work.db
       .updateTable('webhookEndpoints')
@@ -46,7 +47,10 @@ export const updateEndpoint = async (
       })
       .where('id', '=', id)
       .execute()
-    if (body.enabled === true && !wasEnabled) await enable(work, id, { newest, wall: billing.wallClock() })
+    if (body.enabled === true && !wasEnabled) {
+      await enable(work, id, { newest, wall: billing.wallClock() })
+      if (newest === undefined) await refuseGap(work, position)
+    }
     const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
     const before = { url, description, event_types: eventTypes, enabled: wasEnabled }
     recordAudit(work, { object: id, before, after: endpoint })
@@ -75,7 +79,7 @@ const enable = async (
       disabledReason: null,
       warnedDay: 0,
       ...endsLease,
-      ...(newest !== undefined && { position: newest }),
+      ...(newest !== undefined && { position: newest, positionFrom: recordedFromNow }),
     })
     .where('id', '=', id)
     .execute()
@@ -85,4 +89,17 @@ const enable = async (
     .where('endpointId', '=', id)
     .where('status', '=', 'pending')
     .execute()
+}
+
+/**
+ * Refuses to go on from a place behind which events were dropped, as if there had been none. It is asked once the endpoint was
+ * changed: whoever drops events waits for such changes, and keeps what an enabled endpoint was not sent.
+ */
+const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
+  const dropped = await db.selectFrom('droppedEvents').select('id').where('sequence', '>', position).executeTakeFirst()
+  if (dropped === undefined) return
+  throw new Problem(
+    'cursor_expired',
+    'Events that this endpoint was not sent are not kept any more. Compare what you have with the lists of payments, subscriptions and customers, then enable it with `resume_from: now`.',
+  )
 }

@@ -56,6 +56,9 @@ const recordedFrom =
     'recordedFrom',
   )
 
+/** The same for the end of the log, as it was less than a day ago. */
+export const recordedFromNow = sql<Timestamp>`date_trunc('month', clock_timestamp() - interval '1 day', 'UTC')`
+
 const findLastDropped = compiledForOrganizations((db: OrganizationDatabase) =>
   db.selectFrom('droppedEvents').select(['id', 'sequence', recordedFrom]),
 )

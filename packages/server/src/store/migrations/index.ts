@@ -39,6 +39,7 @@ import { boundedEvents } from './041-bounded-events.ts'
 import { monthsOfEvents } from './042-months-of-events.ts'
 import { requestCounts } from './044-request-counts.ts'
 import { webhooks } from './045-webhooks.ts'
+import { placesInMonths } from './046-places-in-months.ts'
 import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
 import { disputes } from './051-disputes.ts'
 import { foundRefunds } from './052-found-refunds.ts'
@@ -89,6 +90,7 @@ export const migrations = [
   monthsOfEvents,
   requestCounts,
   webhooks,
+  placesInMonths,
   connectionsOfOrganizations,
   disputes,
   foundRefunds,

@@ -28,6 +28,8 @@ export const dropEventMonths = async (
 const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {
     if (!(await readEventMonths(transaction)).some((month) => month.name === name)) return false
+    // No endpoint is enabled between the question who needs the events and their end.
+    await sql`lock table webhook_endpoints in share mode`.execute(transaction)
     if (await isUnsent(transaction, name)) return false
     if (auditKey !== undefined) {
       if (await isUnsealed(transaction, name)) return false

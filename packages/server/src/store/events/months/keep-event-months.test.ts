@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../../test/support/databases.ts'
+import { countBlocked } from '../../../../../../test/support/count-waiting.ts'
 import type { Database } from '../../database.ts'
 import { inOrganization } from '../../in-organization.ts'
 import { findEvents } from '../find-events.ts'
@@ -183,6 +184,27 @@ describeEachDatabase('months of events', (open, kind) => {
       await sql`update webhook_endpoints set position = position + 100`.execute(db)
       await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 4))
       expect(await read()).toEqual([])
+    })
+
+    test.runIf(kind === 'postgresql')('are kept for an endpoint that is being enabled', async () => {
+      await sql`insert into webhook_endpoints
+          (organization_id, id, url, event_types, enabled, disabled_reason, sealed_secret, position, created_at, updated_at)
+        values ('org_1', 'we_1', 'https://shop.example', '["*"]', false, 'merchant', '', 0, now(), now())`.execute(db)
+      const [changed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const enabling = db.transaction().execute(async (transaction) => {
+        await sql`update webhook_endpoints set enabled = true, disabled_reason = null`.execute(transaction)
+        changed.resolve()
+        await released.promise
+      })
+      await changed.promise
+
+      let isDone = false
+      const keeping = keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 4)).finally(() => (isDone = true))
+      await expect.poll(async () => isDone || (await countBlocked({ db })) > 0, { timeout: 20_000 }).toBe(true)
+      released.resolve()
+      await Promise.all([enabling, keeping])
+
+      expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
     })
 
     test.runIf(kind === 'postgresql')('answer that an event never was only where none was dropped', async () => {
