@@ -136,7 +136,19 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   },
   findWebhookEndpoints: {},
   findWebhookEndpoint: { not_found: missing('GET', '/webhook-endpoints/nobody') },
-  updateWebhookEndpoint: { not_found: missing('PATCH', '/webhook-endpoints/nobody', {}) },
+  updateWebhookEndpoint: {
+    not_found: missing('PATCH', '/webhook-endpoints/nobody', {}),
+    cursor_expired: async ({ send, dropEvents, bringEventsBack }) => {
+      const { body } = await send('POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks' })
+      await send('PATCH', `/webhook-endpoints/${body.id}`, { enabled: false })
+      await dropEvents()
+      const again = { enabled: true, resume_from: 'where_it_stopped' }
+      const refused = await send('PATCH', `/webhook-endpoints/${body.id}`, again)
+      await bringEventsBack()
+      await send('DELETE', `/webhook-endpoints/${body.id}`)
+      return refused
+    },
+  },
   deleteWebhookEndpoint: { not_found: missing('DELETE', '/webhook-endpoints/nobody') },
   rotateWebhookSecret: { not_found: missing('POST', '/webhook-endpoints/nobody/rotate-secret') },
   testWebhookEndpoint: { not_found: missing('POST', '/webhook-endpoints/nobody/test') },

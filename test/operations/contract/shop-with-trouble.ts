@@ -95,9 +95,10 @@ export const openShopWithTrouble = async (service: RunningService) => {
       return { sessionId, resume }
     },
     dropEvents: () =>
-      sql`insert into dropped_events values (${service.organizationId}, 'evt_dropped', 1, now())`.execute(
+      sql`insert into dropped_events values (${service.organizationId}, 'evt_dropped', 1000000, now())`.execute(
         service.database.db,
       ),
+    bringEventsBack: () => sql`delete from dropped_events`.execute(service.database.db),
     expire: (sessionId: string) =>
       sql`update client_sessions set expires_at = '2020-01-01' where id = ${sessionId}`.execute(service.database.db),
     giveCredit: (subscriptionId: string, amount: number) =>
