@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { templatesOf } from '../support/databases.ts'
 import { findInstalledPostgresql } from '../support/find-installed-postgresql.ts'
 import { startPostgresql } from '../support/start-postgresql.ts'
-import { type Grounds, loseAndRestore } from './restored-backup.ts'
+import { faultsOf, type Grounds, loseAndRestore } from './restored-backup.ts'
 
 const groundsOf = async (kind: 'embedded' | 'postgresql'): Promise<Grounds | undefined> => {
   if (kind === 'embedded') return { serverUrl: (await templatesOf('postgresql')).server }
@@ -20,14 +20,6 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
     const grounds = await groundsOf(kind)
     if (grounds === undefined) return console.log('Skipped: there is no pg_dump here (apt-get install postgresql).')
 
-    const restored = await loseAndRestore(grounds)
-
-    expect(restored.violations).toEqual([])
-    expect(restored.takenWhileWaiting).toBe(0)
-    expect(restored.unmatched).toBeGreaterThan(0)
-    expect(restored.booked + restored.unmatched).toBe(restored.takenInAll)
-    expect(restored.renewalsFound).toBeGreaterThan(0)
-    expect(restored.laterPayment).toBe('SETTLING')
-    expect(restored.again).toMatch(/has a database already|The database is not empty/)
+    expect(faultsOf(await loseAndRestore(grounds))).toEqual([])
   },
 )

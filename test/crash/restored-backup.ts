@@ -41,6 +41,19 @@ export interface AfterRestore {
   readonly again: string
 }
 
+/** What should not be after a backup was restored, a sentence each. */
+export const faultsOf = (after: AfterRestore): readonly string[] => [
+  ...after.violations,
+  ...(after.takenWhileWaiting === 0 ? [] : [`${after.takenWhileWaiting} were charged before the books were compared.`]),
+  ...(after.unmatched > 0 ? [] : ['Nothing was lost, so nothing was tried.']),
+  ...(after.booked + after.unmatched === after.takenInAll
+    ? []
+    : [`Of ${after.takenInAll}, ${after.booked} are booked and ${after.unmatched} listed as without a record.`]),
+  ...(after.renewalsFound > 0 ? [] : ['No renewal was found.']),
+  ...(after.laterPayment === 'SETTLING' ? [] : [`Once money might move, a payment was ${after.laterPayment}.`]),
+  ...(/has a database already|The database is not empty/.test(after.again) ? [] : [`Again: ${after.again}`]),
+]
+
 /** Where databases of the drill are made, and where `pg_dump` is found. */
 export interface Grounds {
   /** A PostgreSQL: for the books of the processor, and for ours unless they are embedded. */

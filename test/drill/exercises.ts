@@ -40,6 +40,7 @@ export const exercises: readonly Exercise[] = [
   simulate('requests that are asked for again after a loss', '--meetings', '--losses'),
   simulate('kills', '--kills', '20'),
   simulate('failovers', '--failovers', '20'),
+  { name: 'backups that are restored', script: 'test/crash/restore-again-and-again.ts', args: ['--runs', '20'] },
   ...inParts('meetings of all pairs', 300, 25, '--meetings'),
   ...inParts('meetings of known pairs', 10_000, 1000, '--meetings', ...knownPairs.flatMap((pair) => ['--pair', pair])),
 ]

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from '#server/backup/back-up.ts'
 import { openBooks } from '#server/backup/books.ts'
+import { findFaultsInBooks } from '#server/backup/contents.ts'
 import { exportDatabase, importDatabase } from '#server/backup/move.ts'
 import { findTables } from '#server/backup/rows/tables.ts'
 import { readConfig } from '#server/config/read-config.ts'
@@ -162,6 +163,23 @@ test('every table that the schema has is exported', async () => {
   const left = inDatabase.filter((name) => !exported.includes(name))
   // The counts of the minute that runs are not logged, and the months of events are parts of one table.
   expect(left).toEqual(['public.events_first', 'public.events_without_month', 'public.request_counts'])
+})
+
+test('books that do not add up are told, payment by payment', async () => {
+  const rollback = new Error('Only looked at.')
+  const said: (readonly string[])[] = []
+  const spoiling = read(source, ({ db }) =>
+    db.transaction().execute(async (transaction) => {
+      said.push(await findFaultsInBooks(transaction))
+      await sql`alter table payments disable trigger user`.execute(transaction)
+      await sql`update payments set refunded_amount = 200 where refunded_amount > 0`.execute(transaction)
+      said.push(await findFaultsInBooks(transaction))
+      throw rollback
+    }),
+  )
+
+  await expect(spoiling).rejects.toBe(rollback)
+  expect(said).toEqual([[], [expect.stringMatching(/^Payment pay_\S+ says 200 refunded; its refunds come to 100$/)]])
 })
 
 test('a backup without pg_dump, or with an older one, says what is missing', async () => {

@@ -16,7 +16,7 @@ import { findAttempts, listAttempts, resolveByOperator, type ResolveInput, showA
 import type { BackupInput } from './backup-commands.ts'
 import { exportByOperator, verifyByOperator } from './audit-commands.ts'
 import type { CommandContext } from './command-context.ts'
-import { examine } from './examine.ts'
+import { type DoctorInput, examine } from './examine.ts'
 import { type ByHandInput, closeByOperator, listObligations, showObligation } from './obligation-commands.ts'
 import { parseScopes } from './parse-scopes.ts'
 import { parseSettings } from './parse-settings.ts'
@@ -41,7 +41,7 @@ import { inOrganization } from '../store/in-organization.ts'
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
 export interface CommandInputs {
   readonly migrate: Record<never, never>
-  readonly doctor: Record<never, never>
+  readonly doctor: DoctorInput
   readonly 'organization create': { readonly name: string }
   readonly 'organization list': Record<never, never>
   readonly 'organization show': { readonly id: string }

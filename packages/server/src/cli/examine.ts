@@ -11,6 +11,7 @@ import {
   examineSettlements,
   examineSilence,
 } from './examine-money.ts'
+import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 import { listOrganizations } from '../organization/organizations.ts'
@@ -28,13 +29,17 @@ export interface Finding {
   readonly message: string
 }
 
+/** How closely `doctor` looks. */
+export interface DoctorInput {
+  /** Also adds the books up, which reads all payments and refunds. */
+  readonly books?: boolean
+}
+
 /** Checks everything that has to be right for a server to work. Opening the store has already checked most of it. */
-export const examine = async ({
-  store,
-  config,
-  billing,
-  wallClock,
-}: CommandContext): Promise<{
+export const examine = async (
+  { store, config, billing, wallClock }: CommandContext,
+  { books = false }: DoctorInput = {},
+): Promise<{
   readonly ok: boolean
   readonly findings: readonly Finding[]
 }> => {
@@ -87,6 +92,7 @@ export const examine = async ({
     look('webhooks', () => examineWebhooks(db)),
     look('backups', () => examineBackups(db, config.mode, wallClock())),
     look('audit log', () => examineAudit(db, store.masterSecret.deriveKey('audit'))),
+    ...(books ? [look('books', () => examineBooks(db))] : []),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }

@@ -33,9 +33,9 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   withJson(program.command('migrate').description('bring the database to the newest schema')).action((options) =>
     run('migrate', {}, options),
   )
-  withJson(program.command('doctor').description('look at everything that has to be right')).action((options) =>
-    run('doctor', {}, options),
-  )
+  withJson(program.command('doctor').description('look at everything that has to be right'))
+    .option('--books', 'also add up what payments and refunds say of each other, which reads all of them')
+    .action(({ books, ...options }) => run('doctor', { ...(books === true && { books }) }, options))
   addOrganizationCommands(program, run)
   addKeyCommands(program, run)
   addPlanCommands(program, run)
