@@ -43,9 +43,9 @@ import { placesInMonths } from './046-places-in-months.ts'
 import { connectionsOfOrganizations } from './048-connections-of-organizations.ts'
 import { disputes } from './051-disputes.ts'
 import { foundRefunds } from './052-found-refunds.ts'
-import { backups } from './057-backups.ts'
 import { audit } from './054-audit.ts'
 import { erasures } from './055-erasures.ts'
+import { backups } from './057-backups.ts'
 
 /** Every migration in order; append only, a released one never changes. */
 export const migrations = [
@@ -94,7 +94,7 @@ export const migrations = [
   connectionsOfOrganizations,
   disputes,
   foundRefunds,
-  backups,
   audit,
   erasures,
+  backups,
 ]
